@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Told, User } from './entities.ts'
+import { Code, Email, GivenPassword, NewPassword, ReferralCode, ResetToken, Username } from './fields.ts'
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/users/register',
+  access: 'public',
+  summary: 'Ask for an account; a code is mailed. The answer is the same whether or not the e-mail is known.',
+  limits: [{ per: 'network', take: 30, seconds: 3600 }],
+  body: z.strictObject({
+    username: Username,
+    email: Email,
+    password: NewPassword,
+    referralCode: z.optional(ReferralCode),
+  }),
+  reply: { status: 201, body: Told },
+  refusals: ['username_taken', 'unknown_referral_code'],
+})
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/users/verify-email',
+  access: 'public',
+  summary: 'Activate the registration that the code was mailed for.',
+  limits: [{ per: 'network', take: 30, seconds: 300 }],
+  body: z.strictObject({ email: Email, otp: Code }),
+  reply: { status: 200, body: Told },
+  refusals: ['code_invalid', 'code_exhausted'],
+})
+
+export const resendCode = endpoint({
+  method: 'POST',
+  path: '/users/resend-otp',
+  access: 'public',
+  summary: 'Mail a new code; at most one a minute for each e-mail and purpose.',
+  limits: [{ per: 'network', take: 3, seconds: 60 }],
+  body: z.strictObject({
+    email: Email,
+    purpose: z._default(z.enum(['verify-email', 'reset-password']), 'verify-email'),
+  }),
+  reply: { status: 200, body: Told },
+  refusals: ['code_cooldown'],
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/users/forgot-password',
+  access: 'public',
+  summary: 'Mail a reset code. The answer is the same for an unknown e-mail.',
+  limits: [{ per: 'network', take: 3, seconds: 60 }],
+  body: z.strictObject({ email: Email }),
+  reply: { status: 200, body: Told },
+  refusals: ['code_cooldown'],
+})
+
+export const verifyOtp = endpoint({
+  method: 'POST',
+  path: '/users/verify-otp',
+  access: 'public',
+  summary: 'Exchange a reset code for a reset token, valid for ten minutes and one reset.',
+  limits: [{ per: 'network', take: 30, seconds: 300 }],
+  body: z.strictObject({ email: Email, otp: Code }),
+  reply: { status: 200, body: z.extend(Told, { resetPasswordToken: z.string() }) },
+  refusals: ['code_invalid', 'code_exhausted'],
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/users/reset-password',
+  access: 'public',
+  summary: 'Set a new password; every session of that account ends.',
+  limits: [{ per: 'network', take: 10, seconds: 60 }],
+  body: z.strictObject({ email: Email, newPassword: NewPassword, resetPasswordToken: ResetToken }),
+  reply: { status: 200, body: Told },
+  refusals: ['reset_token_invalid'],
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/users/change-password',
+  access: 'participant',
+  summary: 'Set a new password; every other session of the account ends.',
+  limits: [{ per: 'account', take: 10, seconds: 300 }],
+  body: z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword }),
+  reply: { status: 200, body: Told },
+  refusals: ['current_password_wrong'],
+})
+
+export const profile = endpoint({
+  method: 'GET',
+  path: '/users/profile',
+  access: 'participant',
+  summary: 'The account of the caller with points, referral figures and the last claim.',
+  reply: { status: 200, body: z.object({ data: User }) },
+  refusals: [],
+})

@@ -1,0 +1,30 @@
+import * as accounts from './accounts.ts'
+import * as campaign from './campaign.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as leaderboard from './leaderboard.ts'
+import * as market from './market.ts'
+import * as referrals from './referrals.ts'
+import * as sessions from './sessions.ts'
+import * as tasks from './tasks.ts'
+
+/** Every endpoint of the API, in the order in which the documentation shows them. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  accounts.register,
+  accounts.verifyEmail,
+  accounts.resendCode,
+  sessions.login,
+  sessions.logout,
+  sessions.logoutAll,
+  accounts.forgotPassword,
+  accounts.verifyOtp,
+  accounts.resetPassword,
+  accounts.changePassword,
+  accounts.profile,
+  leaderboard.leaderboard,
+  tasks.submitProof,
+  tasks.listSubmissions,
+  tasks.approveClaim,
+  campaign.campaign,
+  referrals.referral,
+  market.tokenPairs,
+]

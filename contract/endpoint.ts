@@ -1,0 +1,60 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+/** Every call of the product's own API lives below this path. */
+export const API_BASE = '/api/v1'
+
+/** Who may call. Required on every endpoint, so that forgetting it does not compile. */
+export type Access = 'public' | 'participant' | 'admin'
+
+/**
+ * How often one caller may call, counted in the database over all nodes.
+ * `per: 'network'` counts an IPv4 address or an IPv6 /64; `per: 'account'` counts the signed-in user.
+ * `take` calls are let through in a window of `seconds`.
+ */
+export type Limit = { per: 'network' | 'account'; take: number; seconds: number }
+
+type Shape = z.core.$ZodType
+
+/** The shape of one call; server, browser, OpenAPI document and tests use the same value. */
+export type Endpoint<
+  Params extends Shape | undefined = Shape | undefined,
+  Query extends Shape | undefined = Shape | undefined,
+  Body extends Shape | undefined = Shape | undefined,
+  Reply extends Shape = Shape,
+> = {
+  method: 'GET' | 'POST' | 'PUT'
+  /** Below {@link API_BASE}; parameters as `:name`. */
+  path: `/${string}`
+  access: Access
+  summary: string
+  limits?: readonly Limit[]
+  params?: Params
+  query?: Query
+  body?: Body
+  /** What leaves: the reply is parsed by this schema, so a field it does not name cannot leak. */
+  reply: { status: 200 | 201; body: Reply }
+  /** The refusals this call may answer with, besides those that every call has. */
+  refusals: readonly ErrorCode[]
+}
+
+/** Declares an endpoint and keeps the exact types of its schemas. */
+export function endpoint<
+  Reply extends Shape,
+  Params extends Shape | undefined = undefined,
+  Query extends Shape | undefined = undefined,
+  Body extends Shape | undefined = undefined,
+>(definition: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  return definition
+}
+
+type Parsed<S> = S extends Shape ? z.output<S> : undefined
+type Given<S> = S extends Shape ? z.input<S> : undefined
+
+/** What the server's verb receives once the call has been validated. */
+export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+/** What a caller sends, before defaults are filled in. */
+export type BodyInput<E extends Endpoint> = Given<E['body']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']['body']>

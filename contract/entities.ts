@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+/** A participant's claim, as the participant and administrators see it. */
+export const Task = z.object({
+  _id: z.string(),
+  wallet: z.string(),
+  telegram: z.string(),
+  twitter: z.string(),
+  retweetLink: z.string(),
+  pfPoints: z.number(),
+  plsPoints: z.number(),
+  approved: z.boolean(),
+  underReview: z.boolean(),
+})
+export type Task = z.output<typeof Task>
+
+export const Role = z.enum(['user', 'admin'])
+export type Role = z.output<typeof Role>
+
+/** The account of the caller, or of a participant in an administrator's list. */
+export const User = z.object({
+  _id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  referralCode: z.string(),
+  role: Role,
+  isTaskCompleted: z.boolean(),
+  /** Invited people whose claim was approved. */
+  referralCount: z.number(),
+  /** Points from the ledger for invited people. */
+  referralReward: z.number(),
+  pfPoints: z.number(),
+  plsPoints: z.number(),
+  /** pfPoints + plsPoints + referralReward. */
+  totalPoints: z.number(),
+  taskId: z.nullable(Task),
+})
+export type User = z.output<typeof User>
+
+export const Pagination = z.object({
+  currentPage: z.number(),
+  totalPages: z.number(),
+  totalItems: z.number(),
+})
+export type Pagination = z.output<typeof Pagination>
+
+/** A reply that only tells a person something. */
+export const Told = z.object({ message: z.string() })

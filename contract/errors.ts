@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+
+/**
+ * The closed list of refusals and the HTTP status of each. The words for people live in the
+ * server's message catalogue, by the same code.
+ */
+export const ERROR_STATUS = {
+  // every call
+  invalid_input: 400,
+  malformed_json: 400,
+  unknown_host: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  foreign_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  headers_too_large: 431,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  // accounts and sessions
+  username_taken: 409,
+  unknown_referral_code: 400,
+  code_invalid: 400,
+  code_exhausted: 429,
+  code_cooldown: 429,
+  reset_token_invalid: 400,
+  credentials_invalid: 401,
+  email_unverified: 403,
+  account_banned: 403,
+  current_password_wrong: 400,
+  // claims
+  already_claimed: 409,
+  wallet_taken: 409,
+  handle_taken: 409,
+  post_taken: 409,
+  slots_gone: 409,
+  campaign_not_open: 409,
+  campaign_closed: 409,
+  wrong_points: 400,
+  claim_not_found: 404,
+  claim_rejected: 409,
+  own_claim: 403,
+  // other
+  unknown_contract: 404,
+  referral_not_found: 404,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** The body of every refusal. */
+export const ErrorBody = z.object({
+  /** For the person. */
+  message: z.string(),
+  /** For programs: one of {@link ERROR_STATUS}. */
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  /** Why each refused field was refused, by field name. */
+  fields: z.optional(z.record(z.string(), z.string())),
+  requestId: z.optional(z.string()),
+})
+export type ErrorBody = z.output<typeof ErrorBody>

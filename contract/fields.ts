@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/**
+ * The limits of every field that people type. An issue's message is a key of the server's catalogue
+ * (`fields` in server/messages.ts), never a sentence.
+ */
+export const USERNAME_PATTERN = /^[A-Za-z0-9_.-]{3,20}$/
+export const PASSWORD_LENGTH = { min: 8, max: 128, adminMin: 15 } as const
+export const CODE_LENGTH = 6
+
+/** Counts code points, as people count characters: an emoji is one, not two. */
+const codePoints = (text: string) => [...text].length
+
+export const Username = z.string().check(z.regex(USERNAME_PATTERN, 'username_format'))
+
+/** Only bounded here; the server normalises the address before it judges it (NFKC, then one addr-spec). */
+export const Email = z.string().check(z.minLength(3, 'email_format'), z.maxLength(320, 'email_format'))
+
+/** A password to be set: 8 to 128 code points of anything. */
+export const NewPassword = z.string().check(
+  z.refine((text) => codePoints(text) >= PASSWORD_LENGTH.min, 'password_short'),
+  z.refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, 'password_long'),
+)
+
+/** A password to be compared: bounded, otherwise anything, so that a wrong one is answered as wrong. */
+export const GivenPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(1024, 'password_long'))
+
+/** Six ASCII digits, always as text. */
+export const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'code_format'))
+
+export const ResetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'reset_token_format'))
+
+export const ReferralCode = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(40, 'referral_code_format'),
+    z.regex(/^[A-Za-z0-9-]*$/, 'referral_code_format'),
+  )
+
+export const Uuid = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'id_format'))
+
+/** A whole number in a query string, within bounds, with a default. */
+export function wholeNumber(minimum: number, maximum: number, fallback: number) {
+  return z.prefault(
+    z.pipe(
+      z.string().check(z.regex(/^[0-9]{1,9}$/, 'number_format')),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.number().check(z.minimum(minimum, 'number_range'), z.maximum(maximum, 'number_range')),
+      ),
+    ),
+    String(fallback),
+  )
+}

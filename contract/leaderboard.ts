@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Pagination } from './entities.ts'
+import { wholeNumber } from './fields.ts'
+
+export const Entry = z.object({
+  rank: z.number(),
+  username: z.string(),
+  /** Masked for everybody, own row included: `al•••@mail.example`. */
+  email: z.string(),
+  pfPoints: z.number(),
+  plsPoints: z.number(),
+  referralReward: z.number(),
+  totalPoints: z.number(),
+})
+export type Entry = z.output<typeof Entry>
+
+export const leaderboard = endpoint({
+  method: 'GET',
+  path: '/users/leaderboard',
+  access: 'public',
+  summary: 'Every verified participant by points, then by who reached them first.',
+  query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
+  reply: { status: 200, body: z.object({ data: z.array(Entry), pagination: Pagination }) },
+  refusals: [],
+})

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** A pair as the chart service names it; only `priceUsd` is promised. */
+export const Pair = z.object({
+  priceUsd: z.nullable(z.string()),
+  chainId: z.optional(z.string()),
+  dexId: z.optional(z.string()),
+  pairAddress: z.optional(z.string()),
+  url: z.optional(z.string()),
+  liquidity: z.optional(z.object({ usd: z.optional(z.number()) })),
+})
+export type Pair = z.output<typeof Pair>
+
+export const tokenPairs = endpoint({
+  method: 'GET',
+  path: '/latest/dex/tokens/:contract',
+  access: 'public',
+  summary: "The token's market pairs, best first; `pairs` is null when no price is known.",
+  params: z.strictObject({ contract: z.string().check(z.maxLength(100, 'id_format')) }),
+  reply: { status: 200, body: z.object({ pairs: z.nullable(z.array(Pair)) }) },
+  refusals: ['unknown_contract'],
+})

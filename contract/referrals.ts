@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const referral = endpoint({
+  method: 'GET',
+  path: '/referrals/:code',
+  access: 'public',
+  summary: 'Who invites with this code.',
+  limits: [{ per: 'network', take: 60, seconds: 60 }],
+  params: z.strictObject({ code: z.string().check(z.maxLength(100, 'id_format')) }),
+  reply: { status: 200, body: z.object({ data: z.object({ username: z.string() }) }) },
+  refusals: ['referral_not_found'],
+})

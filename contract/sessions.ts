@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Told, User } from './entities.ts'
+import { Email, GivenPassword } from './fields.ts'
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/users/login',
+  access: 'public',
+  summary: 'Start a session. The reply is the same for an unknown e-mail and a wrong password.',
+  body: z.strictObject({ email: Email, password: GivenPassword }),
+  reply: { status: 200, body: z.extend(Told, { token: z.string(), data: User }) },
+  refusals: ['credentials_invalid', 'email_unverified', 'account_banned'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/users/logout',
+  access: 'participant',
+  summary: 'End this session; its token is dead afterwards.',
+  reply: { status: 200, body: Told },
+  refusals: [],
+})
+
+export const logoutAll = endpoint({
+  method: 'POST',
+  path: '/users/logout-all',
+  access: 'participant',
+  summary: 'End every session of the account, this one included.',
+  reply: { status: 200, body: Told },
+  refusals: [],
+})
