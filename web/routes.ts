@@ -1,0 +1,134 @@
+/**
+ * The site map of marketing pages and application screens; server, browser and tests read this one.
+ * `{token}` in a title or description is the token's name, `{symbol}` its symbol.
+ */
+export type Route = {
+  path: `/${string}`
+  /** What the navigation calls it. */
+  name: string
+  title: string
+  description: string
+  /** A page is rendered at start; a screen is drawn by the application in the browser. */
+  kind: 'page' | 'screen'
+  /** Whether header and footer surround it. */
+  layout: 'shared' | 'standalone'
+  /** False keeps it out of search results. */
+  indexed: boolean
+}
+
+export const ROUTES = {
+  home: page(
+    '/',
+    'Home',
+    '{token} ({symbol}): zero taxes, burned liquidity',
+    'Facts about {token}, a future-backed meme token: supply, contract, live price, and an airdrop with limited slots.',
+  ),
+  about: page(
+    '/about',
+    'About',
+    'About {token}',
+    'What {token} is, what it promises and what it does not: stealth launch, zero taxes, burned liquidity, renounced contract.',
+  ),
+  tokenomics: page(
+    '/tokenomics',
+    'Tokenomics',
+    'Tokenomics of {token}',
+    'Total supply of {symbol} and five facts that anyone can check on the chain.',
+  ),
+  howToBuy: page(
+    '/howtobuy',
+    'How to Buy',
+    'How to buy {token}',
+    'Four steps from an empty wallet to {symbol}, with the contract address and the network details.',
+  ),
+  roadmap: page(
+    '/roadmap',
+    'Roadmap',
+    'Roadmap of {token}',
+    'Five phases of {token}, each stamped with where it stands today.',
+  ),
+  airdrop: screen(
+    '/airdrop',
+    'Airdrop',
+    'shared',
+    'Airdrop of {token}',
+    'Four tasks, one proof, verified by hand. Limited slots, first come, first served.',
+    true,
+  ),
+  leaderboard: screen(
+    '/leaderboard',
+    'Leaderboard',
+    'shared',
+    'Leaderboard of {token}',
+    'Every verified participant of the {token} airdrop by points.',
+    true,
+  ),
+  profile: screen(
+    '/profile',
+    'My Profile',
+    'shared',
+    'My profile',
+    'Your points, your referral code and the state of your claim.',
+  ),
+  dashboard: screen('/dashboard', 'Dashboard', 'shared', 'Dashboard', 'Verify submitted tasks.'),
+  register: screen(
+    '/register',
+    'Create Account',
+    'standalone',
+    'Create account',
+    'Create an account for the {token} airdrop.',
+    true,
+  ),
+  login: screen('/login', 'Login', 'standalone', 'Login', 'Log in to the {token} airdrop.', true),
+  verifyEmail: screen(
+    '/verify-email',
+    'Verify Email',
+    'standalone',
+    'Verify your email',
+    'Enter the 6-digit code from your e-mail.',
+  ),
+  forgotPassword: screen(
+    '/forgot-password',
+    'Forgot Password',
+    'standalone',
+    'Forgot password',
+    'Ask for a code to set a new password.',
+  ),
+  forgotPasswordOtp: screen(
+    '/forgot-password-otp',
+    'Verify OTP',
+    'standalone',
+    'Verify OTP',
+    'Enter the 6-digit reset code from your e-mail.',
+  ),
+  resetPassword: screen(
+    '/reset-password',
+    'Reset Password',
+    'standalone',
+    'Reset password',
+    'Set a new password.',
+  ),
+} as const satisfies Record<string, Route>
+
+/** The links of header and side menu, in order; profile icon and Airdrop button follow them. */
+export const NAVIGATION = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
+
+/** Title or description of a route with the token's name and symbol filled in. */
+export function routeText(text: string, token: { name: string; symbol: string }): string {
+  return text.replaceAll('{token}', token.name).replaceAll('{symbol}', token.symbol)
+}
+
+function page(path: Route['path'], name: string, title: string, description: string): Route {
+  return { path, name, title, description, kind: 'page', layout: 'shared', indexed: true }
+}
+
+function screen(
+  path: Route['path'],
+  name: string,
+  layout: Route['layout'],
+  title: string,
+  description: string,
+  indexed = false,
+): Route {
+  return { path, name, title, description, kind: 'screen', layout, indexed }
+}
