@@ -1,0 +1,33 @@
+import { classes } from './classes.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
+export type ButtonSize = 'normal' | 'compact'
+
+const BASE =
+  'inline-flex items-center justify-center gap-2 rounded-sm border text-center font-semibold ' +
+  'transition-[translate,background-color,border-color,color] duration-100 active:translate-y-px ' +
+  'disabled:cursor-not-allowed disabled:active:translate-y-0'
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary:
+    'border-on-signal bg-signal text-on-signal hover:bg-signal/85 ' +
+    'disabled:border-outline disabled:bg-transparent disabled:text-ink-soft',
+  secondary: 'border-outline bg-transparent text-ink hover:border-ink hover:bg-ink/5 disabled:text-ink-soft',
+  quiet:
+    'border-transparent bg-transparent text-ink underline decoration-outline underline-offset-4 ' +
+    'hover:decoration-ink disabled:text-ink-soft disabled:no-underline',
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  normal: 'min-h-11 px-5 py-2.5 text-base',
+  compact: 'min-h-11 px-3 py-1 text-sm lg:min-h-8',
+}
+
+/** The classes of a button, for whatever element has to look like one (a router's link, for example). */
+export function buttonStyle(
+  variant: ButtonVariant = 'primary',
+  size: ButtonSize = 'normal',
+  className?: string,
+): string {
+  return classes(BASE, VARIANTS[variant], SIZES[size], className)
+}

@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react'
+import { buttonStyle } from './button-style.ts'
+import type { ButtonSize, ButtonVariant } from './button-style.ts'
+
+type Look = { variant?: ButtonVariant; size?: ButtonSize }
+
+/** A button that does something on this page. `pending` disables it and says that it is busy. */
+export function Button({
+  variant,
+  size,
+  pending = false,
+  disabled,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Look & { pending?: boolean }) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={buttonStyle(variant, size, className)}
+    />
+  )
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
+  return (
+    <a {...rest} className={buttonStyle(variant, size, className)}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,10 @@
+/** Copies a text. A failure is only logged: nobody can do anything about it. Resolves to whether it worked. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch (error) {
+    console.error('Copy failed', error)
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+import { useRef } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { boxAfter, digitsOf, erase, spread } from './code-digits.ts'
+import type { BackspaceBehaviour, Digits } from './code-digits.ts'
+import { classes } from './classes.ts'
+
+type CodeEntryProps = {
+  legend: string
+  /** The name of one box, counted from 1. */
+  nameOf: (position: number) => string
+  digits: Digits
+  onDigits: (digits: Digits) => void
+  backspace: BackspaceBehaviour
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/**
+ * A one-time code in six boxes. The boxes have no maxLength: it would cut a pasted or autofilled code
+ * down to one digit.
+ */
+export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, disabled }: CodeEntryProps) {
+  const boxes = useRef<(HTMLInputElement | null)[]>([])
+  const focus = (box: number) => boxes.current[box]?.select()
+
+  function fill(box: number, text: string) {
+    const typed = digitsOf(text)
+    onDigits(typed === '' ? digits.with(box, '') : spread(digits, box, typed))
+    if (typed !== '') focus(boxAfter(box, typed.length))
+  }
+
+  function typed(box: number, text: string) {
+    const old = digits[box] ?? ''
+    // A digit typed into a filled box stands beside the old one: the new one counts.
+    const replaced = text.length === 2 && old !== '' && text.includes(old)
+    const value = replaced ? text.replace(old, '') : text
+    // A letter typed into an empty box must not clear anything.
+    if (digitsOf(value) !== '' || text === '') fill(box, value)
+  }
+
+  function pasted(box: number, event: ClipboardEvent) {
+    event.preventDefault()
+    const text = event.clipboardData.getData('text')
+    // A whole code always starts in the first box, wherever it is pasted.
+    if (digitsOf(text) !== '') fill(digitsOf(text).length >= digits.length ? 0 : box, text)
+  }
+
+  function pressed(box: number, event: KeyboardEvent) {
+    const next = { ArrowLeft: box - 1, ArrowRight: box + 1, Home: 0, End: digits.length - 1 }[event.key]
+    const erased = event.key === 'Backspace' ? erase(digits, box, backspace) : null
+    if (next === undefined && !erased) return
+    event.preventDefault()
+    if (erased) onDigits(erased.digits)
+    focus(erased?.focus ?? next ?? box)
+  }
+
+  return (
+    <fieldset disabled={disabled} aria-describedby={error ? 'code-error' : undefined}>
+      <legend className="mb-1.5 font-semibold">{legend}</legend>
+      {/* Digits are read from left to right in every script. */}
+      <div dir="ltr" className="grid grid-cols-6 gap-1.5 sm:gap-2.5">
+        {digits.map((digit, box) => (
+          <input
+            key={box}
+            ref={(element) => {
+              boxes.current[box] = element
+            }}
+            value={digit}
+            aria-label={nameOf(box + 1)}
+            aria-invalid={error ? true : undefined}
+            autoComplete={box === 0 ? 'one-time-code' : 'off'}
+            autoFocus={box === 0}
+            inputMode="numeric"
+            onChange={(event) => typed(box, event.target.value)}
+            onPaste={(event) => pasted(box, event)}
+            onKeyDown={(event) => pressed(box, event)}
+            onFocus={(event) => event.target.select()}
+            className={classes(BOX, error ? 'border-signal-text' : 'border-outline')}
+          />
+        ))}
+      </div>
+      {error && (
+        <p id="code-error" className="mt-1.5 text-sm font-semibold text-signal-text">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const BOX =
+  'h-14 w-full min-w-0 rounded-sm border bg-paper text-center font-mono text-2xl text-ink ' +
+  'caret-signal hover:border-ink sm:h-16'

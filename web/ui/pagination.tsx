@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { pageList } from './page-list.ts'
+
+type Pages = { current: number; total: number; onPage: (page: number) => void }
+
+/** Two buttons and the place between them, as "Page 2 of 5". Shows nothing when there is one page. */
+export function PagePair({
+  words,
+  ...pages
+}: Pages & {
+  words: { nav: string; previous: string; next: string; place: (current: number, total: number) => string }
+}) {
+  if (pages.total <= 1) return null
+  return (
+    <Nav label={words.nav}>
+      <Step {...pages} to={pages.current - 1} label={words.previous} />
+      <span className="figures text-sm" aria-live="polite">
+        {words.place(pages.current, pages.total)}
+      </span>
+      <Step {...pages} to={pages.current + 1} label={words.next} />
+    </Nav>
+  )
+}
+
+/** Previous, numbered pages with gaps, next. Shows nothing when there is one page. */
+export function PageNumbers({
+  words,
+  ...pages
+}: Pages & { words: { nav: string; previous: string; next: string; page: (page: number) => string } }) {
+  if (pages.total <= 1) return null
+  return (
+    <Nav label={words.nav}>
+      <Step {...pages} to={pages.current - 1} label={words.previous} />
+      <ol className="flex flex-wrap items-center gap-1">
+        {pageList(pages.current, pages.total).map((slot) => (
+          <li key={slot}>
+            {typeof slot === 'number' ? (
+              <Button
+                variant={slot === pages.current ? 'secondary' : 'quiet'}
+                size="compact"
+                className="min-w-11 figures lg:min-w-8"
+                title={words.page(slot)}
+                aria-current={slot === pages.current ? 'page' : undefined}
+                onClick={() => pages.onPage(slot)}
+              >
+                {slot}
+              </Button>
+            ) : (
+              <span className="inline-block min-w-6 text-center text-ink-soft">…</span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Step {...pages} to={pages.current + 1} label={words.next} />
+    </Nav>
+  )
+}
+
+function Nav({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+      {children}
+    </nav>
+  )
+}
+
+function Step({ to, total, onPage, label }: Pages & { to: number; label: string }) {
+  return (
+    <Button variant="secondary" size="compact" disabled={to < 1 || to > total} onClick={() => onPage(to)}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Field } from './field.tsx'
+import type { FieldProps } from './field.tsx'
+
+export type PasswordWords = { show: string; hide: string; password: string }
+
+/** A password box whose content can be shown. The words are handed in: this kit speaks no language. */
+export function PasswordField({ words, ...field }: FieldProps & { words: PasswordWords }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      spellCheck={false}
+      autoCapitalize="none"
+      {...field}
+      type={shown ? 'text' : 'password'}
+      end={
+        <button
+          type="button"
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 end-0 min-w-11 rounded-sm px-3.5 text-sm font-semibold text-ink underline decoration-outline underline-offset-4 hover:decoration-ink"
+        >
+          {shown ? words.hide : words.show}
+          <span className="sr-only"> {words.password}</span>
+        </button>
+      }
+    />
+  )
+}

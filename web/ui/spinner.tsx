@@ -1,0 +1,12 @@
+/** A ring that turns while something loads; under reduced motion it stands still and the words tell. */
+export function Spinner({ label }: { label: string }) {
+  return (
+    <span role="status" className="inline-flex items-center gap-3 text-ink-soft">
+      <span
+        aria-hidden="true"
+        className="size-6 rounded-full border-2 border-hairline border-t-signal turning"
+      />
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type StampTone = 'ink' | 'signal' | 'proof'
+
+const TONES: Record<StampTone, string> = {
+  ink: 'text-ink-soft',
+  signal: 'text-signal-text',
+  proof: 'text-proof',
+}
+
+/** A rubber stamp: a status that is always words, never colour alone. `proof` is for what is verified. */
+export function Stamp({
+  tone = 'ink',
+  className,
+  children,
+}: {
+  tone?: StampTone
+  className?: string
+  children: ReactNode
+}) {
+  return <span className={classes('stamp', TONES[tone], className)}>{children}</span>
+}

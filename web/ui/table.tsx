@@ -1,0 +1,54 @@
+import type { ComponentProps } from 'react'
+import { classes } from './classes.ts'
+
+/**
+ * A table that can be stacked on narrow screens. The roles are written out because `display: grid` on a
+ * row would otherwise take them away from screen readers.
+ */
+export function Table({
+  caption,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'table'> & { caption: string }) {
+  return (
+    <table {...rest} role="table" className={classes('w-full border-collapse text-start', className)}>
+      <caption className="sr-only">{caption}</caption>
+      {children}
+    </table>
+  )
+}
+
+export function TableHead({ className, children }: ComponentProps<'thead'>) {
+  return (
+    <thead role="rowgroup" className={className}>
+      <tr role="row">{children}</tr>
+    </thead>
+  )
+}
+
+export function ColumnHead({ className, ...rest }: ComponentProps<'th'>) {
+  return (
+    <th
+      {...rest}
+      scope="col"
+      role="columnheader"
+      className={classes('border-b-2 border-ink px-3 py-2 text-start text-sm font-semibold', className)}
+    />
+  )
+}
+
+export function TableBody(props: ComponentProps<'tbody'>) {
+  return <tbody {...props} role="rowgroup" />
+}
+
+export function Row({ className, ...rest }: ComponentProps<'tr'>) {
+  return <tr {...rest} role="row" className={classes('border-b border-hairline', className)} />
+}
+
+/** `label` is shown before the value where the rows are stacked and the column heads are gone. */
+export function Cell({ className, label, ...rest }: ComponentProps<'td'> & { label?: string }) {
+  return (
+    <td {...rest} role="cell" data-label={label} className={classes('px-3 py-2.5 align-middle', className)} />
+  )
+}
