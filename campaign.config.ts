@@ -1,0 +1,176 @@
+import { defineCampaign } from '#contract/campaign-file.ts'
+
+/**
+ * Everything a community edits. The default is a made-up token with a placeholder contract, so that nobody
+ * buys anything by mistake. Change `name` and `symbol` here and every page, mail and title follows.
+ */
+const name = 'Pocket Future'
+const symbol = 'PF'
+const supply = '1,000,000,000'
+const x = 'https://x.com/PocketFuturePF'
+const telegram = 'https://t.me/PocketFuturePF'
+
+export default defineCampaign({
+  id: 'first-airdrop',
+  name: `${name} Airdrop`,
+  token: {
+    name,
+    symbol,
+    supply,
+    decimals: 18,
+    // The last 20 bytes of keccak256("Pocket Future placeholder"): nobody holds a key or a contract there.
+    contract: '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a',
+    placeholder: true,
+    description: `${name} is a future-backed meme token on PulseChain. Nothing stands behind it but the people who hold it and the future they want.`,
+    socials: { twitter: x, telegram, website: 'https://pocketfuture.example' },
+  },
+  chain: {
+    id: 369,
+    name: 'PulseChain',
+    slug: 'pulsechain',
+    currency: { name: 'Pulse', symbol: 'PLS', decimals: 18 },
+    rpcUrl: 'https://rpc.pulsechain.com',
+    explorerUrl: 'https://scan.pulsechain.com',
+  },
+  links: {
+    swap: 'https://app.pulsex.com/swap?inputCurrency=PLS&outputCurrency={contract}&chain=pulsechain',
+    chart: 'https://dexscreener.com/pulsechain/{contract}',
+  },
+  airdrop: {
+    tasks: [
+      {
+        id: 'follow-project',
+        title: `Follow ${name} on X`,
+        detail: 'News, block by block.',
+        url: x,
+      },
+      {
+        id: 'follow-founder',
+        title: 'Follow the founder on X',
+        detail: 'The person who answers for it.',
+        url: 'https://x.com/PipPocketFuture',
+      },
+      {
+        id: 'share-post',
+        title: 'Like, retweet and comment on the launch post',
+        detail: 'Your comment carries the hashtags. Keep the link of your own post: it is your proof.',
+        url: `${x}/status/2006000000000000001`,
+        hashtags: ['#PocketFuture', '#PulseChain'],
+      },
+      {
+        id: 'join-group',
+        title: 'Join the Telegram group',
+        detail: 'Questions are answered there.',
+        url: telegram,
+      },
+    ],
+    pointsPerTask: 5000,
+    slots: 10_000,
+    opensAt: '2026-01-01T00:00:00Z',
+    closesAt: null,
+    referralReward: 1000,
+    referralsPaid: 50,
+  },
+  texts: {
+    tagline: 'One token, one dollar. That is the mission.',
+    hero: `A future-backed meme token on PulseChain. No taxes, no owner, no way to pull the liquidity. Small enough for a pocket.`,
+    mission: `The mission is one sentence long: one ${symbol}, one dollar.`,
+    wish: `The community wishes for a future value of 0.1 to 1 dollar for each ${symbol}.`,
+    risk: 'A meme token can lose all of its value. Nothing here is financial advice. Figures for a future value are a community’s wish, not a forecast.',
+    about: `${name} is a meme token that says plainly what it is. It is future-backed: nothing stands behind it but the people who hold it and what they build. It started in the open, nobody bought early, nobody can change the rules, and the holders decide together what comes next.`,
+    features: [
+      {
+        title: 'Stealth Launch',
+        text: 'It started without notice: no presale, no pre-mine, no list of early friends. Everyone met the same first price.',
+      },
+      {
+        title: 'Zero Taxes',
+        text: 'Buying, selling and sending cost no token tax, so no slippage has to be set for one. You pay the network’s fee and nothing else.',
+      },
+      {
+        title: 'Burned Liquidity',
+        text: 'The liquidity tokens were sent to a burn address. Nobody can take the pool away.',
+      },
+      {
+        title: 'Community Driven',
+        text: 'Holders govern: what is built, who is invited and where the road goes is put to a vote.',
+      },
+      {
+        title: 'Anti-Bot Protection',
+        text: 'The launch kept sniping bots out, so that people bought from people.',
+      },
+      {
+        title: 'Sustainable Rewards',
+        text: `The airdrop pays in ${symbol} plus PLS. Slots are limited, and every proof is verified by hand before anything is paid.`,
+      },
+    ],
+    tokenomics: `There are ${supply} ${symbol}. That number is fixed: there is no function that makes more.`,
+    facts: [
+      {
+        title: 'Burned liquidity',
+        text: 'The pool’s liquidity tokens are burned. It cannot be withdrawn, not even by the founder.',
+      },
+      {
+        title: 'Renounced contract',
+        text: 'The owner gave the contract up. Nobody can mint, pause, block or tax.',
+      },
+      {
+        title: 'Community driven',
+        text: 'No presale, no pre-mine, no team share. Everyone bought on the open market, and holders govern.',
+      },
+      {
+        title: 'Native to PulseChain',
+        text: 'Born on chain 369, traded against PLS. Not a bridged copy of something elsewhere.',
+      },
+      {
+        title: 'Transparent, zero taxes',
+        text: 'What you send is what arrives. Every transfer is on the chain for anyone to read.',
+      },
+    ],
+    howToBuy: `Four steps from nothing to ${symbol}. There are no taxes, so no slippage is needed: leave the setting as it is.`,
+    roadmap:
+      'Five phases. A stamp says where each one stands today, and nothing is stamped before it is done.',
+    airdrop: `Four social tasks, one proof. The reward is ${symbol} plus PLS. Slots are limited: first come, first served.`,
+    airdropRules: [
+      'Slots are limited: first come, first served.',
+      'Every task is verified before points are credited.',
+      'Every proof is verified by hand before the airdrop is processed.',
+      `Rewards are paid in ${symbol} plus PLS.`,
+    ],
+  },
+  roadmap: [
+    {
+      phase: 'Meme Launch',
+      status: 'completed',
+      points: [
+        'Stealth launch without presale',
+        'Liquidity burned, contract renounced',
+        'Site and channels open',
+      ],
+    },
+    {
+      phase: 'Community Expansion',
+      status: 'in-progress',
+      points: ['Airdrop with limited slots', 'Referral rewards', 'First votes of the holders'],
+    },
+    {
+      phase: 'Pulse Takeover',
+      status: 'upcoming',
+      points: [
+        'Listings on every PulseChain exchange',
+        'Meme contests',
+        'Work with other PulseChain projects',
+      ],
+    },
+    {
+      phase: 'Ecosystem Expansion',
+      status: 'upcoming',
+      points: ['Tools built by holders', 'Governance on the chain', 'Payments in small shops'],
+    },
+    {
+      phase: 'The Future',
+      status: 'upcoming',
+      points: [`One ${symbol}, one dollar: the mission`, 'Whatever the holders decide'],
+    },
+  ],
+})
