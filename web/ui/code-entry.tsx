@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { boxAfter, digitsOf, erase, spread } from './code-digits.ts'
 import type { BackspaceBehaviour, Digits } from './code-digits.ts'
@@ -20,8 +20,9 @@ type CodeEntryProps = {
  * down to one digit.
  */
 export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, disabled }: CodeEntryProps) {
+  const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
-  const focus = (box: number) => boxes.current[box]?.select()
+  const focus = (box: number) => boxes.current[box]?.focus()
 
   function fill(box: number, text: string) {
     const typed = digitsOf(text)
@@ -55,7 +56,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
   }
 
   return (
-    <fieldset disabled={disabled} aria-describedby={error ? 'code-error' : undefined}>
+    <fieldset disabled={disabled} aria-describedby={error ? errorId : undefined}>
       <legend className="mb-1.5 font-semibold">{legend}</legend>
       {/* Digits are read from left to right in every script. */}
       <div dir="ltr" className="grid grid-cols-6 gap-1.5 sm:gap-2.5">
@@ -80,7 +81,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
         ))}
       </div>
       {error && (
-        <p id="code-error" className="mt-1.5 text-sm font-semibold text-signal-text">
+        <p id={errorId} className="mt-1.5 text-sm font-semibold text-signal-text">
           {error}
         </p>
       )}

@@ -1,0 +1,124 @@
+/** The words of the account screens. */
+export const CODE_WORDS = {
+  legend: 'Verification code',
+  digit: (position: number) => `Digit ${position}`,
+  sentTo: 'We sent a 6-digit code to',
+  resend: 'Resend code',
+  resending: 'Resending...',
+  resendIn: (seconds: number) => `Resend in ${seconds}s`,
+  resent: 'OTP resent successfully!',
+  resendFailed: 'Failed to resend OTP',
+  failed: 'Verification failed',
+  missingEmail: 'Missing email. Please register again.',
+  wrongEmail: 'Wrong email?',
+} as const
+
+export const PASSWORD_WORDS = { show: 'Show', hide: 'Hide', password: 'password' } as const
+
+export const REGISTER = {
+  title: 'Create Account',
+  lead: 'One account, one claim. It takes a minute and a working e-mail.',
+  username: 'Username',
+  usernameHint: '3 to 20 letters, digits, dots, dashes or underscores.',
+  email: 'Email',
+  emailHint: 'A 6-digit code goes there.',
+  password: 'Password',
+  passwordHint: '8 characters or more. A sentence is best.',
+  referralCode: 'Referral Code (optional)',
+  button: 'Create Account',
+  haveAccount: 'Already have an account?',
+  login: 'Login',
+  done: 'Registration successful! Please verify your email.',
+  failed: 'Registration failed',
+} as const
+
+export const LOGIN = {
+  title: 'Welcome Back',
+  lead: 'Your points, your claim and your place on the board are waiting.',
+  email: 'Email',
+  password: 'Password',
+  forgot: 'Forgot Password?',
+  button: 'Login',
+  noAccount: 'No account yet?',
+  register: 'Create one',
+  done: 'Logged in successfully!',
+  failed: 'Login failed',
+  /** The server's words that send somebody to the code screen, and what is shown for them. */
+  unverified: 'Please verify your email before logging in.',
+  verifyFirst: 'Please verify your email first!',
+  unknownRole: 'Unknown role. Contact support.',
+} as const
+
+export const VERIFY_EMAIL = {
+  title: 'Verify Your Email',
+  button: 'Verify Email',
+  done: 'Email verified successfully!',
+} as const
+
+export const FORGOT_PASSWORD = {
+  title: 'Forgot Password',
+  lead: 'Tell us the e-mail of your account. A code to set a new password goes there.',
+  email: 'Email',
+  button: 'Send Reset Code',
+  backToLogin: 'Back to Login',
+  done: 'Password reset code sent! Check your email to continue.',
+  failed: 'Failed to send reset code',
+  emailRequired: 'Please enter your email',
+} as const
+
+export const VERIFY_OTP = {
+  title: 'Verify OTP',
+  button: 'Verify OTP',
+  done: 'OTP verified successfully',
+} as const
+
+export const RESET_PASSWORD = {
+  title: 'Reset Password',
+  lead: 'Choose a new one. Every other session of your account ends with it.',
+  newPassword: 'New Password',
+  newPasswordHint: '8 characters or more. A sentence is best.',
+  confirmPassword: 'Confirm Password',
+  button: 'Reset Password',
+  backToLogin: 'Back to Login',
+  done: 'Password reset successfully!',
+  failed: 'Failed to reset password',
+  mismatch: 'Passwords do not match!',
+  missing: 'Missing email or reset token. Please request a new password reset.',
+} as const
+
+export const PROFILE = {
+  title: 'My Profile',
+  pfPoints: 'PF Points',
+  plsPoints: 'PLS Points',
+  referralReward: 'Referral Reward',
+  totalPoints: 'Total Points',
+  referralCode: 'Referral Code',
+  referralHint: 'Click to copy. Whoever registers with it and is approved earns you a reward.',
+  referralCopied: 'Referral code copied to clipboard!',
+  details: 'Details',
+  username: 'Username',
+  email: 'Email',
+  invited: 'Invited and approved',
+  taskStatus: 'Task Status',
+  wallet: 'Wallet Address',
+  telegram: 'Telegram',
+  twitter: 'Twitter',
+  retweet: 'Retweet Link',
+  toAirdrop: 'Go to the airdrop',
+  toLeaderboard: 'See the leaderboard',
+  logout: 'Logout',
+  loggedOut: 'Logged out successfully!',
+  logoutFailed: 'Logout failed',
+  loginFirst: 'Please login to access your profile.',
+  /** Also told when the airdrop cannot fetch who is logged in. */
+  fetchFailed: 'Failed to fetch profile. Please login again.',
+  loading: 'Loading your profile',
+} as const
+
+/** What a claim's state is called. */
+export const TASK_STATUS = {
+  notSubmitted: 'Not Submitted',
+  submitted: 'Submitted',
+  underReview: 'Under Review',
+  approved: 'Approved',
+} as const

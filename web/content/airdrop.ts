@@ -1,0 +1,54 @@
+/** The words of the airdrop's three steps. */
+export const AIRDROP = {
+  title: 'Airdrop',
+  steps: ['Start', 'Tasks', 'Proof'],
+  stepOf: (step: number, name: string) => `Step ${step} of 3: ${name}`,
+  done: 'Done',
+  back: 'Back',
+  slots: 'Slots left',
+  of: 'of',
+  slotsGone: 'All slots are taken. A claim is refused unless one comes free.',
+  notOpen: 'The campaign is not open for claims right now.',
+} as const
+
+export const START = {
+  title: 'Claim your place',
+  claim: 'Claim Now',
+  claimed: 'Already Claimed',
+  register: 'Register Now',
+  haveAccount: 'Have an account?',
+  login: 'Login',
+  loading: 'Looking up your account',
+} as const
+
+export const TASKS = {
+  title: 'Four tasks',
+  lead: 'Each opens in a new tab. Come back here after each one.',
+  pfPoints: 'PF Points',
+  plsPoints: 'PLS Points',
+  pending: 'pending',
+  pendingHint: 'Points are credited when an administrator has verified your proof.',
+  open: 'Open',
+  done: 'Done',
+  allDone: 'All Tasks Done — Continue',
+  notDone: 'Complete All Tasks to Continue',
+} as const
+
+export const PROOF = {
+  title: 'Claim Your Airdrop',
+  lead: 'A person checks every proof by hand. Make sure that it is yours.',
+  wallet: 'Wallet Address',
+  walletPlaceholder: '0x… (EVM-compatible wallet address)',
+  walletHint: 'Only the public address. Nobody here ever asks for a key or a seed phrase.',
+  telegram: 'Telegram',
+  telegramPlaceholder: '@your_telegram',
+  twitter: 'Twitter',
+  twitterPlaceholder: '@your_twitter',
+  retweetLink: 'Retweet Link',
+  retweetPlaceholder: 'https://x.com/your_twitter/status/…',
+  button: 'Submit',
+  done: 'Task submitted successfully!',
+  failed: 'Failed to submit task',
+  loginFirst: 'You must be logged in to submit a task!',
+  alreadyClaimed: 'You have already claimed the airdrop!',
+} as const

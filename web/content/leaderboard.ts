@@ -1,0 +1,23 @@
+/** The words of the leaderboard. */
+export const LEADERBOARD = {
+  title: 'Leaderboard',
+  lead: 'Every verified participant, by points, then by who reached them first.',
+  rank: 'Rank',
+  user: 'User',
+  pf: 'PF',
+  pls: 'PLS',
+  referrals: 'Ref',
+  total: 'Total',
+  medals: ['Gold medal', 'Silver medal', 'Bronze medal'],
+  empty: 'No users found yet.',
+  emptyWayOn: 'Be the first: take a place in the airdrop',
+  loading: 'Loading...',
+  failed: 'Failed to load leaderboard',
+  again: 'Try again',
+  pages: {
+    nav: 'Pages of the leaderboard',
+    previous: 'Prev',
+    next: 'Next',
+    place: (current: number, total: number) => `Page ${current} of ${total}`,
+  },
+} as const

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { ErrorBody } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** A refused or failed call. */
+export class ApiError extends Error {
+  /** 0 when no answer came. */
+  readonly status: number
+  readonly code: ErrorCode | 'unreachable' | 'unreadable'
+  /** Why each refused field was refused, by field name. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Seconds after which a new attempt may succeed; null when the server does not say. */
+  readonly retryAfter: number | null
+
+  constructor(
+    status: number,
+    refusal: { message: string; code: ApiError['code']; fields?: Record<string, string> | undefined },
+    retryAfter: number | null = null,
+  ) {
+    super(refusal.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = refusal.code
+    this.fields = refusal.fields ?? {}
+    this.retryAfter = retryAfter
+  }
+}
+
+/** The error that a refusing answer stands for; without a readable body it has no message. */
+export async function refusalOf(response: Response): Promise<ApiError> {
+  const parsed = z.safeParse(ErrorBody, await response.json().catch(() => null))
+  const refusal = parsed.success ? parsed.data : { message: '', code: 'unreadable' as const }
+  return new ApiError(response.status, refusal, secondsOf(response.headers.get('retry-after')))
+}
+
+/** What to tell the person: the server's words, else the screen's own. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : fallback
+}
+
+/** The server's reasons by field, if the call was refused for its fields. */
+export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof ApiError ? error.fields : {}
+}
+
+function secondsOf(header: string | null): number | null {
+  const seconds = Number(header)
+  return header === null || !Number.isFinite(seconds) ? null : Math.max(0, Math.ceil(seconds))
+}

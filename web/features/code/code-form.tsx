@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { CODE_WORDS } from '#web/content/account.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { BackspaceBehaviour } from '#web/ui/code-digits.ts'
+import { EMPTY } from '#web/ui/code-digits.ts'
+import { CodeEntry } from '#web/ui/code-entry.tsx'
+import { ResendCode } from './resend-code.tsx'
+import type { CodePurpose } from './resend-code.tsx'
+
+type CodeFormProps = {
+  purpose: CodePurpose
+  backspace: BackspaceBehaviour
+  button: string
+  busy: boolean
+  error: string | undefined
+  /** Gives the e-mail the code was sent to, or null when it is gone. */
+  current: () => string | null
+  /** Receives the six boxes joined; whether they are complete is for the server to say. */
+  onCode: (email: string, otp: string) => void
+  wayBack: ReactNode
+}
+
+/** What both code screens share: the boxes, the button, another code, the way back. */
+export function CodeForm({
+  purpose,
+  backspace,
+  button,
+  busy,
+  error,
+  current,
+  onCode,
+  wayBack,
+}: CodeFormProps) {
+  const [digits, setDigits] = useState(EMPTY)
+
+  function submit() {
+    const email = current()
+    if (email !== null) onCode(email, digits.join(''))
+  }
+
+  return (
+    <>
+      <Form onTyped={submit} className="grid gap-6">
+        <CodeEntry
+          legend={CODE_WORDS.legend}
+          nameOf={CODE_WORDS.digit}
+          digits={digits}
+          onDigits={setDigits}
+          backspace={backspace}
+          error={error}
+        />
+        <Button type="submit" pending={busy}>
+          {button}
+        </Button>
+      </Form>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
+        <ResendCode purpose={purpose} current={current} />
+        {wayBack}
+      </div>
+    </>
+  )
+}

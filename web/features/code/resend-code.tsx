@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import { resendCode } from '#contract/accounts.ts'
+import { CODE_WORDS } from '#web/content/account.ts'
+import { ApiError, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCountdown } from './use-countdown.ts'
+
+/** How long a sent code has to be waited for, in seconds. */
+const COOLDOWN = 60
+
+export type CodePurpose = 'verify-email' | 'reset-password'
+
+/** Asks for another code; `current` gives the e-mail, or null when it is gone. */
+export function ResendCode({ purpose, current }: { purpose: CodePurpose; current: () => string | null }) {
+  const countdown = useCountdown()
+  const resend = useMutation({
+    mutationFn: (email: string) => call(resendCode, { body: { email, purpose } }),
+    onSuccess: () => {
+      toast.success(CODE_WORDS.resent)
+      countdown.start(COOLDOWN)
+    },
+    onError: (error) => {
+      toast.error(messageOf(error, CODE_WORDS.resendFailed))
+      if (error instanceof ApiError && error.status === 429) countdown.start(error.retryAfter ?? COOLDOWN)
+    },
+  })
+
+  function ask() {
+    const email = current()
+    if (email !== null) resend.mutate(email)
+  }
+
+  return (
+    <Button variant="quiet" pending={resend.isPending} disabled={countdown.left > 0} onClick={ask}>
+      {label(resend.isPending, countdown.left)}
+    </Button>
+  )
+}
+
+function label(pending: boolean, left: number): string {
+  if (pending) return CODE_WORDS.resending
+  return left > 0 ? CODE_WORDS.resendIn(left) : CODE_WORDS.resend
+}
