@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { ROLE } from './cluster.ts'
+
+/** Any number will do, as long as nothing else in the maintenance database locks it. */
+const OWNER_LOCK = 5_369_001
+
+/** What one call at the socket met. */
+export type Contact =
+  /** Nobody owned the cluster; now `client` does, for as long as it is connected. */
+  | { is: 'mine'; client: pg.Client }
+  /** Another live process owns it. */
+  | { is: 'taken'; by: string }
+  /** It is starting, stopping or full: call again. */
+  | { is: 'busy' }
+  /** Nobody answers. */
+  | { is: 'silent' }
+
+/**
+ * Calls at the socket and tries to become the owner of the cluster. Ownership is a session lock in
+ * PostgreSQL itself: it ends with the process that holds it, however that ends, and cannot go stale.
+ */
+export async function callAt(socket: string): Promise<Contact> {
+  const client = new pg.Client({
+    host: socket,
+    user: ROLE,
+    database: 'postgres',
+    application_name: `dropwright ${process.pid}`,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 4_000,
+  })
+  // Without a listener a lost connection would end the process; the 'end' event tells the owner.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      OWNER_LOCK,
+    ])
+    if (rows[0]?.mine) return { is: 'mine', client }
+    const by = await owner(client)
+    await client.end()
+    return { is: 'taken', by }
+  } catch (error) {
+    client.end().catch(() => {})
+    return classify(error)
+  }
+}
+
+async function owner(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity where pid in
+       (select pid from pg_locks where locktype = 'advisory' and objid = $1 and granted)`,
+    [OWNER_LOCK],
+  )
+  return rows[0]?.name.replace('dropwright', 'process') ?? 'a process that is just ending'
+}
+
+function classify(error: unknown): Contact {
+  // 57P..: starting up or shutting down; 53300: too many connections.
+  if (error instanceof pg.DatabaseError && /^(57P|53)/.test(error.code ?? '')) return { is: 'busy' }
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') return { is: 'silent' }
+  if (error instanceof pg.DatabaseError) throw error
+  // Cut off while talking, or nobody took the call in time.
+  return { is: code === 'ECONNRESET' || code === 'EPIPE' ? 'busy' : 'silent' }
+}
