@@ -1,0 +1,119 @@
+import { useRef } from 'react'
+import type { MouseEvent } from 'react'
+import { LAYOUT } from '#web/content/layout.ts'
+import { NAVIGATION, ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { SIDE_MENU_ID } from './chrome.ts'
+import type { AppLink } from './chrome.ts'
+
+/**
+ * The menu of small screens, a native dialog: it holds the focus and closes with Escape by itself. The
+ * `command` attributes open and close it where no script runs; the handlers do so where they are unknown.
+ */
+export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; appLink?: AppLink }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const open = () => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }
+  const closeOnBackdropOrLink = ({ target }: MouseEvent) => {
+    const onLink = target instanceof Element && target.closest('a') !== null
+    if (onLink || target === dialog.current) dialog.current?.close()
+  }
+  const mark = (path: string) => (path === current ? 'page' : undefined)
+
+  return (
+    <div className="lg:hidden">
+      <button
+        type="button"
+        aria-label={LAYOUT.openMenu}
+        aria-haspopup="dialog"
+        onClick={open}
+        className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
+        {...command('show-modal')}
+      >
+        <Bars />
+      </button>
+      <dialog
+        ref={dialog}
+        id={SIDE_MENU_ID}
+        aria-label={LAYOUT.menu}
+        closedby="any"
+        onClick={closeOnBackdropOrLink}
+        className="side-menu"
+      >
+        <div className="flex min-h-full flex-col gap-6 p-6">
+          <div className="flex items-center justify-between">
+            <p className="label">{LAYOUT.menu}</p>
+            <button
+              type="button"
+              aria-label={LAYOUT.closeMenu}
+              onClick={() => dialog.current?.close()}
+              className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
+              {...command('close')}
+            >
+              <Cross />
+            </button>
+          </div>
+          <nav aria-label={LAYOUT.menu}>
+            <ul>
+              {NAVIGATION.map((route) => (
+                <li key={route.path} className="border-b border-hairline">
+                  <a href={route.path} aria-current={mark(route.path)} className="menu-link">
+                    {route.name}
+                  </a>
+                </li>
+              ))}
+              <li className="border-b border-hairline">
+                <Screen
+                  href={ROUTES.profile.path}
+                  aria-current={mark(ROUTES.profile.path)}
+                  className="menu-link"
+                >
+                  {ROUTES.profile.name}
+                </Screen>
+              </li>
+            </ul>
+          </nav>
+          <Screen href={ROUTES.airdrop.path} className={buttonStyle('primary', 'normal', 'mt-auto w-full')}>
+            {ROUTES.airdrop.name}
+          </Screen>
+        </div>
+      </dialog>
+    </div>
+  )
+}
+
+/** React's types do not know these attributes yet. */
+function command(name: 'show-modal' | 'close'): Record<string, string> {
+  return { command: name, commandfor: SIDE_MENU_ID }
+}
+
+function Bars() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      className="size-5"
+    >
+      <path d="M3 7h18M3 12h18M3 17h12" />
+    </svg>
+  )
+}
+
+function Cross() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      className="size-5"
+    >
+      <path d="M5 5l14 14M19 5L5 19" />
+    </svg>
+  )
+}

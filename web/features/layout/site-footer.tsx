@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { linkFor } from '#contract/campaign-file.ts'
+import { LAYOUT } from '#web/content/layout.ts'
+import { NAVIGATION, ROUTES } from '#web/routes.ts'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { Pip } from '#web/ui/pip.tsx'
+import { Pulse } from '#web/ui/pulse.tsx'
+import type { AppLink, LayoutCampaign } from './chrome.ts'
+
+type SiteFooterProps = {
+  campaign: LayoutCampaign
+  /** The choice of the theme; a slot, because pages hydrate it and the application draws it. */
+  themeSwitch: ReactNode
+  appLink?: AppLink
+}
+
+/** The foot of every page and screen of the shared layout, with the line about risk. */
+export function SiteFooter({ campaign, themeSwitch, appLink: Screen = 'a' }: SiteFooterProps) {
+  const { token, chain, links, texts } = campaign
+  return (
+    <footer className="mt-24 pb-10">
+      <Pulse at="end" />
+      <div className="page grid gap-x-8 gap-y-10 pt-10 sm:grid-cols-2 lg:grid-cols-12">
+        <div className="max-w-[44ch] lg:col-span-5">
+          <p className="flex items-center gap-2.5 font-display text-lg font-extrabold">
+            <Pip pose="face" className="size-8" />
+            {token.name}
+          </p>
+          <p className="mt-4 text-sm text-ink-soft">{texts.risk}</p>
+          {token.placeholder && <p className="mt-3 text-sm text-ink-soft">{LAYOUT.placeholderCampaign}</p>}
+        </div>
+        <nav aria-label={LAYOUT.pages} className="lg:col-span-3 lg:col-start-7">
+          <p className="label mb-2">{LAYOUT.pages}</p>
+          <ul className="text-sm">
+            {NAVIGATION.map((route) => (
+              <li key={route.path}>
+                <a href={route.path} className="footer-link">
+                  {route.name}
+                </a>
+              </li>
+            ))}
+            <li>
+              <Screen href={ROUTES.leaderboard.path} className="footer-link">
+                {ROUTES.leaderboard.name}
+              </Screen>
+            </li>
+          </ul>
+        </nav>
+        <div className="lg:col-span-3">
+          <p className="label mb-2">{LAYOUT.elsewhere}</p>
+          <ul className="text-sm">
+            <li>
+              <ExternalLink href={token.socials.twitter} className="footer-link">
+                {LAYOUT.twitter}
+              </ExternalLink>
+            </li>
+            <li>
+              <ExternalLink href={token.socials.telegram} className="footer-link">
+                {LAYOUT.telegram}
+              </ExternalLink>
+            </li>
+            <li>
+              <ExternalLink href={linkFor(links.chart, token.contract)} className="footer-link">
+                {LAYOUT.liveChart}
+              </ExternalLink>
+            </li>
+          </ul>
+        </div>
+      </div>
+      <div className="page mt-10">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-hairline pt-5 text-sm text-ink-soft">
+          <p>{LAYOUT.builtOn(chain.name, chain.id)}</p>
+          {themeSwitch}
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { LAYOUT } from '#web/content/layout.ts'
+import { NAVIGATION, ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Pip } from '#web/ui/pip.tsx'
+import { MAIN_ID } from './chrome.ts'
+import type { AppLink, LayoutCampaign } from './chrome.ts'
+
+type SiteHeaderProps = {
+  campaign: LayoutCampaign
+  /** Path of the page that is shown. */
+  current: string
+  /** The side menu of small screens; a slot, because pages hydrate it and the application draws it. */
+  menu: ReactNode
+  appLink?: AppLink
+}
+
+/** The head of every page and screen of the shared layout. */
+export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: SiteHeaderProps) {
+  return (
+    <header className="site-header">
+      <a
+        href={`#${MAIN_ID}`}
+        className="sr-only rounded-sm bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:absolute focus:start-4 focus:top-3 focus:z-10"
+      >
+        {LAYOUT.skip}
+      </a>
+      <div className="page flex h-(--header-height) items-center gap-3 sm:gap-5">
+        <Brand name={campaign.token.name} />
+        <nav aria-label={LAYOUT.mainNavigation} className="ms-auto hidden lg:block">
+          <ul className="flex items-center gap-7">
+            {NAVIGATION.map((route) => (
+              <li key={route.path}>
+                <a
+                  href={route.path}
+                  aria-current={route.path === current ? 'page' : undefined}
+                  className="nav-link"
+                >
+                  {route.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ms-auto flex items-center gap-2 sm:gap-3 lg:ms-4">
+          <Screen
+            href={ROUTES.profile.path}
+            aria-label={ROUTES.profile.name}
+            aria-current={current === ROUTES.profile.path ? 'page' : undefined}
+            className="grid size-11 place-items-center rounded-full border border-outline hover:border-ink aria-[current=page]:border-signal-text aria-[current=page]:text-signal-text max-sm:hidden"
+          >
+            <ProfileIcon />
+          </Screen>
+          <Screen
+            href={ROUTES.airdrop.path}
+            aria-current={current === ROUTES.airdrop.path ? 'page' : undefined}
+            className={buttonStyle('primary', 'compact', 'px-4 lg:min-h-11')}
+          >
+            {ROUTES.airdrop.name}
+          </Screen>
+          {menu}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Brand({ name }: { name: string }) {
+  return (
+    <a
+      href={ROUTES.home.path}
+      className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
+    >
+      <Pip pose="face" className="size-8 shrink-0" />
+      <span className="truncate">{name}</span>
+    </a>
+  )
+}
+
+function ProfileIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      className="size-5"
+    >
+      <circle cx="12" cy="8" r="4" />
+      <path d="M4.5 20.5c1-4 4-6 7.5-6s6.500 2 7.500 6" />
+    </svg>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+
+/** A link that leaves the site, in a new tab that cannot reach back. */
+export function ExternalLink({ children, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a {...rest} target="_blank" rel="noopener">
+      {children}
+      <Arrow />
+    </a>
+  )
+}
+
+function Arrow() {
+  return (
+    <svg
+      viewBox="0 0 12 12"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      className="ms-1.5 inline-block size-[0.65em] shrink-0 rtl:-scale-x-100"
+    >
+      <path d="M2.500 9.500L9.500 2.500M4 2.500h5.500V8" />
+    </svg>
+  )
+}

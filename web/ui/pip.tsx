@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+
+export type PipPose = 'face' | 'standing' | 'asleep' | 'waving'
+
+/**
+ * Pip, a coin with two eyes and thin legs, in one stroke weight. Decoration only: hidden from screen readers.
+ */
+export function Pip({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
+  return (
+    <svg
+      viewBox={pose === 'face' ? '6 4 108 108' : '0 0 120 150'}
+      aria-hidden="true"
+      fill="none"
+      strokeWidth="5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={className}
+    >
+      {pose !== 'face' && <g className="stroke-ink">{LIMBS[pose]}</g>}
+      <circle cx="60" cy="58" r="48" className="fill-signal stroke-ink" />
+      <circle
+        cx="60"
+        cy="58"
+        r="37"
+        strokeWidth="2.500"
+        strokeDasharray="0.100 6.500"
+        className="stroke-on-signal"
+      />
+      <g className="stroke-on-signal">{pose === 'asleep' ? <AsleepFace /> : <AwakeFace />}</g>
+    </svg>
+  )
+}
+
+const LEGS = <path d="M46 104v36h-9M74 104v36h9" />
+
+const LIMBS: Record<Exclude<PipPose, 'face'>, ReactNode> = {
+  standing: (
+    <>
+      {LEGS}
+      <path d="M14 66c-8 6-9 14-6 22M106 66c8 6 9 14 6 22" />
+    </>
+  ),
+  waving: (
+    <>
+      {LEGS}
+      <path d="M14 66c-8 6-9 14-6 22M105 48c7-6 9-14 8-24" />
+    </>
+  ),
+  asleep: <path d="M46 104c-2 10 2 16-10 18h-8M74 104c2 10-2 16 10 18h8" />,
+}
+
+function AwakeFace() {
+  return (
+    <>
+      <path d="M46 48v7M74 48v7" strokeWidth="8" />
+      <path d="M48 71c6 7 18 7 24 0" />
+    </>
+  )
+}
+
+function AsleepFace() {
+  return (
+    <>
+      <path d="M39 54c4 4 10 4 14 0M67 54c4 4 10 4 14 0" />
+      <path d="M55 73h10" />
+    </>
+  )
+}

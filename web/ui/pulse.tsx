@@ -1,0 +1,14 @@
+import { classes } from './classes.ts'
+
+const PLACE = { start: 'pulse-start', middle: 'pulse-middle', end: 'pulse-end' }
+
+/** The heartbeat at rest: one line across its box with a single beat, as a horizon or as a rule. */
+export function Pulse({ at = 'start', className }: { at?: keyof typeof PLACE; className?: string }) {
+  return (
+    <div aria-hidden="true" className={classes('pulse', PLACE[at], className)}>
+      <svg viewBox="0 0 120 48" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinejoin="round">
+        <path d="M0 36H34l6-9 6 9h7l9-32 10 40 8-22 5 14h35" />
+      </svg>
+    </div>
+  )
+}
