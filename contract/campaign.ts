@@ -24,6 +24,7 @@ export const campaign = endpoint({
   method: 'GET',
   path: '/campaign',
   access: 'public',
+  cache: 'public',
   summary: 'What the campaign offers and how many slots are left.',
   reply: { status: 200, body: z.object({ data: Campaign }) },
   refusals: [],

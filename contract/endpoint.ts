@@ -22,13 +22,16 @@ export type Endpoint<
   Query extends Shape | undefined = Shape | undefined,
   Body extends Shape | undefined = Shape | undefined,
   Reply extends Shape = Shape,
+  Who extends Access = Access,
 > = {
   method: 'GET' | 'POST' | 'PUT'
   /** Below {@link API_BASE}; parameters as `:name`. */
   path: `/${string}`
-  access: Access
+  access: Who
   summary: string
   limits?: readonly Limit[]
+  /** `public` lets browsers and proxies keep the reply for a second; without it nothing is kept. */
+  cache?: 'public'
   params?: Params
   query?: Query
   body?: Body
@@ -41,15 +44,16 @@ export type Endpoint<
 /** Declares an endpoint and keeps the exact types of its schemas. */
 export function endpoint<
   Reply extends Shape,
+  const Who extends Access,
   Params extends Shape | undefined = undefined,
   Query extends Shape | undefined = undefined,
   Body extends Shape | undefined = undefined,
->(definition: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+>(definition: Endpoint<Params, Query, Body, Reply, Who>): Endpoint<Params, Query, Body, Reply, Who> {
   return definition
 }
 
-type Parsed<S> = S extends Shape ? z.output<S> : undefined
-type Given<S> = S extends Shape ? z.input<S> : undefined
+type Parsed<S> = [Extract<S, Shape>] extends [never] ? undefined : z.output<Extract<S, Shape>>
+type Given<S> = [Extract<S, Shape>] extends [never] ? undefined : z.input<Extract<S, Shape>>
 
 /** What the server's verb receives once the call has been validated. */
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>

@@ -19,6 +19,7 @@ export const leaderboard = endpoint({
   method: 'GET',
   path: '/users/leaderboard',
   access: 'public',
+  cache: 'public',
   summary: 'Every verified participant by points, then by who reached them first.',
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
   reply: { status: 200, body: z.object({ data: z.array(Entry), pagination: Pagination }) },

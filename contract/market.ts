@@ -16,6 +16,7 @@ export const tokenPairs = endpoint({
   method: 'GET',
   path: '/latest/dex/tokens/:contract',
   access: 'public',
+  cache: 'public',
   summary: "The token's market pairs, best first; `pairs` is null when no price is known.",
   params: z.strictObject({ contract: z.string().check(z.maxLength(100, 'id_format')) }),
   reply: { status: 200, body: z.object({ pairs: z.nullable(z.array(Pair)) }) },

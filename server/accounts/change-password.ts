@@ -1,0 +1,36 @@
+import type { changePassword as endpoint } from '#contract/accounts.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { sendLater } from '../mail/send-later.ts'
+import { inTransaction } from '../platform/database.ts'
+import type { Caller } from '../platform/http/route.ts'
+import { refuse } from '../platform/refusal.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import { setPassword } from './reset-password.ts'
+import { checkPassword, readEmail } from './rules.ts'
+
+/** Sets a new password for who knows the current one; every other session of the account ends. */
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  input: BodyOf<typeof endpoint>,
+): Promise<void> {
+  const user = await deps.db
+    .selectFrom('users')
+    .select(['username', 'email', 'password_hash'])
+    .where('id', '=', caller.userId)
+    .executeTakeFirstOrThrow()
+  const [right] = await deps.hasher.matches(input.currentPassword, user.password_hash)
+  if (!right)
+    throw refuse('current_password_wrong', { fields: { currentPassword: 'current_password_wrong' } })
+  const email = readEmail(user.email)
+  const known = { username: user.username, email, campaign: deps.campaign, admin: caller.role === 'admin' }
+  checkPassword(input.newPassword, known, 'newPassword')
+  const passwordHash = await deps.hasher.hash(input.newPassword)
+  await inTransaction(deps.db, async (tx) => {
+    await setPassword(tx, caller.userId, passwordHash)
+    await endSessions(tx, caller.userId, { but: caller.tokenHash })
+    await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
+  })
+  deps.wake('mail')
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { verifyOtp as endpoint } from '#contract/accounts.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { hashToken, newToken } from '../platform/secrets.ts'
+import { guess, lockEmail, refuseGuess } from './codes.ts'
+import { readEmail } from './rules.ts'
+
+const LIFETIME = '10 minutes'
+
+/**
+ * Exchanges a reset code for a reset token; an older token of that account is void.
+ * @returns the token, of which only a hash is kept.
+ */
+export async function checkResetCode(deps: Deps, input: BodyOf<typeof endpoint>): Promise<string> {
+  const email = readEmail(input.email)
+  const token = newToken()
+  const result = await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const guessed = await guess(tx, deps.keys, 'reset-password', email.key, input.otp)
+    if ('wrong' in guessed) return guessed
+    if (!guessed.right.userId) return { wrong: 'code_invalid' as const }
+    await keepToken(tx, guessed.right.userId, token)
+    return guessed
+  })
+  if ('wrong' in result) throw refuseGuess(result)
+  return token
+}
+
+async function keepToken(tx: Tx, userId: string, token: string): Promise<void> {
+  await tx.deleteFrom('reset_tokens').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('reset_tokens')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
+    })
+    .execute()
+}

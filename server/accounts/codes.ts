@@ -1,0 +1,197 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { CODE_LENGTH } from '#contract/fields.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { cancel } from '../platform/jobs.ts'
+import { refuse } from '../platform/refusal.ts'
+import type { Keys } from '../platform/secrets.ts'
+
+export type Purpose = 'verify-email' | 'reset-password'
+
+const LIFETIME = '10 minutes'
+const GUESSES = 5
+
+/** The six digits that stand for a nonce. Only who has APP_SECRET can tell them. */
+export function codeOf(keys: Keys, nonce: string): string {
+  const bits = keys.hmac('code', Buffer.from(nonce, 'base64url')).readBigUInt64BE()
+  return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+}
+
+const digestOf = (keys: Keys, purpose: Purpose, emailKey: string, code: string) =>
+  keys.hmac('code-digest', purpose, emailKey, code)
+
+/** Makes callers that work on one e-mail wait for each other until their transaction ends. */
+export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${emailKey}, 369))`.execute(tx)
+}
+
+/**
+ * When the next code for this e-mail and purpose may leave: a minute after the last, at most five an
+ * hour and ten a day. The same for e-mails that nobody registered.
+ * @returns seconds from now; 0 when it may leave at once.
+ */
+export async function secondsUntilNextCode(
+  tx: Tx | Database,
+  purpose: Purpose,
+  emailKey: string,
+): Promise<number> {
+  const after = (skip: number, wait: string) => sql`
+    (select starts_at + ${sql.lit(wait)}::interval from codes
+     where email_key = ${emailKey} and purpose = ${purpose} and starts_at > now() - interval '1 day'
+     order by starts_at desc offset ${sql.lit(skip)} limit 1)`
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from
+      greatest(now(), ${after(0, '1 minute')}, ${after(4, '1 hour')}, ${after(9, '1 day')}) - now())::float8 as seconds
+  `.execute(tx)
+  return rows[0]?.seconds ?? 0
+}
+
+type Owner = { registrationId: string } | { userId: string } | 'nobody'
+
+export type Issued = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
+
+/**
+ * Issues a code that may leave in `wait` seconds and lives for ten minutes from then, by the database's
+ * clock. The owner's older codes are void. For `nobody` it is a decoy that no guess can match.
+ */
+export async function issueCode(
+  tx: Tx,
+  keys: Keys,
+  { purpose, emailKey, owner, wait }: { purpose: Purpose; emailKey: string; owner: Owner; wait: number },
+): Promise<Issued> {
+  const nonce = randomBytes(16).toString('base64url')
+  const id = newId()
+  await closeCodesOf(tx, owner)
+  const startsAt = sql<Date>`now() + make_interval(secs => ${wait})`
+  const { starts_at, expires_at } = await tx
+    .insertInto('codes')
+    .values({
+      id,
+      purpose,
+      email_key: emailKey,
+      registration_id: owner !== 'nobody' && 'registrationId' in owner ? owner.registrationId : null,
+      user_id: owner !== 'nobody' && 'userId' in owner ? owner.userId : null,
+      digest: owner === 'nobody' ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),
+      starts_at: startsAt,
+      expires_at: sql<Date>`${startsAt} + ${sql.lit(LIFETIME)}::interval`,
+    })
+    .returning(['starts_at', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  return { id, nonce, runAt: starts_at, usefulUntil: expires_at }
+}
+
+/** Remembers which job mails the code. */
+export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promise<void> {
+  await tx.updateTable('codes').set({ mail_job: mailJob }).where('id', '=', codeId).execute()
+}
+
+async function closeCodesOf(tx: Tx, owner: Owner): Promise<void> {
+  if (owner === 'nobody') return
+  const [column, id] =
+    'userId' in owner
+      ? (['user_id', owner.userId] as const)
+      : (['registration_id', owner.registrationId] as const)
+  const closed = await tx
+    .updateTable('codes')
+    .set({ closed_at: sql`now()` })
+    .where(column, '=', id)
+    .where('closed_at', 'is', null)
+    .returning('mail_job')
+    .execute()
+  await cancelMails(tx, closed)
+}
+
+/** Closes every open code of an e-mail and purpose, and takes back the mails that have not left. */
+export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<void> {
+  const closed = await tx
+    .updateTable('codes')
+    .set({ closed_at: sql`now()` })
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .returning('mail_job')
+    .execute()
+  await cancelMails(tx, closed)
+}
+
+/**
+ * Forgets the codes whose mail is still waiting for its time: a newer registration takes their place.
+ * @returns the registrations they were for.
+ */
+export async function dropWaitingCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<string[]> {
+  const dropped = await tx
+    .deleteFrom('codes')
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('starts_at', '>', sql<Date>`now()`)
+    .returning(['mail_job', 'registration_id'])
+    .execute()
+  await cancelMails(tx, dropped)
+  return dropped.flatMap((code) => code.registration_id ?? [])
+}
+
+const cancelMails = (tx: Tx, codes: { mail_job: string | null }[]) =>
+  cancel(
+    tx,
+    codes.flatMap((code) => code.mail_job ?? []),
+  )
+
+export type Guess =
+  | { right: { registrationId: string | null; userId: string | null } }
+  | { wrong: 'code_invalid' }
+  | { wrong: 'code_exhausted'; retryAfter: number }
+
+/**
+ * Counts one guess against every open code of the e-mail and purpose, then compares. Counted before the
+ * comparison in one statement, so that parallel guesses cannot get more than five; a right one is consumed.
+ * The caller commits in either case, so that a wrong guess stays counted.
+ */
+export async function guess(
+  tx: Tx,
+  keys: Keys,
+  purpose: Purpose,
+  emailKey: string,
+  code: string,
+): Promise<Guess> {
+  const open = await tx
+    .updateTable('codes')
+    .set({ attempts: sql`attempts + 1` })
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .where('starts_at', '<=', sql<Date>`now()`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '<', GUESSES)
+    .returning(['id', 'digest', 'registration_id', 'user_id'])
+    .execute()
+  if (open.length === 0) return refusedGuess(tx, purpose, emailKey)
+  const given = digestOf(keys, purpose, emailKey, code)
+  const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
+  if (!match) return { wrong: 'code_invalid' }
+  await tx
+    .updateTable('codes')
+    .set({ closed_at: sql`now()` })
+    .where('id', '=', match.id)
+    .execute()
+  return { right: { registrationId: match.registration_id, userId: match.user_id } }
+}
+
+async function refusedGuess(tx: Tx, purpose: Purpose, emailKey: string): Promise<Guess> {
+  const exhausted = await tx
+    .selectFrom('codes')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '>=', GUESSES)
+    .executeTakeFirst()
+  if (!exhausted) return { wrong: 'code_invalid' }
+  return { wrong: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey) }
+}
+
+/** The refusal for a guess that was not right. */
+export function refuseGuess(wrong: Exclude<Guess, { right: unknown }>) {
+  return refuse(wrong.wrong, wrong.wrong === 'code_exhausted' ? { retryAfter: wrong.retryAfter } : {})
+}

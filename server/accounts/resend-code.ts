@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { resendCode as endpoint } from '#contract/accounts.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import { issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
+import { sendResetCode } from './forgot-password.ts'
+import { mailVerificationCode } from './register.ts'
+import { readEmail } from './rules.ts'
+
+/** Mails a new code. An e-mail that nobody registered meets the same cooldown and gets the same answer. */
+export async function resendCode(deps: Deps, input: BodyOf<typeof endpoint>): Promise<void> {
+  if (input.purpose === 'reset-password') return sendResetCode(deps, input.email)
+  const email = readEmail(input.email)
+  await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const wait = await secondsUntilNextCode(tx, 'verify-email', email.key)
+    if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
+    const pending = await newestPending(tx, email.key)
+    if (!pending) {
+      await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey: email.key, owner: 'nobody', wait })
+      return
+    }
+    const { id: registrationId, username, email: address } = pending
+    await mailVerificationCode(tx, deps, { registrationId, username, email: address, emailKey: email.key })
+  })
+  deps.wake('mail')
+}
+
+function newestPending(tx: Tx, emailKey: string) {
+  return tx
+    .selectFrom('registrations')
+    .select(['id', 'username', 'email'])
+    .where('email_key', '=', emailKey)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { resetPassword as endpoint } from '#contract/accounts.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { sendLater } from '../mail/send-later.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import { hashToken } from '../platform/secrets.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import { forgetFailedLogins } from '../sessions/login-budget.ts'
+import { closeCodes, lockEmail } from './codes.ts'
+import { checkPassword, readEmail } from './rules.ts'
+
+/**
+ * Sets a new password with a reset token, once. Every session ends, every code and token is void, the
+ * owner is told by mail. A token sent with another account's e-mail is void from then on.
+ */
+export async function resetPassword(deps: Deps, input: BodyOf<typeof endpoint>): Promise<void> {
+  const email = readEmail(input.email)
+  const tokenHash = hashToken(input.resetPasswordToken)
+  const user = await tokenOwner(deps, tokenHash)
+  if (user.email_key !== email.key) {
+    await deps.db.deleteFrom('reset_tokens').where('token_hash', '=', tokenHash).execute()
+    throw refuse('reset_token_invalid')
+  }
+  const known = { username: user.username, email, campaign: deps.campaign, admin: user.role === 'admin' }
+  checkPassword(input.newPassword, known, 'newPassword')
+  const passwordHash = await deps.hasher.hash(input.newPassword)
+  await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    if (!(await consume(tx, tokenHash))) throw refuse('reset_token_invalid')
+    await setPassword(tx, user.id, passwordHash)
+    await endSessions(tx, user.id)
+    await closeCodes(tx, 'reset-password', email.key)
+    await forgetFailedLogins(tx, email.key)
+    await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
+  })
+  deps.wake('mail')
+}
+
+async function tokenOwner(deps: Deps, tokenHash: Buffer) {
+  const user = await deps.db
+    .selectFrom('reset_tokens as t')
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .select(['u.id', 'u.username', 'u.email', 'u.email_key', 'u.role'])
+    .where('t.token_hash', '=', tokenHash)
+    .where('t.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  if (!user) throw refuse('reset_token_invalid')
+  return user
+}
+
+/** Of parallel resets with one token only the first finds it. */
+async function consume(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('reset_tokens')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('user_id')
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
+/** The only place that writes a password of an account. */
+export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await tx.deleteFrom('reset_tokens').where('user_id', '=', userId).execute()
+}

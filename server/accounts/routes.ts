@@ -1,0 +1,46 @@
+import * as contract from '#contract/accounts.ts'
+import type { Deps } from '../deps.ts'
+import { told } from '../messages.ts'
+import { route, type Route } from '../platform/http/route.ts'
+import { changePassword } from './change-password.ts'
+import { checkResetCode } from './check-reset-code.ts'
+import { sendResetCode } from './forgot-password.ts'
+import { register } from './register.ts'
+import { resendCode } from './resend-code.ts'
+import { resetPassword } from './reset-password.ts'
+import { readUser } from './user.ts'
+import { verifyEmail } from './verify-email.ts'
+
+export const accountRoutes = (deps: Deps): Route[] => [
+  route(contract.register, async ({ body }) => {
+    await register(deps, body)
+    return { message: told.registered }
+  }),
+  route(contract.verifyEmail, async ({ body }) => {
+    await verifyEmail(deps, body)
+    return { message: told.emailVerified }
+  }),
+  route(contract.resendCode, async ({ body }) => {
+    await resendCode(deps, body)
+    return { message: told.codeResent }
+  }),
+  route(contract.forgotPassword, async ({ body }) => {
+    await sendResetCode(deps, body.email)
+    return { message: told.resetCodeSent }
+  }),
+  route(contract.verifyOtp, async ({ body }) => ({
+    resetPasswordToken: await checkResetCode(deps, body),
+    message: told.codeAccepted,
+  })),
+  route(contract.resetPassword, async ({ body }) => {
+    await resetPassword(deps, body)
+    return { message: told.passwordReset }
+  }),
+  route(contract.changePassword, async ({ body, caller }) => {
+    await changePassword(deps, caller, body)
+    return { message: told.passwordChanged }
+  }),
+  route(contract.profile, async ({ caller }) => ({
+    data: await readUser(deps.db, deps.campaign.id, caller.userId),
+  })),
+]

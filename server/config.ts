@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+
+/**
+ * The environment, every variable explained once. The only file that interprets it; `main.ts` and the
+ * commands hand it `process.env`.
+ */
+const text = z.string().check(z.minLength(1, 'must not be empty'))
+
+const whole = (name: string, minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^[0-9]{1,9}$/, `must be a whole number ${name}`)),
+    z.pipe(
+      z.transform(Number),
+      z
+        .number()
+        .check(
+          z.minimum(minimum, `must be at least ${minimum}`),
+          z.maximum(maximum, `must be at most ${maximum}`),
+        ),
+    ),
+  )
+
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+        `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      ),
+    )
+
+const origin = url('http:', 'https:').check(
+  z.refine(
+    (value) => !URL.canParse(value) || value.replace(/\/$/, '') === new URL(value).origin,
+    'must be an origin alone, without a path, as https://example.org',
+  ),
+)
+
+const address = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/[0-9]{1,3})?)$/
+const proxies = z.pipe(
+  text.check(
+    z.refine(
+      (value) => value.split(',').every((part) => address.test(part.trim())),
+      'must list loopback, addresses or CIDRs, separated by commas',
+    ),
+  ),
+  z.transform((value: string) => value.split(',').map((part) => part.trim())),
+)
+
+const Environment = z.object({
+  /** `production` requires SMTP_URL and PUBLIC_URL and has no development mailbox. */
+  NODE_ENV: z.optional(z.string()),
+  /** Where to listen. Host: 127.0.0.1 in development, 0.0.0.0 in production. */
+  PORT: z.prefault(whole('from 0 to 65535', 0, 65_535), '3000'),
+  HOST: z.optional(text),
+  /** The origin visitors see; used in mails, canonical links and the check of the Host header. */
+  PUBLIC_URL: z.optional(origin),
+  /** A PostgreSQL to use instead of the embedded one, and the role that migrates it. */
+  DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
+  /** Everything the program writes. */
+  DATA_DIR: z.prefault(text, '.data'),
+  /** Without it mails go to the development mailbox. */
+  SMTP_URL: z.optional(url('smtp:', 'smtps:')),
+  MAIL_FROM: z.optional(text),
+  /** Outside services. */
+  PRICE_API_URL: z.prefault(url('http:', 'https:'), 'https://api.dexscreener.com'),
+  CHAIN_RPC_URL: z.prefault(url('http:', 'https:'), 'https://rpc.pulsechain.com'),
+  OEMBED_URL: z.prefault(url('http:', 'https:'), 'https://publish.twitter.com/oembed'),
+  TELEGRAM_API_URL: z.prefault(url('http:', 'https:'), 'https://api.telegram.org'),
+  TELEGRAM_BOT_TOKEN: z.optional(text),
+  /** Proxies whose X-Forwarded-For counts. */
+  TRUST_PROXY: z.optional(proxies),
+  /** Key for codes; a file in DATA_DIR when unset. */
+  APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters'))),
+  /** Processes on this machine. */
+  WORKERS: z.prefault(whole('from 1 to 64', 1, 64), '1'),
+  /** Bearer for /metrics; without it only a loopback peer without forwarding headers may read them. */
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
+  /** How long new connections are still served after SIGTERM. */
+  DRAIN_SECONDS: z.prefault(whole('from 0 to 9', 0, 9), '0'),
+  LOG_LEVEL: z.prefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  /** Another campaign file than campaign.config.ts. */
+  CAMPAIGN_CONFIG: z.optional(text),
+})
+type Environment = z.output<typeof Environment>
+
+export type Config = ReturnType<typeof settle>
+
+/**
+ * Reads the environment. An empty variable counts as unset.
+ * @returns the configuration, or one line for each problem.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config | { problems: string[] } {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = z.safeParse(Environment, given)
+  if (!parsed.success) {
+    return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) }
+  }
+  const problems = missing(parsed.data)
+  return problems.length > 0 ? { problems } : settle(parsed.data)
+}
+
+function missing(env: Environment): string[] {
+  if (env.NODE_ENV !== 'production') return []
+  const needed = { SMTP_URL: 'smtp://user:password@mail.example.org:587', PUBLIC_URL: 'https://example.org' }
+  return Object.entries(needed)
+    .filter(([name]) => env[name as keyof typeof needed] === undefined)
+    .map(([name, example]) => `${name} is required in production, for example ${example}`)
+}
+
+function settle(env: Environment) {
+  const production = env.NODE_ENV === 'production'
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '')
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl,
+    databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    priceApiUrl: env.PRICE_API_URL,
+    chainRpcUrl: env.CHAIN_RPC_URL,
+    oembedUrl: env.OEMBED_URL,
+    telegramApiUrl: env.TELEGRAM_API_URL,
+    telegramBotToken: env.TELEGRAM_BOT_TOKEN,
+    trustProxy: env.TRUST_PROXY ?? [],
+    appSecret: env.APP_SECRET,
+    workers: env.WORKERS,
+    metricsToken: env.METRICS_TOKEN,
+    drainSeconds: env.DRAIN_SECONDS,
+    logLevel: env.LOG_LEVEL,
+    campaignFile: env.CAMPAIGN_CONFIG,
+  }
+}

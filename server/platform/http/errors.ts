@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { isUnavailable } from '../database.ts'
+import { refuse, Refusal } from '../refusal.ts'
+
+/** The words of a refusal and of the reasons of fields, in the reader's language. */
+export type Catalogue = {
+  messages: Record<ErrorCode, string>
+  fields: Record<string, string>
+}
+
+const RETRY_WHEN_UNAVAILABLE = 2
+
+/** Maps everything thrown to the one error shape. No stack, SQL or path leaves; the log has the cause. */
+export function handleErrors(app: FastifyInstance, catalogue: Catalogue) {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+    else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
+    return sendRefusal(reply, request, refusal, catalogue)
+  })
+}
+
+/** Answers with the error shape; every API error is uncacheable JSON. */
+export function sendRefusal(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  refusal: Refusal,
+  catalogue: Catalogue,
+): FastifyReply {
+  const body: ErrorBody = {
+    message: catalogue.messages[refusal.code],
+    code: refusal.code,
+    ...(refusal.fields ? { fields: inWords(refusal.fields, catalogue) } : {}),
+    requestId: request.id,
+  }
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  return reply
+    .code(ERROR_STATUS[refusal.code])
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+function inWords(fields: Record<string, string>, catalogue: Catalogue): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, reason]) => [
+      name,
+      catalogue.fields[reason] ?? catalogue.messages[reason as ErrorCode] ?? reason,
+    ]),
+  )
+}
+
+/** What Fastify itself refuses before a route is reached. */
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (isUnavailable(error)) return refuse('unavailable', { retryAfter: RETRY_WHEN_UNAVAILABLE })
+  const { code, statusCode } = error as FastifyError
+  const known = FASTIFY_CODES[code]
+  if (known) return refuse(known)
+  // Malformed URLs and the like: Fastify knows that it is the caller's fault.
+  return refuse(
+    statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal',
+  )
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import {
+  API_BASE,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contract/endpoint.ts'
+import type { Role } from '#contract/entities.ts'
+import type { Database } from '../database.ts'
+import { takeFrom } from '../limiter.ts'
+import { refuse } from '../refusal.ts'
+import { networkOf } from './network.ts'
+
+/** Who calls, by the bearer they sent. */
+export type Caller = { userId: string; role: Role; tokenHash: Buffer }
+
+/** What a verb gets of a call that was let in and validated. */
+export type Call<E extends Endpoint> = {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  caller: E['access'] extends 'public' ? undefined : Caller
+  /** The caller's IPv4 address or IPv6 /64. */
+  network: string
+}
+
+/** One endpoint and the verb that answers it. */
+export type Route = {
+  endpoint: Endpoint
+  answer: (request: FastifyRequest, gate: Gate) => Promise<unknown>
+}
+
+/** What stands before every route. */
+export type Gate = {
+  db: Database
+  /** The caller behind an Authorization header; undefined for a missing, malformed or dead one. */
+  authenticate: (header: string | undefined) => Promise<Caller | undefined>
+}
+
+export function route<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Promise<ReplyOf<E>>): Route {
+  return {
+    endpoint,
+    async answer(request, gate) {
+      const network = networkOf(request.ip)
+      const caller = await letIn(endpoint, request, gate)
+      const call = { ...readInput(endpoint, request), caller, network }
+      await withinLimits(endpoint, gate.db, network, caller)
+      return verb(call as Call<E>)
+    },
+  }
+}
+
+/** Registers the routes below the API's base path. */
+export function mount(app: FastifyInstance, routes: readonly Route[], gate: Gate) {
+  for (const { endpoint, answer } of routes) {
+    app.route({
+      method: endpoint.method,
+      url: API_BASE + endpoint.path,
+      handler: async (request, reply) => send(endpoint, request, reply, await answer(request, gate)),
+    })
+  }
+}
+
+async function letIn(endpoint: Endpoint, request: FastifyRequest, gate: Gate): Promise<Caller | undefined> {
+  if (endpoint.access === 'public') return undefined
+  const caller = await gate.authenticate(request.headers.authorization)
+  if (!caller) throw refuse('unauthenticated')
+  if (endpoint.access === 'admin' && caller.role !== 'admin') throw refuse('forbidden')
+  return caller
+}
+
+const NOTHING = z.strictObject({})
+
+function readInput(endpoint: Endpoint, request: FastifyRequest) {
+  return {
+    params: endpoint.params && parse(endpoint.params, request.params),
+    query: parse(endpoint.query ?? NOTHING, request.query),
+    body: endpoint.method === 'GET' ? undefined : parse(endpoint.body ?? NOTHING, request.body ?? {}),
+  }
+}
+
+function parse(schema: z.core.$ZodType, value: unknown): unknown {
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  throw refuse('invalid_input', { fields: reasons(parsed.error.issues) })
+}
+
+/** One reason a field: keys of the catalogue. */
+function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields = issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'unknown_field'])
+    const name = issue.path.join('.') || 'body'
+    if (issue.code === 'invalid_type') return [[name, issue.input === undefined ? 'required' : 'wrong_type']]
+    if (issue.code === 'invalid_value') return [[name, 'not_offered']]
+    return [[name, issue.message]]
+  })
+  return Object.fromEntries(fields.toReversed())
+}
+
+async function withinLimits(endpoint: Endpoint, db: Database, network: string, caller: Caller | undefined) {
+  const budgets = (endpoint.limits ?? []).map((limit) => ({
+    key: `${endpoint.path} ${limit.per} ${limit.seconds} ${limit.per === 'account' ? caller?.userId : network}`,
+    budget: limit,
+  }))
+  await takeFrom(db, ...budgets)
+}
+
+function send(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+): FastifyReply {
+  const body = JSON.stringify(z.parse(endpoint.reply.body, result))
+  reply.code(endpoint.reply.status).type('application/json; charset=utf-8')
+  if (endpoint.cache !== 'public') return reply.header('cache-control', 'no-store').send(body)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  reply.header('cache-control', 'public, max-age=1, stale-while-revalidate=5').header('etag', etag)
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+}

@@ -1,0 +1,125 @@
+import { STATUS_CODES } from 'node:http'
+import { isIP, type Socket } from 'node:net'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import { newId } from '../ids.ts'
+import { refuse } from '../refusal.ts'
+import { type Catalogue, handleErrors, sendRefusal } from './errors.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+const BODY_LIMIT = 16 * 1024
+/** Milliseconds; slow clients are cut. */
+const HEADERS_TIMEOUT = 10_000
+const REQUEST_TIMEOUT = 30_000
+const KEEP_ALIVE_TIMEOUT = 65_000
+
+export type HttpOptions = {
+  /** The origin visitors see. */
+  publicUrl: string
+  production: boolean
+  /** Proxies whose X-Forwarded-For counts: names, addresses, CIDRs. */
+  trustProxy: readonly string[]
+  logger: FastifyBaseLogger
+  catalogue: Catalogue
+  /** Vite serves the pages: no content security policy on them. */
+  dev: boolean
+}
+
+/** A Fastify that is strict about what reaches a route, and knows no feature. */
+export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    http: { headersTimeout: HEADERS_TIMEOUT },
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: answerBrokenRequest(options.catalogue),
+    // A path with a broken escape never reaches the hooks.
+    frameworkErrors: (_error, request, reply) =>
+      void sendRefusal(reply, request, refuse('invalid_input'), options.catalogue),
+  })
+  handleErrors(app, options.catalogue)
+  addSecurityHeaders(app, { https: options.publicUrl.startsWith('https:'), pages: !options.dev })
+  acceptOnlyJson(app)
+  app.addHook('onRequest', async (request) => {
+    checkHost(request, options)
+    checkOrigin(request)
+    warnOfIgnoredForwarding(request, options)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip } = request
+    request.log.info(
+      { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip },
+      'request',
+    )
+  })
+  return app
+}
+
+/** JSON and nothing else; an empty body is no body. Keys that would reach a prototype are refused. */
+function acceptOnlyJson(app: FastifyInstance) {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+}
+
+/** Asked by machines that may not know the site's name. */
+const ASKED_BY_MACHINES = new Set(['/healthz', '/readyz', '/metrics'])
+const LOOPBACK_HOST = /^(localhost|[a-z0-9-]+\.localhost)$/i
+
+/** A link in a mail or a page must never be made from a name that a stranger sent. */
+function checkHost(request: FastifyRequest, { publicUrl, production }: HttpOptions) {
+  if (ASKED_BY_MACHINES.has(request.url)) return
+  const host = request.headers.host ?? ''
+  if (host === new URL(publicUrl).host) return
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  if (!production && (LOOPBACK_HOST.test(name) || isIP(name) !== 0)) return
+  throw refuse('unknown_host')
+}
+
+/** A call that changes something must come from our own pages, or from no page at all. */
+function checkOrigin(request: FastifyRequest) {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw refuse('foreign_origin')
+  const { origin, host } = request.headers
+  if (origin === undefined) return
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw refuse('foreign_origin')
+}
+
+const warned = new WeakSet<object>()
+
+/** Once: an operator behind a proxy who forgot TRUST_PROXY would see all visitors as one network. */
+function warnOfIgnoredForwarding(request: FastifyRequest, options: HttpOptions) {
+  const { 'x-forwarded-for': forwarded } = request.headers
+  if (forwarded === undefined || options.trustProxy.length > 0 || warned.has(options)) return
+  warned.add(options)
+  request.log.warn('X-Forwarded-For was sent but TRUST_PROXY is not set: it is ignored.')
+}
+
+/** What Node refuses before there is a request: too large headers, broken HTTP. */
+function answerBrokenRequest(catalogue: Catalogue) {
+  return (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+    const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_input'
+    const body = JSON.stringify({ message: catalogue.messages[code], code })
+    socket.end(
+      `HTTP/1.1 ${ERROR_STATUS[code]} ${STATUS_CODES[ERROR_STATUS[code]]}\r\nconnection: close\r\n` +
+        'content-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\n' +
+        `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from './database.ts'
+import { refuse } from './refusal.ts'
+
+/** `take` calls in a window of `seconds`; `lock` doubles the wait each time the budget is used up, to at most that. */
+export type Budget = { take: number; seconds: number; lock?: { maxSeconds: number } }
+
+type Counted = { key: string; budget: Budget }
+
+/**
+ * Takes one from each budget, counted in the database: over all nodes, and still there after a crash.
+ * Statement by statement atomic, so that of N parallel calls no more than the budget get through.
+ * @throws refusal `rate_limited` with the seconds until the fullest budget has room.
+ */
+export async function takeFrom(db: Database | Tx, ...counted: Counted[]): Promise<void> {
+  for (const { key, budget } of counted) {
+    const wait = await take(db, key, budget)
+    if (wait > 0) throw refuse('rate_limited', { retryAfter: wait })
+  }
+}
+
+/** Gives one back, for a call that turned out not to count (a successful login, say). */
+export async function giveBack(db: Database | Tx, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ count: sql`greatest(count - 1, 0)` })
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Forgets what was counted. */
+export async function clearBudget(db: Database | Tx, key: string): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', '=', key).execute()
+}
+
+/** Deletes what no longer limits anybody. Strikes are remembered for a day. */
+export async function purgeBudgets(db: Database): Promise<void> {
+  await db
+    .deleteFrom('rate_limits')
+    .where('resets_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
+
+/** @returns 0 when taken, else the seconds to wait. */
+async function take(db: Database | Tx, key: string, { take: most, seconds, lock }: Budget): Promise<number> {
+  const longest = lock?.maxSeconds ?? seconds
+  // The call that takes the last one starts the wait: plain budgets keep their window, locking ones
+  // begin a new wait that doubles with each strike.
+  const { rows } = await sql`
+    insert into rate_limits as r (key, count, resets_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))
+    on conflict (key) do update set
+      count = case when r.resets_at <= now() then 1 else r.count + 1 end,
+      strikes = case
+        when r.resets_at > now() and r.count + 1 = ${most} and ${lock !== undefined} then r.strikes + 1
+        when r.resets_at < now() - interval '1 day' then 0
+        else r.strikes end,
+      resets_at = case
+        when r.resets_at <= now() then now() + make_interval(secs => ${seconds})
+        when r.count + 1 = ${most} and ${lock !== undefined}
+          then now() + make_interval(secs => least(${seconds} * power(2, least(r.strikes, 20)), ${longest}))
+        else r.resets_at end
+    where r.resets_at <= now() or r.count < ${most}
+    returning 1`.execute(db)
+  if (rows.length > 0) return 0
+  const waiting = await db
+    .selectFrom('rate_limits')
+    .select(sql<number>`greatest(extract(epoch from resets_at - now()), 1)::float8`.as('seconds'))
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return waiting?.seconds ?? 1
+}

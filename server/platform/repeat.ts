@@ -1,0 +1,59 @@
+/** Recurring work on this node. */
+export type Repeating = {
+  name: string
+  /** Milliseconds between the end of one run and the start of the next. */
+  every: number
+  run: () => Promise<unknown>
+}
+
+export type Running = {
+  /** Runs this one soon, without waiting for its time. */
+  wake(name: string): void
+  /** Lets the runs under way finish, and starts no more. */
+  stop(): Promise<void>
+}
+
+/** Starts recurring work; a run that fails is reported and comes again at its time. */
+export function repeat(list: readonly Repeating[], onError: (name: string, error: unknown) => void): Running {
+  let stopped = false
+  const loops = list.map((item) => {
+    let timer: NodeJS.Timeout | undefined
+    let current: Promise<void> = Promise.resolve()
+    let wanted = false
+    let busy = false
+    const once = async () => {
+      busy = true
+      wanted = false
+      try {
+        await item.run()
+      } catch (error) {
+        onError(item.name, error)
+      }
+      busy = false
+      if (!stopped) schedule(wanted ? 0 : item.every)
+    }
+    const schedule = (delay: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => (current = once()), delay)
+    }
+    schedule(0)
+    return {
+      name: item.name,
+      wake: () => {
+        wanted = true
+        if (!busy && !stopped) schedule(0)
+      },
+      stop: () => {
+        clearTimeout(timer)
+        return current
+      },
+    }
+  })
+  return {
+    wake: (name) => loops.find((loop) => loop.name === name)?.wake(),
+    stop: async () => {
+      stopped = true
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}

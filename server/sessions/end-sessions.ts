@@ -1,0 +1,16 @@
+import type { Database, Tx } from '../platform/database.ts'
+
+/** Ends one session; its token is dead on every node at once. */
+export async function endSession(db: Database, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends all sessions of a user, but the one that is named. */
+export async function endSessions(
+  db: Database | Tx,
+  userId: string,
+  { but }: { but?: Buffer } = {},
+): Promise<void> {
+  const all = db.deleteFrom('sessions').where('user_id', '=', userId)
+  await (but ? all.where('token_hash', '!=', but) : all).execute()
+}
