@@ -1,0 +1,53 @@
+// Sets up what is missing, then runs one of the commands below under the right Node.
+// Plain JavaScript, and nothing but Node's own modules: it must run on Node 20 in a fresh clone.
+import path from 'node:path'
+import { buildSite } from './setup/build.mjs'
+import { endWithParent, run, runAgainOnChange } from './setup/children.mjs'
+import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
+import { nodeBinary } from './setup/node-binary.mjs'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** needsBuild: the command serves the built site. */
+const COMMANDS = {
+  start: { program: ['server/main.ts'], needsBuild: true },
+  dev: { program: ['server/main.ts', '--dev'], restartOn: ['server', 'contract', 'campaign.config.ts'] },
+  build: { needsBuild: true, force: true },
+  test: { program: ['tools/test.ts'], needsBuild: true },
+  check: { program: ['tools/check.ts'] },
+  admin: { program: ['server/commands/admin.ts'] },
+  seed: { program: ['server/commands/seed.ts'] },
+  bench: { program: ['bench/main.ts'], needsBuild: true },
+  'types-database': { program: ['tools/types-database.ts'] },
+}
+
+const [name, ...given] = process.argv.slice(2)
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+if (!command) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(COMMANDS).join(' | ')}`)
+
+endWithParent()
+try {
+  process.exitCode = await main(command)
+} catch (error) {
+  fail(error.message)
+}
+
+async function main({ program, needsBuild = false, force = false, restartOn }) {
+  await installPackages(ROOT)
+  await linkPostgresLibraries(ROOT)
+  const node = nodeBinary(ROOT)
+  const env = {
+    ...process.env,
+    PATH: [path.join(ROOT, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
+  }
+  const options = { cwd: ROOT, env }
+  if (needsBuild) await buildSite(ROOT, node, options, force)
+  if (!program) return 0
+  const args = [...program, ...given]
+  return restartOn ? runAgainOnChange(node, args, options, restartOn) : run(node, args, options)
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

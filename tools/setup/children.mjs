@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import path from 'node:path'
+
+/** The one program that runs at the moment. */
+let current
+/** The signal that ends us, once one came: nothing new is started then. */
+let ending
+
+/**
+ * From now on a signal to us is a signal to the program that runs, and so is the death of npm: killed
+ * with SIGKILL it cannot tell us, but we get another parent.
+ */
+export function endWithParent() {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal))
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && end('SIGTERM'), 1000).unref()
+}
+
+function end(signal) {
+  if (ending !== undefined && signal === 'SIGTERM' && ending === 'SIGTERM') return
+  ending = signal
+  current?.kill(signal)
+}
+
+/**
+ * Runs a program to its end, on our terminal. It has an IPC channel, which closes when we die, however
+ * we die: programs that go on by themselves listen for 'disconnect'.
+ * @returns its exit code, as a shell counts it.
+ */
+export function run(program, args, options) {
+  return finish(spawn(program, args, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
+}
+
+/**
+ * Runs a program quietly.
+ * @returns its exit code and all that it wrote.
+ */
+export async function runQuietly(program, args, options) {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  return { code: await finish(child), output }
+}
+
+/** Runs a program and starts it again whenever one of the paths below options.cwd changes. */
+export async function runAgainOnChange(program, args, options, paths) {
+  let changed = () => {}
+  for (const one of paths) {
+    watch(
+      path.join(options.cwd, one),
+      { recursive: true },
+      (_, file) => /\.test\.ts$/.test(file ?? '') || changed(),
+    )
+  }
+  for (;;) {
+    let timer
+    const change = new Promise((resolve) => {
+      // An editor writes several times when it saves.
+      changed = () => {
+        clearTimeout(timer)
+        timer = setTimeout(resolve, 100)
+      }
+    })
+    const ended = run(program, args, options)
+    const code = await Promise.race([ended, change])
+    if (ending !== undefined) return ended
+    if (code === undefined) current?.kill('SIGTERM')
+    else console.log(`The program ended with ${code}; it starts again at the next change.`)
+    await Promise.all([ended, change])
+  }
+}
+
+function finish(child) {
+  if (ending !== undefined) child.kill(ending)
+  current = child
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      current = undefined
+      if (ending !== undefined && code === null) process.exit(128 + numberOf(signal))
+      resolve(code ?? 128 + numberOf(signal))
+    })
+  })
+}
+
+const numberOf = (signal) => ({ SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 })[signal] ?? 1

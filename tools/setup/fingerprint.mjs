@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** A hash over the names and contents of files and folders below root; what is missing counts as missing. */
+export function fingerprint(root, names) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  for (const name of names) add(hash, root, name)
+  return hash.digest('hex')
+}
+
+function add(hash, root, name) {
+  const file = path.join(root, name)
+  const found = statSync(file, { throwIfNoEntry: false })
+  hash.update(`\0${name}\0`)
+  if (found?.isDirectory())
+    for (const entry of readdirSync(file).sort()) add(hash, root, path.join(name, entry))
+  else if (found) hash.update(readFileSync(file))
+}
+
+/** The text of a file, or undefined. */
+export function readNote(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

