@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 /** Marketing pages and application in one client build; they share the React chunk and the style sheet. */
 export default defineConfig({
   root: import.meta.dirname,
-  publicDir: false,
+  publicDir: 'web/site/static',
   cacheDir: '.cache/vite',
   plugins: [campaignFree(), react(), tailwindcss(), reloadOnPageEdit()],
   build: {

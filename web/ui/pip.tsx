@@ -17,17 +17,19 @@ export function Pip({ pose = 'standing', className }: { pose?: PipPose; classNam
       className={className}
     >
       {pose !== 'face' && <g className="stroke-ink">{LIMBS[pose]}</g>}
-      <circle cx="60" cy="58" r="48" className="fill-signal stroke-ink" />
-      <circle
-        cx="60"
-        cy="58"
-        r="37"
-        strokeWidth="2.500"
-        strokeDasharray="0.100 6.500"
-        className="stroke-on-signal"
-      />
-      <g className="stroke-on-signal">{pose === 'asleep' ? <AsleepFace /> : <AwakeFace />}</g>
+      <PipBody asleep={pose === 'asleep'} />
     </svg>
+  )
+}
+
+/** The coin itself, for drawings that Pip is part of; the drawing around it sets the stroke. */
+export function PipBody({ asleep = false }: { asleep?: boolean }) {
+  return (
+    <>
+      <circle cx="60" cy="58" r="48" className="fill-signal stroke-ink" />
+      <circle cx="60" cy="58" r="38" strokeWidth="2" strokeDasharray="0.1 6" className="stroke-on-signal" />
+      <g className="stroke-on-signal">{asleep ? <AsleepFace /> : <AwakeFace />}</g>
+    </>
   )
 }
 

@@ -1,0 +1,8 @@
+/** The words of the buttons that copy the contract. */
+export const COPY = {
+  copy: 'Copy',
+  copyAddress: 'Copy Address',
+  copied: 'Copied!',
+  shownForMs: 2000,
+  contractCopied: 'Contract address copied!',
+}

@@ -1,0 +1,96 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+
+/** The words of the marketing pages that are the same for every campaign. */
+export const HERO = {
+  buy: 'Buy',
+  learnMore: 'Learn More',
+  liveChart: 'View Live Chart',
+  supply: 'Total Supply',
+  contract: 'Contract',
+  symbol: 'Symbol',
+  price: 'Price',
+  priceSource: 'First market pair, every 2 minutes',
+}
+
+export const CONTRACT_NOTE = {
+  stamp: 'Placeholder',
+  short: 'Placeholder, not a real contract',
+  long: 'This address is a placeholder. No token lives there: do not buy it and send nothing to it.',
+}
+
+export const ABOUT = {
+  title: (token: string) => `What is ${token}?`,
+  missionLabel: 'The mission',
+  wishLabel: 'A wish, not a forecast',
+  social: 'Where to find us',
+}
+
+export const AIRDROP_TICKET = {
+  label: 'Airdrop',
+  title: 'Four tasks, one ticket',
+  slots: 'Slots',
+  tasks: 'Tasks',
+  points: (symbol: string) => `${symbol} points`,
+  open: 'Open the airdrop',
+  note: 'First come, first served. Every proof is verified by hand.',
+}
+
+export const TOKENOMICS = {
+  title: 'Tokenomics',
+  supply: 'Total supply',
+}
+
+export const ROADMAP = {
+  title: 'Roadmap',
+  badges: { completed: 'Completed', 'in-progress': 'In Progress', upcoming: 'Upcoming' },
+}
+
+export const HOW_TO_BUY = {
+  title: 'How to Buy',
+  contract: 'Contract address',
+  buy: 'Buy on a DEX',
+  chart: 'View Live Chart',
+  network: 'Network details',
+  networkFacts: (chain: CampaignFile['chain']) => [
+    { label: 'Network name', value: chain.name },
+    { label: 'Chain ID', value: String(chain.id) },
+    { label: 'Currency symbol', value: chain.currency.symbol },
+    { label: 'RPC URL', value: chain.rpcUrl },
+    { label: 'Block explorer', value: chain.explorerUrl },
+  ],
+}
+
+/** The four steps from an empty wallet to the token. */
+export function buyingSteps({ token, chain }: CampaignFile) {
+  const coin = chain.currency.symbol
+  return [
+    {
+      title: 'Create a wallet',
+      text: `Install a wallet for EVM chains, such as MetaMask or Rabby. Write its recovery words on paper. Nobody from ${token.name} will ever ask for them.`,
+    },
+    {
+      title: `Add ${chain.name}`,
+      text: `Add the network to your wallet with the details on this page: chain ID ${chain.id}, currency ${coin}.`,
+    },
+    {
+      title: `Get ${coin}`,
+      text: `Buy ${coin} on an exchange or bridge it to ${chain.name}, and send it to your wallet. Keep a little for the network’s fees.`,
+    },
+    {
+      title: `Swap ${coin} for ${token.symbol}`,
+      text: `Open the exchange, paste the contract address and compare it with the one here. Taxes are zero and no slippage is needed.`,
+    },
+  ]
+}
+
+export const FOLIO = {
+  page: (number: number, total: number) => `Page ${number} of ${total}`,
+  chain: (name: string, id: number) => `${name} ${id}`,
+}
+
+export const NOT_FOUND = {
+  title: 'This page is not in the almanac',
+  description: 'There is nothing at this address.',
+  text: 'Pip looked everywhere and fell asleep. The address may be mistyped, or the page is gone.',
+  home: 'Back to the first page',
+}

@@ -1,0 +1,1 @@
+export const PRICE = { loading: 'Loading...', unknown: 'N/A' }

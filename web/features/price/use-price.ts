@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { PRICE_REFRESH_MS, fetchPrice } from './price.ts'
+
+/** The token's price, kept fresh; `loading` until the first answer, null when none is known. */
+export function usePrice(contract: string): number | null | 'loading' {
+  const [price, setPrice] = useState<number | null | 'loading'>('loading')
+
+  useEffect(() => {
+    let left = false
+    const refresh = async () => {
+      const fresh = await priceOrNull(contract)
+      if (!left) setPrice(fresh)
+    }
+    void refresh()
+    const timer = setInterval(() => void refresh(), PRICE_REFRESH_MS)
+    return () => {
+      left = true
+      clearInterval(timer)
+    }
+  }, [contract])
+
+  return price
+}
+
+/** A failed fetch is only logged: a visitor can do nothing about it. */
+async function priceOrNull(contract: string): Promise<number | null> {
+  try {
+    return await fetchPrice(contract)
+  } catch (error) {
+    console.error('Price fetch failed', error)
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { LAYOUT } from '#web/content/layout.ts'
+import { toAppCampaign } from '#web/features/campaign/app-campaign.ts'
+import { MAIN_ID } from '#web/features/layout/chrome.ts'
+import { SiteFooter } from '#web/features/layout/site-footer.tsx'
+import { SiteHeader } from '#web/features/layout/site-header.tsx'
+import { SideMenu } from '#web/features/layout/side-menu.tsx'
+import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
+import type { Route } from '#web/routes.ts'
+
+/**
+ * What the application's screens start from: the campaign as data, and inside `#root` the frame as it will
+ * stand, so that nothing jumps when the application draws over it.
+ */
+export function AppShell({ campaign, route }: { campaign: CampaignFile; route: Route }) {
+  return (
+    <>
+      <script
+        type="application/json"
+        id="campaign"
+        dangerouslySetInnerHTML={{ __html: scriptSafeJson(toAppCampaign(campaign)) }}
+      />
+      <noscript>
+        <p className="page py-4 font-semibold">{LAYOUT.needsScript}</p>
+      </noscript>
+      <div id="root">{route.layout === 'shared' ? <Frame campaign={campaign} route={route} /> : null}</div>
+    </>
+  )
+}
+
+function Frame({ campaign, route }: { campaign: CampaignFile; route: Route }) {
+  return (
+    <>
+      <SiteHeader campaign={campaign} current={route.path} menu={<SideMenu current={route.path} />} />
+      <main id={MAIN_ID} tabIndex={-1} aria-busy="true" className="min-h-[70dvb]" />
+      <SiteFooter campaign={campaign} themeSwitch={<ThemeSwitch />} />
+    </>
+  )
+}
+
+/** JSON that cannot end the script element it stands in. */
+function scriptSafeJson(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

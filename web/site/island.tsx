@@ -1,0 +1,25 @@
+import { islandNamed } from './islands.tsx'
+import type { IslandName, IslandProps } from './islands.tsx'
+
+/**
+ * Prints an interactive part with what it needs to come alive: `hydrate.tsx` finds it by the attribute.
+ * Props must survive JSON, and the part must not use `useId`: in the browser it is a root of its own.
+ * `when`: at the first idle moment, or only once somebody points at it or focuses it.
+ */
+export function Island<Name extends IslandName>({
+  name,
+  props,
+  when = 'idle',
+}: {
+  name: Name
+  props: IslandProps<Name>
+  when?: 'idle' | 'touch'
+}) {
+  const Part = islandNamed(name)
+  if (!Part) throw new Error(`There is no island ${name}`)
+  return (
+    <div data-island={name} data-props={JSON.stringify(props)} data-when={when} className="contents">
+      <Part {...(props as object)} />
+    </div>
+  )
+}

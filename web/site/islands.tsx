@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react'
+import { SideMenu } from '#web/features/layout/side-menu.tsx'
+import { PriceText } from '#web/features/price/price-text.tsx'
+import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
+import { CopyContract } from './copy-contract.tsx'
+
+/** The parts of the pages that React brings to life in the browser, by the name in the HTML. */
+export const ISLANDS = { SideMenu, PriceText, ThemeSwitch, CopyContract }
+
+export type IslandName = keyof typeof ISLANDS
+export type IslandProps<Name extends IslandName> =
+  (typeof ISLANDS)[Name] extends ComponentType<infer Props> ? Props : never
+
+/** An island as a component of anything; its props have crossed the HTML as JSON. */
+export function islandNamed(name: string): ComponentType<object> | undefined {
+  return (ISLANDS as unknown as Record<string, ComponentType<object>>)[name]
+}

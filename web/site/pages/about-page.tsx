@@ -1,0 +1,59 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { LAYOUT } from '#web/content/layout.ts'
+import { ABOUT } from '#web/content/pages.ts'
+import { ROUTES } from '#web/routes.ts'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { Pulse } from '#web/ui/pulse.tsx'
+import { FeatureCards } from '../sections/feature-cards.tsx'
+import { Folio } from '../sections/folio.tsx'
+import { Mission } from '../sections/mission.tsx'
+
+export function AboutPage({ campaign }: { campaign: CampaignFile }) {
+  const { token, texts } = campaign
+  return (
+    <>
+      <Folio campaign={campaign} path={ROUTES.about.path} title={ABOUT.title(token.name)}>
+        <p>{texts.about}</p>
+      </Folio>
+      <div className="page pt-14 lg:pt-20">
+        <FeatureCards features={texts.features} heading="h2" />
+      </div>
+      <Pulse at="middle" className="mt-20 lg:mt-28" />
+      <section className="page pt-14 lg:pt-20">
+        <Mission texts={texts} />
+      </section>
+      <section aria-labelledby="social-title" className="page pt-20 lg:pt-28">
+        <div className="grid gap-x-8 gap-y-4 border-t-2 border-ink pt-5 lg:grid-cols-12">
+          <h2 id="social-title" className="text-xl lg:col-span-5">
+            {ABOUT.social}
+          </h2>
+          <SocialLinks socials={token.socials} />
+        </div>
+      </section>
+    </>
+  )
+}
+
+function SocialLinks({ socials }: { socials: CampaignFile['token']['socials'] }) {
+  const links = [
+    { name: LAYOUT.twitter, href: socials.twitter },
+    { name: LAYOUT.telegram, href: socials.telegram },
+    { name: LAYOUT.website, href: socials.website },
+  ]
+  return (
+    <ul className="lg:col-span-7">
+      {links.map(({ name, href }) => (
+        <li key={name} className="border-b border-hairline first:border-t lg:first:border-t-0">
+          <ExternalLink href={href} className="social-link">
+            <span>{name}</span>
+            <span className="figures ms-auto min-w-0 truncate text-sm text-ink-soft">
+              {withoutScheme(href)}
+            </span>
+          </ExternalLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const withoutScheme = (url: string) => url.replace(/^https:\/\//, '').replace(/\/$/, '')

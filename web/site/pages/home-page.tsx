@@ -1,0 +1,34 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { ABOUT } from '#web/content/pages.ts'
+import { Pulse } from '#web/ui/pulse.tsx'
+import { AirdropTicket } from '../sections/airdrop-ticket.tsx'
+import { FeatureCards } from '../sections/feature-cards.tsx'
+import { Hero } from '../sections/hero.tsx'
+import { Mission } from '../sections/mission.tsx'
+
+export function HomePage({ campaign }: { campaign: CampaignFile }) {
+  const { token, texts } = campaign
+  return (
+    <>
+      <Hero campaign={campaign} />
+      <section id="about" aria-labelledby="about-title" className="page pt-24 lg:pt-36">
+        <div className="grid gap-x-8 gap-y-5 lg:grid-cols-12">
+          <h2 id="about-title" className="text-3xl lg:col-span-6">
+            {ABOUT.title(token.name)}
+          </h2>
+          <p className="text-lg lg:col-span-6 lg:self-end">{texts.about}</p>
+        </div>
+        <div className="mt-14 lg:mt-20">
+          <FeatureCards features={texts.features} heading="h3" />
+        </div>
+      </section>
+      <Pulse at="middle" className="mt-20 lg:mt-28" />
+      <section className="page pt-14 lg:pt-20">
+        <Mission texts={texts} />
+      </section>
+      <div className="page pt-20 lg:pt-28">
+        <AirdropTicket campaign={campaign} />
+      </div>
+    </>
+  )
+}

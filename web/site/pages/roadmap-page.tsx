@@ -1,0 +1,56 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { ROADMAP } from '#web/content/pages.ts'
+import { ROUTES } from '#web/routes.ts'
+import { Pip } from '#web/ui/pip.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
+import type { StampTone } from '#web/ui/stamp.tsx'
+import { Folio } from '../sections/folio.tsx'
+
+type Phase = CampaignFile['roadmap'][number]
+
+const TONES: Record<Phase['status'], StampTone> = {
+  completed: 'proof',
+  'in-progress': 'signal',
+  upcoming: 'ink',
+}
+
+export function RoadmapPage({ campaign }: { campaign: CampaignFile }) {
+  return (
+    <>
+      <Folio campaign={campaign} path={ROUTES.roadmap.path} title={ROADMAP.title}>
+        <p>{campaign.texts.roadmap}</p>
+      </Folio>
+      <ol className="page pt-14 lg:pt-20">
+        {campaign.roadmap.map((phase, index) => (
+          <Stop key={phase.phase} phase={phase} number={index + 1} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** One stop of the route; the line beside it is solid where the way is done, dashed where it is not. */
+function Stop({ phase, number }: { phase: Phase; number: number }) {
+  return (
+    <li className="stop" data-status={phase.status}>
+      <div className="stop-mark" aria-hidden="true">
+        {phase.status === 'in-progress' ? <Pip pose="waving" className="w-full" /> : <span>{number}</span>}
+      </div>
+      <div className="grid gap-x-8 gap-y-3 lg:grid-cols-11">
+        <div className="lg:col-span-5">
+          <h2 className="text-2xl">{phase.phase}</h2>
+          <p className="mt-4">
+            <Stamp tone={TONES[phase.status]}>{ROADMAP.badges[phase.status]}</Stamp>
+          </p>
+        </div>
+        <ul className="lg:col-span-6 lg:pt-2">
+          {phase.points.map((point) => (
+            <li key={point} className="border-t border-hairline py-2.5 first:border-t-0 lg:first:border-t">
+              {point}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { NOT_FOUND } from '#web/content/pages.ts'
+import { ROUTES, routeText } from '#web/routes.ts'
+import type { Route } from '#web/routes.ts'
+import { AppShell } from './app-shell.tsx'
+import { HtmlDocument } from './html-document.tsx'
+import { AboutPage } from './pages/about-page.tsx'
+import { HomePage } from './pages/home-page.tsx'
+import { HowToBuyPage } from './pages/how-to-buy-page.tsx'
+import { NotFoundPage } from './pages/not-found-page.tsx'
+import { RoadmapPage } from './pages/roadmap-page.tsx'
+import { TokenomicsPage } from './pages/tokenomics-page.tsx'
+import type { SiteContext } from './site-context.ts'
+import { SiteLayout } from './site-layout.tsx'
+
+const PAGES = {
+  [ROUTES.home.path]: HomePage,
+  [ROUTES.about.path]: AboutPage,
+  [ROUTES.tokenomics.path]: TokenomicsPage,
+  [ROUTES.howToBuy.path]: HowToBuyPage,
+  [ROUTES.roadmap.path]: RoadmapPage,
+}
+
+/** The HTML of a route: a whole marketing page, or the shell that the application starts from. */
+export function renderRoute(route: Route, context: SiteContext): string {
+  const { campaign, assets } = context
+  const { token } = campaign
+  const isScreen = route.kind === 'screen'
+  return toHtml(
+    <HtmlDocument
+      context={context}
+      title={routeText(route.title, token)}
+      description={routeText(route.description, token)}
+      path={route.path}
+      indexed={route.indexed}
+      script={isScreen ? assets.appScript : assets.siteScript}
+      preloads={isScreen ? assets.appImports : []}
+    >
+      {isScreen ? <AppShell campaign={campaign} route={route} /> : <MarketingPage {...{ campaign, route }} />}
+    </HtmlDocument>,
+  )
+}
+
+/** The HTML for an address that nothing stands at. */
+export function renderNotFound(context: SiteContext): string {
+  return toHtml(
+    <HtmlDocument
+      context={context}
+      title={`${NOT_FOUND.title} · ${context.campaign.token.name}`}
+      description={NOT_FOUND.description}
+      indexed={false}
+      script={context.assets.siteScript}
+    >
+      <SiteLayout campaign={context.campaign} current="">
+        <NotFoundPage />
+      </SiteLayout>
+    </HtmlDocument>,
+  )
+}
+
+function MarketingPage({ campaign, route }: { campaign: SiteContext['campaign']; route: Route }) {
+  const Page = PAGES[route.path]
+  if (!Page) throw new Error(`No page is drawn for ${route.path}`)
+  return (
+    <SiteLayout campaign={campaign} current={route.path}>
+      <Page campaign={campaign} />
+    </SiteLayout>
+  )
+}
+
+function toHtml(document: ReactElement): string {
+  const html = renderToString(document)
+  refuseInline(html)
+  return html.startsWith('<!') ? html : `<!DOCTYPE html>${html}`
+}
+
+const INLINE = [
+  /<script(?![^>]*\ssrc=)(?![^>]*type="application\/json")[^>]*>/i,
+  /<style[\s>]/i,
+  /<[a-z][^>]*\sstyle=/i,
+  /<[a-z][^>]*\son[a-z]+=/i,
+  /href="javascript:/i,
+]
+
+/** The content security policy would block it silently; better to fail here. */
+export function refuseInline(html: string) {
+  for (const pattern of INLINE) {
+    const found = pattern.exec(html)
+    if (found) throw new Error(`A page must hold nothing inline, but has ${found[0].slice(0, 120)}`)
+  }
+}

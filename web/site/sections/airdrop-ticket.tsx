@@ -1,0 +1,41 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { AIRDROP_TICKET } from '#web/content/pages.ts'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+
+/** The airdrop as a paper ticket with a stub to tear off. */
+export function AirdropTicket({ campaign }: { campaign: CampaignFile }) {
+  const { airdrop, texts, token, chain } = campaign
+  const points = (airdrop.pointsPerTask * airdrop.tasks.length).toLocaleString('en')
+  const facts = [
+    { label: AIRDROP_TICKET.slots, value: airdrop.slots.toLocaleString('en') },
+    { label: AIRDROP_TICKET.tasks, value: String(airdrop.tasks.length) },
+    { label: AIRDROP_TICKET.points(token.symbol), value: points },
+    { label: AIRDROP_TICKET.points(chain.currency.symbol), value: points },
+  ]
+  return (
+    <section aria-labelledby="ticket-title" className="ticket">
+      <div className="p-6 sm:p-8 lg:p-10">
+        <p className="label">{AIRDROP_TICKET.label}</p>
+        <h2 id="ticket-title" className="mt-3 text-2xl">
+          {AIRDROP_TICKET.title}
+        </h2>
+        <p className="mt-3 max-w-[56ch]">{texts.airdrop}</p>
+        <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">
+          {facts.map((fact) => (
+            <div key={fact.label}>
+              <dt className="label">{fact.label}</dt>
+              <dd className="figures text-stat mt-1 font-medium">{fact.value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className="ticket-stub flex flex-col items-start justify-end gap-4 p-6 sm:p-8 lg:p-10">
+        <p className="max-w-[30ch] text-sm">{AIRDROP_TICKET.note}</p>
+        <a href={ROUTES.airdrop.path} className={buttonStyle('primary', 'normal', 'max-sm:w-full')}>
+          {AIRDROP_TICKET.open}
+        </a>
+      </div>
+    </section>
+  )
+}

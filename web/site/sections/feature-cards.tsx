@@ -1,0 +1,22 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+
+/** The six promises as columns of an almanac. `heading` continues the page's outline. */
+export function FeatureCards({
+  features,
+  heading: Heading,
+}: {
+  features: CampaignFile['texts']['features']
+  heading: 'h2' | 'h3'
+}) {
+  return (
+    <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-3 lg:gap-y-14">
+      {features.map((feature, index) => (
+        <li key={feature.title} className="border-t-2 border-ink pt-4">
+          <p className="figures text-xs text-ink-soft">{index + 1}</p>
+          <Heading className="mt-6 text-xl">{feature.title}</Heading>
+          <p className="mt-2 max-w-[42ch] text-ink-soft">{feature.text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { FOLIO } from '#web/content/pages.ts'
+import { NAVIGATION } from '#web/routes.ts'
+
+/** The head of an inner page, as in a printed almanac: a running line, the title, and what it is about. */
+export function Folio({
+  campaign,
+  path,
+  title,
+  children,
+}: {
+  campaign: CampaignFile
+  path: string
+  title: string
+  children: ReactNode
+}) {
+  const number = NAVIGATION.findIndex((route) => route.path === path) + 1
+  const { chain } = campaign
+  return (
+    <header className="page pt-6 lg:pt-8">
+      <p className="figures flex justify-between gap-4 border-b border-hairline pb-3 text-xs text-ink-soft">
+        <span>{FOLIO.page(number, NAVIGATION.length)}</span>
+        <span>{FOLIO.chain(chain.name, chain.id)}</span>
+      </p>
+      <div className="grid gap-x-8 gap-y-6 pt-12 lg:grid-cols-12 lg:pt-20">
+        <h1 className="text-3xl lg:col-span-7">{title}</h1>
+        <div className="text-lg lg:col-span-5 lg:self-end">{children}</div>
+      </div>
+    </header>
+  )
+}

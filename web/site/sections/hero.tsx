@@ -1,0 +1,59 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { linkFor } from '#contract/campaign-file.ts'
+import { CONTRACT_NOTE, FOLIO, HERO } from '#web/content/pages.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { Pulse } from '#web/ui/pulse.tsx'
+import { PocketDrawing } from './pocket-drawing.tsx'
+import { StatCards } from './stat-cards.tsx'
+
+/** The first screen: who we are, where to buy, and the four figures. */
+export function Hero({ campaign }: { campaign: CampaignFile }) {
+  const { token, chain, links, texts } = campaign
+  return (
+    <section id="hero" aria-labelledby="hero-title" className="overflow-x-clip">
+      <div className="relative">
+        <Pulse className="absolute inset-x-0 bottom-14 lg:bottom-16" />
+        <div className="page grid gap-x-8 lg:grid-cols-12">
+          <div className="enter-up pt-10 lg:col-span-8 lg:pt-16 lg:pb-36">
+            <p className="figures text-xs text-ink-soft">{FOLIO.chain(chain.name, chain.id)}</p>
+            <h1 id="hero-title" className="mt-4 text-display tracking-[-0.045em]">
+              {token.name}
+            </h1>
+            <p className="mt-6 font-display text-xl font-bold">{texts.tagline}</p>
+            <p className="mt-3 max-w-[46ch] text-lg text-ink-soft">{texts.hero}</p>
+            <div className="mt-8 flex flex-wrap items-center gap-3">
+              <ExternalLink
+                href={linkFor(links.swap, token.contract)}
+                className={buttonStyle('primary', 'normal', 'min-w-36 text-lg')}
+              >
+                {HERO.buy}
+              </ExternalLink>
+              <a href="#about" className={buttonStyle('secondary', 'normal', 'text-lg')}>
+                {HERO.learnMore}
+              </a>
+            </div>
+            {token.placeholder && (
+              <p className="mt-4 max-w-[52ch] text-sm text-ink-soft">{CONTRACT_NOTE.long}</p>
+            )}
+          </div>
+          <PocketDrawing
+            symbol={token.symbol}
+            className="enter-up relative mx-auto mt-8 w-[min(17rem,72vw)] lg:col-span-4 lg:mt-0 lg:w-full lg:max-w-[25rem] lg:self-end"
+          />
+        </div>
+      </div>
+      <div className="page mt-6 lg:mt-8">
+        <StatCards campaign={campaign} />
+        <p className="mt-5">
+          <ExternalLink
+            href={linkFor(links.chart, token.contract)}
+            className="text-link inline-flex min-h-11 items-center"
+          >
+            {HERO.liveChart}
+          </ExternalLink>
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { ABOUT } from '#web/content/pages.ts'
+
+/** What the token is for, and right beside it what that does not mean. */
+export function Mission({
+  texts,
+  heading: Heading = 'h2',
+}: {
+  texts: CampaignFile['texts']
+  heading?: 'h2' | 'h3'
+}) {
+  return (
+    <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
+      <div className="lg:col-span-7">
+        <Heading className="label font-text">{ABOUT.missionLabel}</Heading>
+        <p className="mt-3 font-display text-2xl font-extrabold tracking-tight text-balance">
+          {texts.mission}
+        </p>
+      </div>
+      <aside className="border-s-[3px] border-signal ps-5 lg:col-span-5 lg:self-end">
+        <p className="label">{ABOUT.wishLabel}</p>
+        <p className="mt-2 font-medium">{texts.wish}</p>
+        <p className="mt-2 text-sm text-ink-soft">{texts.risk}</p>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { PipBody } from '#web/ui/pip.tsx'
+
+/** Pip looks out of a stitched pocket, a ticket beside. Decoration only. */
+export function PocketDrawing({ symbol, className }: { symbol: string; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 400 440"
+      aria-hidden="true"
+      fill="none"
+      strokeWidth="6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={className}
+    >
+      <Ticket />
+      <g transform="translate(64 14) scale(2)" strokeWidth="3">
+        <PipBody />
+      </g>
+      <path
+        d="M34 188h332v150c0 22-9 36-26 44l-140 46-140-46c-17-8-26-22-26-44z"
+        className="fill-sheet stroke-ink"
+      />
+      <path d="M34 236h332" className="stroke-ink" />
+      <path
+        d="M50 252v84c0 16 6 25 18 31l132 43 132-43c12-6 18-15 18-31v-84z"
+        strokeWidth="3.500"
+        strokeDasharray="11 9"
+        className="stroke-signal"
+      />
+      <path d="M48 204h304M48 221h304" strokeWidth="3.500" strokeDasharray="11 9" className="stroke-signal" />
+      <Fingers x={96} />
+      <Fingers x={262} />
+      <text
+        x="200"
+        y="348"
+        textAnchor="middle"
+        strokeWidth="3"
+        strokeDasharray="7 4"
+        fontSize="92"
+        className="stroke-ink font-display font-extrabold tracking-tight"
+      >
+        {symbol}
+      </text>
+    </svg>
+  )
+}
+
+function Ticket() {
+  return (
+    <g transform="rotate(12 320 140)" className="stroke-ink">
+      <path d="M276 74h84v150h-84z" className="fill-paper" />
+      <path d="M276 112h84" strokeWidth="3.500" strokeDasharray="2 9" />
+      <path d="M292 94h34M292 134h50M292 152h36" strokeWidth="4" />
+    </g>
+  )
+}
+
+function Fingers({ x }: { x: number }) {
+  return (
+    <g transform={`translate(${x} 178)`} className="fill-signal stroke-ink">
+      <rect width="42" height="26" rx="12" />
+      <path d="M14 12v12M28 12v12" strokeWidth="4" />
+    </g>
+  )
+}
