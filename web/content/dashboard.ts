@@ -18,7 +18,7 @@ export const DASHBOARD = {
   verifyFailed: 'Failed to verify task',
   empty: 'Nobody has submitted a claim yet.',
   emptyWayOn: 'See what participants see',
-  loading: 'Loading submissions',
+  again: 'Try again',
   count: (count: number) => (count === 1 ? '1 submission' : `${count} submissions`),
   pages: {
     nav: 'Pages of submissions',

@@ -43,6 +43,11 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
 
+/** Whether the server does not know the session (any more). */
+export function isDead(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
 function secondsOf(header: string | null): number | null {
   const seconds = Number(header)
   return header === null || !Number.isFinite(seconds) ? null : Math.max(0, Math.ceil(seconds))

@@ -29,6 +29,8 @@ export function useFormCall<Given, Reply>({ send, done, fallback, refused }: For
   }, [mutation.error])
   return {
     submit: mutation.mutate,
+    reset: mutation.reset,
+    done: mutation.isSuccess,
     busy: mutation.isPending || mutation.isSuccess,
     errors: fieldsOf(mutation.error),
   }

@@ -13,7 +13,8 @@ export function sessionUser(): User | null {
   return kept.success ? kept.data : null
 }
 
-export function startSession(token: string, user: User): void {
+/** Keeps a session; a role that this page does not know is kept as it came. */
+export function startSession(token: string, user: Omit<User, 'role'> & { role: string }): void {
   store('token', token)
   store('user', JSON.stringify(user))
 }

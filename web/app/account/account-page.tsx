@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { CODE_WORDS } from '#web/content/account.ts'
+import { ROUTES } from '#web/routes.ts'
+import type { Route } from '#web/routes.ts'
+import { Pip } from '#web/ui/pip.tsx'
+import { Pulse } from '#web/ui/pulse.tsx'
+import { CAMPAIGN } from '../campaign-data.ts'
+import { Head } from '../head.tsx'
+import { MainRegion } from '../main-region.tsx'
+
+type AccountPageProps = { route: Route; title: string; lead: ReactNode; children: ReactNode }
+
+/** The standalone account screens: a large heading, and a slip of paper with the form. */
+export function AccountPage({ route, title, lead, children }: AccountPageProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Head route={route} />
+      <header className="page flex h-(--header-height) items-center">
+        <a
+          href={ROUTES.home.path}
+          className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
+        >
+          <Pip pose="face" className="size-8 shrink-0" />
+          <span className="truncate">{CAMPAIGN.token.name}</span>
+        </a>
+      </header>
+      <MainRegion className="page grid flex-1 content-start gap-x-12 gap-y-8 pt-6 pb-16 lg:grid-cols-12 lg:content-center lg:pt-0">
+        <div className="lg:col-span-6 lg:pt-4">
+          <h1 className="text-3xl">{title}</h1>
+          <p className="mt-4 max-w-[40ch] text-lg text-ink-soft">{lead}</p>
+        </div>
+        <div className="lg:col-span-5 lg:col-start-8">
+          <Slip heading={route.name}>{children}</Slip>
+        </div>
+      </MainRegion>
+      <Pulse at="start" />
+    </div>
+  )
+}
+
+function Slip({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <div className="sheet">
+      <div
+        aria-hidden="true"
+        className="flex justify-between gap-4 perforated-bottom px-5 py-3 label sm:px-8"
+      >
+        <span>{heading}</span>
+        <span>{CAMPAIGN.token.symbol}</span>
+      </div>
+      <div className="px-5 py-6 sm:p-8">{children}</div>
+    </div>
+  )
+}
+
+/** A line below the form with another way to go. */
+export function Aside({ children }: { children: ReactNode }) {
+  return <p className="mt-4 flex min-h-11 flex-wrap items-center gap-x-1.5 first-of-type:mt-6">{children}</p>
+}
+
+/** Says where a code went. */
+export function SentTo({ email }: { email: string }) {
+  return (
+    <>
+      {CODE_WORDS.sentTo} <strong className="font-semibold break-all text-ink">{email}</strong>.
+    </>
+  )
+}

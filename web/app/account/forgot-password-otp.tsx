@@ -1,0 +1,46 @@
+import { toast } from 'react-hot-toast/headless'
+import { Link, useNavigate } from 'react-router'
+import { verifyOtp } from '#contract/accounts.ts'
+import { CODE_WORDS, VERIFY_OTP } from '#web/content/account.ts'
+import { call } from '#web/features/api/call.ts'
+import { CodeForm } from '#web/features/code/code-form.tsx'
+import { useFlowEmail } from '#web/features/code/flow-email.ts'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { SendBack } from '#web/features/session/send-back.tsx'
+import { store } from '#web/features/session/storage.ts'
+import { ROUTES } from '#web/routes.ts'
+import { AccountPage, SentTo } from './account-page.tsx'
+
+export default function ForgotPasswordOtp() {
+  const navigate = useNavigate()
+  const { email, current } = useFlowEmail()
+  const { submit, busy, errors } = useFormCall({
+    send: (body: { email: string; otp: string }) => call(verifyOtp, { body }),
+    done: ({ message, resetPasswordToken }) => {
+      toast.success(message || VERIFY_OTP.done)
+      store('resetPasswordToken', resetPasswordToken)
+      void navigate(ROUTES.resetPassword.path)
+    },
+    fallback: CODE_WORDS.failed,
+  })
+
+  if (email === null) return <SendBack to={ROUTES.forgotPassword.path} message={CODE_WORDS.missingEmail} />
+  return (
+    <AccountPage route={ROUTES.forgotPasswordOtp} title={VERIFY_OTP.title} lead={<SentTo email={email} />}>
+      <CodeForm
+        purpose="reset-password"
+        backspace="step-back"
+        button={VERIFY_OTP.button}
+        busy={busy}
+        error={errors.otp}
+        current={current}
+        onCode={(to, otp) => submit({ email: to, otp })}
+        wayBack={
+          <Link to={ROUTES.forgotPassword.path} className="text-link">
+            {CODE_WORDS.wrongEmail}
+          </Link>
+        }
+      />
+    </AccountPage>
+  )
+}

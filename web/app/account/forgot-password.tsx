@@ -1,0 +1,54 @@
+import { toast } from 'react-hot-toast/headless'
+import { Link, useNavigate } from 'react-router'
+import { forgotPassword } from '#contract/accounts.ts'
+import { FORGOT_PASSWORD } from '#web/content/account.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import type { Typed } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { store } from '#web/features/session/storage.ts'
+import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { AccountPage, Aside } from './account-page.tsx'
+
+export default function ForgotPassword() {
+  const navigate = useNavigate()
+  const { submit, busy, errors } = useFormCall({
+    send: (email: string) => call(forgotPassword, { body: { email } }),
+    done: (_, email) => {
+      toast.success(FORGOT_PASSWORD.done)
+      store('userEmail', email)
+      void navigate(ROUTES.forgotPasswordOtp.path)
+    },
+    fallback: FORGOT_PASSWORD.failed,
+  })
+
+  function ask({ email = '' }: Typed) {
+    if (email.trim() === '') toast.error(FORGOT_PASSWORD.emailRequired)
+    else submit(email)
+  }
+
+  return (
+    <AccountPage route={ROUTES.forgotPassword} title={FORGOT_PASSWORD.title} lead={FORGOT_PASSWORD.lead}>
+      <Form onTyped={ask} className="grid gap-5">
+        <Field
+          label={FORGOT_PASSWORD.email}
+          name="email"
+          error={errors.email}
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <Button type="submit" pending={busy}>
+          {FORGOT_PASSWORD.button}
+        </Button>
+      </Form>
+      <Aside>
+        <Link to={ROUTES.login.path} className="text-link">
+          {FORGOT_PASSWORD.backToLogin}
+        </Link>
+      </Aside>
+    </AccountPage>
+  )
+}

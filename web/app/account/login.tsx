@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import { Link, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { User } from '#contract/entities.ts'
+import { login } from '#contract/sessions.ts'
+import { LOGIN, PASSWORD_WORDS } from '#web/content/account.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import type { Typed } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { startSession } from '#web/features/session/session.ts'
+import { store } from '#web/features/session/storage.ts'
+import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { AccountPage, Aside } from './account-page.tsx'
+
+/** A newer server may know more roles than this page does; it tells people so instead of failing. */
+const anyRoleLogin = endpoint({
+  ...login,
+  reply: {
+    status: 200,
+    body: z.extend(login.reply.body, { data: z.extend(User, { role: z.string() }) }),
+  },
+})
+
+/** Where each role works. */
+const HOME_OF = new Map<string, string>([
+  ['admin', ROUTES.dashboard.path],
+  ['user', ROUTES.profile.path],
+])
+
+export default function Login() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { submit, busy, errors, reset } = useFormCall({
+    send: ({ email = '', password = '' }: Typed) => call(anyRoleLogin, { body: { email, password } }),
+    done: ({ token, data }) => {
+      queries.clear()
+      startSession(token, data)
+      toast.success(LOGIN.done)
+      const home = HOME_OF.get(data.role)
+      if (home) void navigate(home)
+      else refuseRole()
+    },
+    fallback: LOGIN.failed,
+    refused: (error, { email = '' }) => {
+      if (messageOf(error, '') !== LOGIN.unverified) return false
+      toast.error(LOGIN.verifyFirst)
+      store('userEmail', email)
+      void navigate(ROUTES.verifyEmail.path)
+      return true
+    },
+  })
+
+  function refuseRole() {
+    toast.error(LOGIN.unknownRole)
+    reset()
+  }
+
+  return (
+    <AccountPage route={ROUTES.login} title={LOGIN.title} lead={LOGIN.lead}>
+      <Form onTyped={submit} className="grid gap-5">
+        <Field
+          label={LOGIN.email}
+          name="email"
+          error={errors.email}
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <PasswordField
+          words={PASSWORD_WORDS}
+          label={LOGIN.password}
+          name="password"
+          error={errors.password}
+          autoComplete="current-password"
+          required
+        />
+        <Button type="submit" pending={busy}>
+          {LOGIN.button}
+        </Button>
+      </Form>
+      <Aside>
+        <Link to={ROUTES.forgotPassword.path} className="text-link">
+          {LOGIN.forgot}
+        </Link>
+      </Aside>
+      <Aside>
+        {LOGIN.noAccount}{' '}
+        <Link to={ROUTES.register.path} className="text-link">
+          {LOGIN.register}
+        </Link>
+      </Aside>
+    </AccountPage>
+  )
+}

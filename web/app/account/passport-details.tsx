@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import type { User } from '#contract/entities.ts'
+import { PROFILE } from '#web/content/account.ts'
+import { grouped } from '#web/features/figures/figures.ts'
+import { taskStatus } from '#web/features/profile/task-status.ts'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { shortAddress } from '#web/ui/short-address.ts'
+
+/** The rows of the passport: the account, and the claim where there is one. */
+export function PassportDetails({ user }: { user: User }) {
+  const claim = user.taskId
+  const status = taskStatus(user)
+  return (
+    <dl className="mt-6 divide-y divide-hairline border-y border-hairline">
+      <Detail name={PROFILE.taskStatus}>
+        <Stamp tone={status.tone}>{status.text}</Stamp>
+      </Detail>
+      <Detail name={PROFILE.invited}>{grouped(user.referralCount)}</Detail>
+      {claim && (
+        <>
+          <Detail name={PROFILE.wallet}>
+            <span className="figures" title={claim.wallet}>
+              {shortAddress(claim.wallet)}
+            </span>
+          </Detail>
+          <Detail name={PROFILE.telegram}>{claim.telegram}</Detail>
+          <Detail name={PROFILE.twitter}>{claim.twitter}</Detail>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5">
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="min-w-0 font-semibold break-all">{children}</dd>
+    </div>
+  )
+}

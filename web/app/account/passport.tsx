@@ -1,0 +1,105 @@
+import type { User } from '#contract/entities.ts'
+import { PROFILE } from '#web/content/account.ts'
+import { grouped } from '#web/features/figures/figures.ts'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Pip } from '#web/ui/pip.tsx'
+import { Link } from 'react-router'
+import { CAMPAIGN } from '../campaign-data.ts'
+import { PassportDetails } from './passport-details.tsx'
+import { ReferralCode } from './referral-code.tsx'
+
+type PassportProps = { user: User; leaving: boolean; onLogout: () => void }
+
+/** The account as a passport: who, what points, what stamps. */
+export function Passport({ user, leaving, onLogout }: PassportProps) {
+  return (
+    <div className="mt-8 sheet overflow-hidden">
+      <div className="grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+        <section className="p-5 sm:p-8 max-lg:perforated-bottom lg:perforated-end">
+          <Holder user={user} />
+          <ReferralCode code={user.referralCode} />
+        </section>
+        <section className="p-5 sm:p-8">
+          <Points user={user} />
+          <PassportDetails user={user} />
+          <div className="mt-8 flex flex-wrap gap-3">
+            <WayOn completed={user.isTaskCompleted} />
+            <Button variant="secondary" pending={leaving} onClick={onLogout}>
+              {PROFILE.logout}
+            </Button>
+          </div>
+        </section>
+      </div>
+      <MachineReadable user={user} />
+    </div>
+  )
+}
+
+function Holder({ user }: { user: User }) {
+  return (
+    <div className="flex items-start gap-4 sm:gap-6">
+      <div className="grid aspect-4/5 w-24 shrink-0 place-items-end overflow-hidden rounded-sm border border-outline bg-paper sm:w-32">
+        <Pip pose={user.isTaskCompleted ? 'waving' : 'standing'} className="mx-auto w-4/5 translate-y-2" />
+      </div>
+      <div className="min-w-0">
+        <p className="label">{PROFILE.username}</p>
+        <p className="font-display text-xl font-extrabold break-words">{user.username}</p>
+        <p className="mt-3 label">{PROFILE.email}</p>
+        <p className="text-sm break-all">{user.email}</p>
+      </div>
+    </div>
+  )
+}
+
+function Points({ user }: { user: User }) {
+  const tiles = [
+    [PROFILE.pfPoints, user.pfPoints],
+    [PROFILE.plsPoints, user.plsPoints],
+    [PROFILE.referralReward, user.referralReward],
+    [PROFILE.totalPoints, user.totalPoints],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sm border border-outline bg-outline">
+      {tiles.map(([name, points]) => (
+        <div key={name} className="bg-paper px-4 py-3.5 last:bg-ink last:text-paper">
+          <dt className="text-sm opacity-80">{name}</dt>
+          <dd className="figures text-xl font-bold">{grouped(points)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function WayOn({ completed }: { completed: boolean }) {
+  const way = completed
+    ? { to: ROUTES.leaderboard.path, text: PROFILE.toLeaderboard }
+    : { to: ROUTES.airdrop.path, text: PROFILE.toAirdrop }
+  return (
+    <Link to={way.to} className={buttonStyle()}>
+      {way.text}
+    </Link>
+  )
+}
+
+/** The two lines at the foot of a passport; drawn by the style sheet, as nobody has to read or copy them. */
+function MachineReadable({ user }: { user: User }) {
+  const first = `P<${CAMPAIGN.token.symbol}<<${user.username}`
+  const second = `${user.referralCode}<<${user._id}`
+  return (
+    <p
+      aria-hidden="true"
+      data-first={row(first)}
+      data-second={row(second)}
+      className="overflow-hidden border-t border-hairline px-5 py-4 figures text-sm tracking-widest whitespace-nowrap text-ink-soft before:block before:content-[attr(data-first)] after:block after:content-[attr(data-second)] sm:px-8"
+    />
+  )
+}
+
+function row(text: string): string {
+  return text
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9<]/g, '<')
+    .padEnd(120, '<')
+}

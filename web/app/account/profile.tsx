@@ -1,0 +1,36 @@
+import { PROFILE } from '#web/content/account.ts'
+import { isDead, messageOf } from '#web/features/api/api-error.ts'
+import { useProfile } from '#web/features/profile/use-profile.ts'
+import { SendBack } from '#web/features/session/send-back.tsx'
+import { isLoggedIn } from '#web/features/session/session.ts'
+import { ROUTES } from '#web/routes.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Head } from '../head.tsx'
+import { MainRegion } from '../main-region.tsx'
+import { Passport } from './passport.tsx'
+import { useLogout } from './use-logout.ts'
+
+export default function Profile() {
+  const { data: user, error } = useProfile()
+  const logout = useLogout()
+
+  // A later look that fails leaves what is shown, unless the session itself is gone.
+  if (logout.isIdle && error && (!user || isDead(error)))
+    return <SendBack to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
+  if (logout.isIdle && !isLoggedIn()) return <SendBack to={ROUTES.login.path} message={PROFILE.loginFirst} />
+  return (
+    <MainRegion className="page pt-10 sm:pt-14">
+      <Head route={ROUTES.profile} />
+      <h1 className="text-3xl">{PROFILE.title}</h1>
+      {user ? (
+        <Passport user={user} leaving={!logout.isIdle} onLogout={() => logout.mutate()} />
+      ) : (
+        <div role="status" aria-label={PROFILE.loading} className="mt-8 sheet p-6 sm:p-10">
+          <Skeleton className="h-8 w-1/3" />
+          <Skeleton className="mt-10 h-24 w-full" />
+          <Skeleton className="mt-10 h-48 w-full" />
+        </div>
+      )}
+    </MainRegion>
+  )
+}

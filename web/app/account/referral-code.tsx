@@ -1,0 +1,35 @@
+import { toast } from 'react-hot-toast/headless'
+import { PROFILE } from '#web/content/account.ts'
+import { ROUTES } from '#web/routes.ts'
+import { copyText } from '#web/ui/clipboard.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+/** The code that invites others; a click copies it. */
+export function ReferralCode({ code }: { code: string }) {
+  async function copy() {
+    if (await copyText(code)) toast.success(PROFILE.referralCopied)
+  }
+  return (
+    <div className="mt-8 border-t border-hairline pt-6">
+      <p className="label">{PROFILE.referralCode}</p>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        aria-describedby="referral-hint"
+        className="mt-1.5 min-h-12 rounded-sm border border-dashed border-outline bg-paper px-4 py-2 figures text-lg font-bold break-all hover:border-ink"
+      >
+        {code}
+      </button>
+      <p id="referral-hint" className="mt-2 max-w-[44ch] text-sm text-ink-soft">
+        {PROFILE.referralHint}
+      </p>
+      <CopyButton
+        className="mt-4"
+        text={`${location.origin}${ROUTES.register.path}?ref=${encodeURIComponent(code)}`}
+        label={PROFILE.copyInvite}
+        copiedLabel={PROFILE.inviteCopied}
+        shownFor={2000}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { Link, useNavigate } from 'react-router'
+import { toast } from 'react-hot-toast/headless'
+import { register } from '#contract/accounts.ts'
+import { PASSWORD_WORDS, REGISTER } from '#web/content/account.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import type { Typed } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { forgetReferral, keptReferral } from '#web/features/referral/referral.ts'
+import { store } from '#web/features/session/storage.ts'
+import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { AccountPage, Aside } from './account-page.tsx'
+
+export default function Register() {
+  const navigate = useNavigate()
+  const { submit, busy, errors } = useFormCall({
+    send: (typed: Typed) => call(register, { body: accountOf(typed) }),
+    done: (_, typed) => {
+      toast.success(REGISTER.done)
+      store('userEmail', typed.email ?? '')
+      forgetReferral()
+      void navigate(ROUTES.verifyEmail.path)
+    },
+    fallback: REGISTER.failed,
+  })
+
+  return (
+    <AccountPage route={ROUTES.register} title={REGISTER.title} lead={REGISTER.lead}>
+      <Form onTyped={submit} className="grid gap-5">
+        <Field
+          label={REGISTER.username}
+          hint={REGISTER.usernameHint}
+          name="username"
+          error={errors.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <Field
+          label={REGISTER.email}
+          hint={REGISTER.emailHint}
+          name="email"
+          error={errors.email}
+          type="email"
+          autoComplete="email"
+          required
+        />
+        <PasswordField
+          words={PASSWORD_WORDS}
+          label={REGISTER.password}
+          hint={REGISTER.passwordHint}
+          name="password"
+          error={errors.password}
+          autoComplete="new-password"
+          required
+        />
+        <Field
+          label={REGISTER.referralCode}
+          name="referralCode"
+          error={errors.referralCode}
+          defaultValue={keptReferral()}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button type="submit" pending={busy}>
+          {REGISTER.button}
+        </Button>
+      </Form>
+      <Aside>
+        {REGISTER.haveAccount}{' '}
+        <Link to={ROUTES.login.path} className="text-link">
+          {REGISTER.login}
+        </Link>
+      </Aside>
+    </AccountPage>
+  )
+}
+
+/** An empty referral code is not sent at all. */
+function accountOf({ username = '', email = '', password = '', referralCode = '' }: Typed) {
+  const code = referralCode.trim()
+  return { username, email, password, ...(code === '' ? {} : { referralCode: code }) }
+}

@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { Link, useNavigate } from 'react-router'
+import { verifyEmail } from '#contract/accounts.ts'
+import { CODE_WORDS, VERIFY_EMAIL } from '#web/content/account.ts'
+import { call } from '#web/features/api/call.ts'
+import { CodeForm } from '#web/features/code/code-form.tsx'
+import { useFlowEmail } from '#web/features/code/flow-email.ts'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { SendBack } from '#web/features/session/send-back.tsx'
+import { forget } from '#web/features/session/storage.ts'
+import { ROUTES } from '#web/routes.ts'
+import { AccountPage, SentTo } from './account-page.tsx'
+
+/** How long the success stays readable before the login screen, in milliseconds. */
+const PAUSE_MS = 1500
+
+export default function VerifyEmail() {
+  const navigate = useNavigate()
+  const { email, current } = useFlowEmail()
+  const { submit, busy, done, errors } = useFormCall({
+    send: (body: { email: string; otp: string }) => call(verifyEmail, { body }),
+    done: () => {
+      toast.success(VERIFY_EMAIL.done)
+      forget('userEmail')
+    },
+    fallback: CODE_WORDS.failed,
+  })
+
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => void navigate(ROUTES.login.path), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [done, navigate])
+
+  if (email === null) return <SendBack to={ROUTES.register.path} message={CODE_WORDS.missingEmail} />
+  return (
+    <AccountPage route={ROUTES.verifyEmail} title={VERIFY_EMAIL.title} lead={<SentTo email={email} />}>
+      <CodeForm
+        purpose="verify-email"
+        backspace="clear-here"
+        button={VERIFY_EMAIL.button}
+        busy={busy}
+        error={errors.otp}
+        current={current}
+        onCode={(to, otp) => submit({ email: to, otp })}
+        wayBack={
+          <Link to={ROUTES.register.path} className="text-link">
+            {CODE_WORDS.wrongEmail}
+          </Link>
+        }
+      />
+    </AccountPage>
+  )
+}

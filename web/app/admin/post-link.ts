@@ -1,0 +1,14 @@
+const HOSTS = new Set([
+  'x.com',
+  'twitter.com',
+  'www.x.com',
+  'www.twitter.com',
+  'mobile.x.com',
+  'mobile.twitter.com',
+])
+
+/** The address of a post on X, fit for a link; null for anything else, whoever let it through. */
+export function postLink(text: string): string | null {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' && HOSTS.has(url.host) ? url.href : null
+}

@@ -1,0 +1,70 @@
+import { toast } from 'react-hot-toast/headless'
+import { Link } from 'react-router'
+import type { User } from '#contract/entities.ts'
+import { PROOF, START } from '#web/content/airdrop.ts'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CAMPAIGN } from '../campaign-data.ts'
+import { Slots } from './slots.tsx'
+import { StepHeading } from './step-heading.tsx'
+
+type StartProps = {
+  /** Nobody when nobody is logged in, or the account cannot be fetched. */
+  user: User | undefined
+  loading: boolean
+  onClaim: () => void
+}
+
+export function AirdropStart(props: StartProps) {
+  return (
+    <>
+      <StepHeading title={START.title} />
+      <p className="mt-4 max-w-[56ch] text-lg">{CAMPAIGN.texts.airdrop}</p>
+      <ul className="mt-5 max-w-[62ch] divide-y divide-hairline border-y border-hairline">
+        {CAMPAIGN.texts.airdropRules.map((rule) => (
+          <li key={rule} className="py-2.5 text-sm">
+            {rule}
+          </li>
+        ))}
+      </ul>
+      <Slots />
+      <div className="mt-8">
+        <WayIn {...props} />
+      </div>
+    </>
+  )
+}
+
+function WayIn({ user, loading, onClaim }: StartProps) {
+  if (loading)
+    return (
+      <div role="status" aria-label={START.loading}>
+        <Skeleton className="h-12 w-full sm:w-56" />
+      </div>
+    )
+  if (!user)
+    return (
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Link
+          to={ROUTES.register.path}
+          className={buttonStyle('primary', 'normal', 'w-full sm:w-auto sm:px-10')}
+        >
+          {START.register}
+        </Link>
+        <p>
+          {START.haveAccount}{' '}
+          <Link to={ROUTES.login.path} className="text-link">
+            {START.login}
+          </Link>
+        </p>
+      </div>
+    )
+  const claim = () => (user.isTaskCompleted ? toast.error(PROOF.alreadyClaimed) : onClaim())
+  return (
+    <Button className="w-full sm:w-auto sm:px-10" disabled={user.isTaskCompleted} onClick={claim}>
+      {user.isTaskCompleted ? START.claimed : START.claim}
+    </Button>
+  )
+}

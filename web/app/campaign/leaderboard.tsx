@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { Link, useSearchParams } from 'react-router'
+import { leaderboard } from '#contract/leaderboard.ts'
+import { LEADERBOARD } from '#web/content/leaderboard.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { pageOf } from '#web/features/pages/page-of.ts'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PagePair } from '#web/ui/pagination.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Head } from '../head.tsx'
+import { MainRegion } from '../main-region.tsx'
+import { RankedTable } from './ranked-table.tsx'
+
+const PAGE_SIZE = 10
+
+export default function Leaderboard() {
+  const [search, setSearch] = useSearchParams()
+  const page = pageOf(search)
+  const board = useQuery({
+    queryKey: ['leaderboard', page],
+    queryFn: () => call(leaderboard, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
+    placeholderData: keepPreviousData,
+  })
+
+  useEffect(() => {
+    if (board.error) toast.error(messageOf(board.error, LEADERBOARD.failed))
+  }, [board.error])
+
+  return (
+    <MainRegion className="page pt-10 sm:pt-14">
+      <Head route={ROUTES.leaderboard} />
+      <h1 className="text-3xl">{LEADERBOARD.title}</h1>
+      <p className="mt-3 max-w-[56ch] text-lg text-ink-soft">{LEADERBOARD.lead}</p>
+      <div className="mt-8 min-h-96" aria-busy={board.isFetching}>
+        {(board.isPending || board.isPlaceholderData) && (
+          <div className="mb-4">
+            <Spinner label={LEADERBOARD.loading} />
+          </div>
+        )}
+        {board.data && (
+          <RankedTable
+            entries={board.data.data}
+            firstRank={(board.data.pagination.currentPage - 1) * PAGE_SIZE + 1}
+          />
+        )}
+        {board.data?.data.length === 0 && <Nobody />}
+        {board.isError && !board.data && (
+          <Button variant="secondary" onClick={() => void board.refetch()}>
+            {LEADERBOARD.again}
+          </Button>
+        )}
+      </div>
+      {board.data && (
+        <div className="mt-6">
+          <PagePair
+            words={LEADERBOARD.pages}
+            current={board.data.pagination.currentPage}
+            total={board.data.pagination.totalPages}
+            onPage={(next) => setSearch({ page: String(next) })}
+          />
+        </div>
+      )}
+    </MainRegion>
+  )
+}
+
+function Nobody() {
+  return (
+    <Empty
+      pose="asleep"
+      text={LEADERBOARD.empty}
+      wayOn={
+        <Link to={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
+          {LEADERBOARD.emptyWayOn}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { Entry } from '#contract/leaderboard.ts'
+import { LEADERBOARD } from '#web/content/leaderboard.ts'
+import { grouped } from '#web/features/figures/figures.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { Medal } from './medal.tsx'
+
+const FIGURE = 'text-end'
+
+/** One page of the board. On a narrow screen the points of a person stand below the name. */
+export function RankedTable({ entries, firstRank }: { entries: readonly Entry[]; firstRank: number }) {
+  if (entries.length === 0) return null
+  return (
+    <Table caption={LEADERBOARD.title}>
+      <TableHead className="max-md:sr-only">
+        <ColumnHead className="w-20">{LEADERBOARD.rank}</ColumnHead>
+        <ColumnHead>{LEADERBOARD.user}</ColumnHead>
+        <ColumnHead className={FIGURE}>{LEADERBOARD.pf}</ColumnHead>
+        <ColumnHead className={FIGURE}>{LEADERBOARD.pls}</ColumnHead>
+        <ColumnHead className={FIGURE}>{LEADERBOARD.referrals}</ColumnHead>
+        <ColumnHead className={FIGURE}>{LEADERBOARD.total}</ColumnHead>
+      </TableHead>
+      <TableBody className="max-md:block max-md:border-t-2">
+        {entries.map((entry, index) => (
+          <RankedRow key={entry.username} entry={entry} rank={firstRank + index} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function RankedRow({ entry, rank }: { entry: Entry; rank: number }) {
+  const onPodium = rank <= LEADERBOARD.medals.length
+  return (
+    <Row className={classes(STACKED, onPodium && 'font-bold md:text-lg')}>
+      <Cell className="figures max-md:row-span-2 max-md:px-0">{onPodium ? <Medal rank={rank} /> : rank}</Cell>
+      <Cell className="min-w-0 max-md:col-span-2 max-md:p-0">
+        <span className={classes('block break-words', onPodium ? 'font-bold' : 'font-semibold')}>
+          {entry.username}
+        </span>
+        <span className="block text-sm font-normal break-all text-ink-soft">{entry.email}</span>
+      </Cell>
+      <Points label={LEADERBOARD.pf} points={entry.pfPoints} />
+      <Points label={LEADERBOARD.pls} points={entry.plsPoints} />
+      <Points label={LEADERBOARD.referrals} points={entry.referralReward} />
+      <Cell className="text-end figures font-bold max-md:col-start-4 max-md:row-start-1 max-md:p-0 max-md:text-lg">
+        {grouped(entry.totalPoints)}
+      </Cell>
+    </Row>
+  )
+}
+
+function Points({ label, points }: { label: string; points: number }) {
+  return (
+    <Cell
+      label={label}
+      className="text-end figures max-md:p-0 max-md:text-start max-md:text-sm max-md:font-normal max-md:before:me-1.5 max-md:before:font-text max-md:before:text-ink-soft max-md:before:content-[attr(data-label)]"
+    >
+      {grouped(points)}
+    </Cell>
+  )
+}
+
+const STACKED =
+  'max-md:grid max-md:grid-cols-[3.25rem_repeat(3,minmax(0,1fr))] max-md:gap-y-1.5 max-md:py-3.5'

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { AIRDROP } from '#web/content/airdrop.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { CAMPAIGN } from '../campaign-data.ts'
+import './ticket.css'
+
+const STEPS = ['start', 'tasks', 'proof'] as const
+export type Step = (typeof STEPS)[number]
+
+/** The airdrop as a paper ticket: the step in hand, and three stubs of which the done ones are torn off. */
+export function Ticket({ step, children }: { step: Step; children: ReactNode }) {
+  const now = STEPS.indexOf(step)
+  return (
+    <div className="ticket mt-8">
+      <ol className="ticket-stubs">
+        {STEPS.map((name, position) => (
+          <Stub key={name} position={position} now={now} />
+        ))}
+      </ol>
+      <div className="ticket-body">
+        <p aria-hidden="true" className="flex justify-between gap-4 label">
+          <span>{CAMPAIGN.token.name}</span>
+          <span className="figures">
+            {now + 1}/{STEPS.length}
+          </span>
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Stub({ position, now }: { position: number; now: number }) {
+  const done = position < now
+  return (
+    <li
+      aria-current={position === now ? 'step' : undefined}
+      className={classes('ticket-stub', done && 'ticket-stub-torn')}
+    >
+      <span className="font-display text-2xl leading-none font-extrabold" aria-hidden="true">
+        {position + 1}
+      </span>
+      <span className="font-semibold">{AIRDROP.steps[position]}</span>
+      {done && <Stamp tone="proof">{AIRDROP.done}</Stamp>}
+    </li>
+  )
+}

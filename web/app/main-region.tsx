@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { MAIN_ID } from '#web/features/layout/chrome.ts'
+
+/** True from the second screen on: the first one is announced and placed by the browser itself. */
+let arrived = false
+
+/** The main part of a screen. After a move inside the application it starts at the top and takes the focus. */
+export function MainRegion({ className, children }: { className?: string; children: ReactNode }) {
+  const main = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    if (arrived) {
+      window.scrollTo(0, 0)
+      // A box that asked for the focus itself keeps it.
+      if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+    }
+    arrived = true
+  }, [])
+
+  return (
+    <main ref={main} id={MAIN_ID} tabIndex={-1} className={className}>
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,10 @@
+import { createRoot } from 'react-dom/client'
+import '#web/styles/main.css'
+import { keepReferral } from '#web/features/referral/referral.ts'
+import { App } from './app.tsx'
+
+keepReferral(location.search)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root for the application.')
+createRoot(root).render(<App />)

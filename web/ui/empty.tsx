@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Pip } from './pip.tsx'
+import type { PipPose } from './pip.tsx'
+
+/** Nothing to show: a drawing, one sentence, one way on. */
+export function Empty({ pose, text, wayOn }: { pose: PipPose; text: string; wayOn: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-4 py-16 text-center">
+      <Pip pose={pose} className="h-32" />
+      <p className="text-lg font-semibold">{text}</p>
+      {wayOn}
+    </div>
+  )
+}
