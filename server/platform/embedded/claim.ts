@@ -60,8 +60,11 @@ async function isAsWanted(place: Place): Promise<boolean> {
 
 async function start(place: Place, attempt: number): Promise<void> {
   if (attempt > STARTS) throw new Error(`PostgreSQL does not start: ${await lastWords(place.log)}`)
-  // Left by a crash. PostgreSQL itself would take the pid's new holder for a server and refuse.
+  // After a crash: what the last one left in memory needs a moment to go.
+  await pause((attempt - 1) * 500)
+  // Left by a crash too. PostgreSQL itself would take the pid's new holder for a server and refuse.
   await rm(path.join(place.cluster, 'postmaster.pid'), { force: true })
+  await rm(path.join(place.socket, '.s.PGSQL.5432.lock'), { force: true })
   const { exited } = await spawnPostmaster(place)
   const end = Date.now() + SILENCE
   const postmaster = { gone: false }

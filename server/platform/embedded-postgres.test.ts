@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { chown, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import {
+  clusterOf,
+  makeDataDir,
+  postmasterPid,
+  type Running,
+  starters,
+  startProcess,
+} from './embedded/test-process.ts'
+
+/** Runs one statement on a connection of its own. */
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const writeNote = ({ url }: Running) => query(url, `create table note as select 'kept' as text`)
+const readNote = async ({ url }: Running) => (await query(url, 'select text from note'))[0]?.text
+const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? ''
+
+const accounts = await starters()
+for (const starter of accounts) {
+  describe(`embedded PostgreSQL, started by ${starter.name}`, { concurrency: 3, timeout: 90_000 }, () => {
+    test('a first start makes a UTF-8 database that only a socket reaches and that syncs', async (t) => {
+      const running = await startProcess(starter, await makeDataDir(t, starter))
+      const rows = await query(
+        running.url,
+        `select current_database() as database, datlocale, pg_encoding_to_char(encoding) as encoding,
+           current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync
+         from pg_database where datname = current_database()`,
+      )
+      assert.deepEqual(rows, [
+        { database: 'dropwright', datlocale: 'C.UTF-8', encoding: 'UTF8', addresses: '', fsync: 'on' },
+      ])
+      assert.equal((await stat(socketOf(running))).mode & 0o777, 0o700)
+      assert.equal(await running.stop(), 0)
+    })
+
+    test('a second start finds what the first one left, and nothing runs in between', async (t) => {
+      const dataDir = await makeDataDir(t, starter)
+      const first = await startProcess(starter, dataDir)
+      await writeNote(first)
+      const begin = Date.now()
+      await first.stop()
+      assert.ok(Date.now() - begin < 5_000)
+      assert.equal(await postmasterPid(dataDir), undefined)
+      const second = await startProcess(starter, dataDir)
+      assert.equal(await readNote(second), 'kept')
+      await second.stop()
+    })
+
+    test('after kill -9 the next start adopts the PostgreSQL that lived on, and stops it at its end', async (t) => {
+      const dataDir = await makeDataDir(t, starter)
+      const first = await startProcess(starter, dataDir)
+      await writeNote(first)
+      const pid = await postmasterPid(dataDir)
+      await first.kill()
+      assert.equal(await postmasterPid(dataDir), pid)
+      const second = await startProcess(starter, dataDir)
+      assert.equal(await readNote(second), 'kept')
+      assert.equal(await postmasterPid(dataDir), pid)
+      await second.stop()
+      assert.equal(await postmasterPid(dataDir), undefined)
+    })
+
+    test('an orphan that hangs is replaced', async (t) => {
+      const dataDir = await makeDataDir(t, starter)
+      const first = await startProcess(starter, dataDir)
+      await writeNote(first)
+      const pid = await postmasterPid(dataDir)
+      assert.ok(pid)
+      await first.kill()
+      process.kill(pid, 'SIGSTOP')
+      const second = await startProcess(starter, dataDir)
+      assert.notEqual(await postmasterPid(dataDir), pid)
+      assert.equal(await readNote(second), 'kept')
+      await second.stop()
+    })
+
+    test('a pid file whose pid now belongs to another program does not hinder', async (t) => {
+      const dataDir = await makeDataDir(t, starter)
+      await (await startProcess(starter, dataDir)).stop()
+      const file = path.join(await clusterOf(dataDir), 'postmaster.pid')
+      await writeFile(file, `${process.pid}\n${path.dirname(file)}\n`)
+      if (starter.account) await chown(file, starter.account.uid, starter.account.gid)
+      const running = await startProcess(starter, dataDir)
+      assert.notEqual(await postmasterPid(dataDir), process.pid)
+      await running.stop()
+    })
+
+    test('a second process on the same DATA_DIR is told who has it, and leaves it alone', async (t) => {
+      const dataDir = await makeDataDir(t, starter)
+      const first = await startProcess(starter, dataDir)
+      const by = `in use by process ${first.child.pid}: stop that one, or start this one with another DATA_DIR`
+      await assert.rejects(startProcess(starter, dataDir), ({ message }: Error) => message.includes(by))
+      await writeNote(first)
+      await first.stop()
+    })
+
+    test('two first starts at the same moment: one gets it, the other waits until the first has ended', async (t) => {
+      const dataDir = await makeDataDir(t, starter)
+      const both = [startProcess(starter, dataDir), startProcess(starter, dataDir)]
+      const first = await Promise.race(both)
+      await writeNote(first)
+      await pause(500)
+      await first.stop()
+      const [one, other] = await Promise.all(both)
+      const second = one === first ? other : one
+      assert.ok(second)
+      assert.equal(await readNote(second), 'kept')
+      await second.stop()
+    })
+
+    test('a command beside a live owner uses its PostgreSQL; alone it runs its own', async (t) => {
+      const dataDir = await makeDataDir(t, starter)
+      const alone = await startProcess(starter, dataDir, 'open')
+      await writeNote(alone)
+      await alone.stop()
+      assert.equal(await postmasterPid(dataDir), undefined)
+      const server = await startProcess(starter, dataDir)
+      const beside = await startProcess(starter, dataDir, 'open')
+      assert.equal(await readNote(beside), 'kept')
+      await beside.stop()
+      assert.equal(await readNote(server), 'kept')
+      await server.stop()
+    })
+
+    test('a PostgreSQL that dies under us is back by itself, with all that was committed', async (t) => {
+      const dataDir = await makeDataDir(t, starter)
+      const running = await startProcess(starter, dataDir)
+      await writeNote(running)
+      const pid = await postmasterPid(dataDir)
+      assert.ok(pid)
+      process.kill(pid, 'SIGKILL')
+      const deadline = Date.now() + 15_000
+      while ((await readNote(running).catch(() => undefined)) !== 'kept') assert.ok(Date.now() < deadline)
+      assert.notEqual(await postmasterPid(dataDir), pid)
+      assert.equal(await running.stop(), 0)
+      assert.equal(await postmasterPid(dataDir), undefined)
+    })
+
+    test('a path too long for a socket gets a short one that only its owner may enter', async (t) => {
+      const dataDir = await makeDataDir(t, starter, `${'long '.repeat(20)}'"path`)
+      const running = await startProcess(starter, dataDir)
+      const socket = socketOf(running)
+      assert.ok(socket.length < 100)
+      const { uid, mode } = await lstat(socket)
+      assert.equal(mode & 0o777, 0o700)
+      assert.equal(uid, (await stat(await clusterOf(dataDir))).uid)
+      await running.stop()
+    })
+
+    test('a DATA_DIR that was deleted starts empty', async (t) => {
+      const dataDir = await makeDataDir(t, starter)
+      const first = await startProcess(starter, dataDir)
+      await writeNote(first)
+      await first.stop()
+      const old = path.dirname(await clusterOf(dataDir))
+      t.after(() => rm(old, { recursive: true, force: true }))
+      await rm(dataDir, { recursive: true })
+      const second = await startProcess(starter, dataDir)
+      await assert.rejects(readNote(second), /relation "note" does not exist/)
+      await second.stop()
+    })
+  })
+}
+
+describe('as root', { skip: process.getuid?.() !== 0 && 'this run is not root' }, () => {
+  const [root, ordinary] = accounts
+  test('PostgreSQL runs as somebody else, from a DATA_DIR that only root may enter', async (t) => {
+    assert.ok(root)
+    const dataDir = await makeDataDir(t, root)
+    await mkdir(dataDir, { mode: 0o700 })
+    const running = await startProcess(root, dataDir)
+    assert.notEqual((await stat(await clusterOf(dataDir))).uid, 0)
+    await running.stop()
+  })
+
+  test('a database folder that is gone is an error, not an empty database', async (t) => {
+    assert.ok(root)
+    const dataDir = await makeDataDir(t, root)
+    await (await startProcess(root, dataDir)).stop()
+    await rm(path.dirname(await clusterOf(dataDir)), { recursive: true })
+    await assert.rejects(startProcess(root, dataDir), /The database of .* is gone/)
+  })
+
+  test('a socket folder that somebody else made is refused', async (t) => {
+    assert.ok(ordinary)
+    const dataDir = await makeDataDir(t, ordinary, 'long '.repeat(20))
+    const running = await startProcess(ordinary, dataDir)
+    await running.stop()
+    await chown(socketOf(running), 1, 1)
+    await assert.rejects(startProcess(ordinary, dataDir), /belongs to somebody else/)
+  })
+})

