@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import { API_BASE } from '#contract/endpoint.ts'
+import { refuse, type Refusal } from '../refusal.ts'
+import type { Route } from './route.ts'
+
+/** The refusal for an address without a route: 405 when another method would have found one. */
+export function refusalForUnknown(request: FastifyRequest, routes: readonly Route[]): { refusal: Refusal; allow: string } {
+  const path = request.url.split('?')[0] ?? ''
+  const allow = routes
+    .filter(({ endpoint }) => patternOf(endpoint.path).test(path))
+    .map(({ endpoint }) => endpoint.method)
+    .join(', ')
+  return { refusal: refuse(allow === '' ? 'not_found' : 'method_not_allowed'), allow }
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${API_BASE}${path.replace(/\/$/, '').replace(/:[a-zA-Z]+/g, '[^/]+')}/?$`)
+}

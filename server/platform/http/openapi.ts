@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { API_BASE, type Endpoint } from '#contract/endpoint.ts'
+import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
+
+type Schema = Record<string, unknown>
+
+/** What every call may answer, besides its own refusals. */
+const COMMON: readonly ErrorCode[] = ['invalid_input', 'unknown_host', 'rate_limited', 'internal', 'unavailable']
+const WITH_BODY: readonly ErrorCode[] = [
+  'malformed_json',
+  'foreign_origin',
+  'body_too_large',
+  'unsupported_media_type',
+  'headers_too_large',
+]
+
+/** The OpenAPI 3.1 document of the endpoints, made from the same values that validate the calls. */
+export function openApi(endpoints: readonly Endpoint[], { name, publicUrl }: { name: string; publicUrl: string }) {
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:([a-zA-Z]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${name} API`,
+      version: '1',
+      description: 'The calls that the site itself makes. Errors always have the shape of the schema Error.',
+    },
+    servers: [{ url: publicUrl + API_BASE }],
+    paths,
+    components: {
+      schemas: { Error: jsonSchema(ErrorBody) },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint): Schema {
+  const { access, summary, params, query, body, reply } = endpoint
+  return {
+    summary,
+    ...(access === 'public' ? { security: [] } : { security: [{ bearer: [] }], description: `For: ${access}.` }),
+    parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
+    responses: { [reply.status]: { description: 'Success', content: json(jsonSchema(reply.body)) }, ...refusals(endpoint) },
+  }
+}
+
+function parameters(where: 'path' | 'query', schema: z.core.$ZodType | undefined): Schema[] {
+  if (!schema) return []
+  const { properties = {} } = jsonSchema(schema, 'input') as { properties?: Record<string, Schema> }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path',
+    schema: property,
+  }))
+}
+
+function refusals(endpoint: Endpoint): Record<string, Schema> {
+  const codes = new Set<ErrorCode>([...COMMON, ...(endpoint.method === 'GET' ? [] : WITH_BODY), ...endpoint.refusals])
+  if (endpoint.access !== 'public') codes.add('unauthenticated')
+  if (endpoint.access === 'admin') codes.add('forbidden')
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      status,
+      { description: some.join(', '), content: json({ $ref: '#/components/schemas/Error' }) },
+    ]),
+  )
+}
+
+const json = (schema: Schema) => ({ 'application/json': { schema } })
+
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'output'): Schema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema
+  return rest
+}

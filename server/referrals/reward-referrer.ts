@@ -1,0 +1,62 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Tx } from '../platform/database.ts'
+import { credit } from '../points/credit.ts'
+
+type Approved = { claimId: string; campaignId: string; userId: string }
+
+/**
+ * Pays who invited the participant of a claim that is being approved, in the same transaction: once for
+ * each invited person, at most `referralsPaid` times, never somebody for themselves.
+ */
+export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: Approved): Promise<void> {
+  const { referralReward, referralsPaid } = campaign.airdrop
+  const invited = await tx
+    .selectFrom('users')
+    .select(['referred_by', 'email_twin'])
+    .where('id', '=', approved.userId)
+    .executeTakeFirst()
+  if (!invited?.referred_by) return
+  // Locked, so that approvals of two people whom one person invited count one after the other.
+  const referrer = await tx
+    .selectFrom('users')
+    .select(['id', 'email_twin', 'role', 'banned_at'])
+    .where('id', '=', invited.referred_by)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!referrer || referrer.banned_at || referrer.role !== 'user') return
+  if (referrer.email_twin === invited.email_twin) return
+  if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
+  if ((await paidSoFar(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
+  const { campaignId, claimId } = approved
+  await credit(tx, [{ campaignId, userId: referrer.id, kind: 'referral', amount: referralReward, claimId }])
+}
+
+/** Live claims cannot share these, but an earlier, rejected one may have. */
+async function sharesWalletOrHandle(tx: Tx, { claimId }: Approved, referrerId: string): Promise<boolean> {
+  const shared = await tx
+    .selectFrom('claims as mine')
+    .innerJoin('claims as theirs', (join) => join.on('theirs.user_id', '=', referrerId))
+    .select('theirs.id')
+    .where('mine.id', '=', claimId)
+    .where((where) =>
+      where.or(
+        (['wallet', 'telegram', 'twitter'] as const).map((column) =>
+          where(where.fn('lower', [`mine.${column}`]), '=', where.fn('lower', [`theirs.${column}`])),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return shared !== undefined
+}
+
+async function paidSoFar(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
+  const { paid } = await tx
+    .selectFrom('ledger')
+    .select((select) => select.fn.countAll<number>().as('paid'))
+    .where('user_id', '=', referrerId)
+    .where('campaign_id', '=', campaignId)
+    .where('kind', '=', 'referral')
+    .where('reverses', 'is', null)
+    .executeTakeFirstOrThrow()
+  return paid
+}

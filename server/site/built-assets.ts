@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { SiteAssets } from '#web/site/site-context.ts'
+
+type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
+type Manifest = Record<string, ManifestEntry>
+
+const SITE_ENTRY = 'web/site/client.ts'
+const APP_ENTRY = 'web/app/main.tsx'
+/** The faces of the first screen; the others wait until a text needs them. */
+const PRELOADED = [
+  /bricolage-grotesque-latin-opsz-normal\.woff2$/,
+  /instrument-sans-latin-wght-normal\.woff2$/,
+]
+
+/** The addresses of what the build made, from Vite's manifest in its client folder. */
+export async function builtAssets(client: string): Promise<SiteAssets> {
+  const manifest = JSON.parse(await readFile(path.join(client, '.vite/manifest.json'), 'utf8')) as Manifest
+  const site = entryOf(manifest, SITE_ENTRY)
+  const app = entryOf(manifest, APP_ENTRY)
+  const address = (file: string) => `/${file}`
+  return {
+    styles: [...new Set(withImports(manifest, [site, app]).flatMap((entry) => entry.css ?? []))].map(address),
+    fonts: PRELOADED.map((face) => address(fileMatching(manifest, face))),
+    siteScript: address(site.file),
+    appScript: address(app.file),
+    appImports: withImports(manifest, [app])
+      .filter((entry) => entry !== app)
+      .map((entry) => address(entry.file)),
+  }
+}
+
+function entryOf(manifest: Manifest, name: string): ManifestEntry {
+  const entry = manifest[name]
+  if (!entry) throw new Error(`The build has no ${name}: run npm run build`)
+  return entry
+}
+
+function fileMatching(manifest: Manifest, pattern: RegExp): string {
+  const key = Object.keys(manifest).find((name) => pattern.test(name))
+  if (!key) throw new Error(`The build has no file like ${pattern}: run npm run build`)
+  return entryOf(manifest, key).file
+}
+
+/** The entries and all that they import at once. */
+function withImports(manifest: Manifest, entries: readonly ManifestEntry[]): ManifestEntry[] {
+  const found = new Set<ManifestEntry>()
+  const visit = (entry: ManifestEntry) => {
+    if (found.has(entry)) return
+    found.add(entry)
+    for (const name of entry.imports ?? []) visit(entryOf(manifest, name))
+  }
+  entries.forEach(visit)
+  return [...found]
+}

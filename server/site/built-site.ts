@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type * as Renderer from '#web/site/render.tsx'
+import type { SiteContext } from '#web/site/site-context.ts'
+import { ROUTES } from '#web/routes.ts'
+import { builtAssets } from './built-assets.ts'
+import { prepare, sendPrepared } from './prepared.ts'
+
+const DIST = path.resolve(import.meta.dirname, '../../dist')
+const HTML = 'text/html; charset=utf-8'
+
+/** Renders every page once and serves it from memory; the assets come precompressed from `dist/client`. */
+export async function serveFromBuild(
+  app: FastifyInstance,
+  settings: Omit<SiteContext, 'assets'>,
+  notOurs: RegExp,
+) {
+  const context = { ...settings, assets: await builtAssets(path.join(DIST, 'client')) }
+  const { renderRoute, renderNotFound } = await loadRenderer()
+  for (const route of Object.values(ROUTES)) {
+    const page = await prepare(HTML, renderRoute(route, context))
+    app.get(route.path, (request, reply) => sendPrepared(request, reply, page))
+  }
+  const notFound = await prepare(HTML, renderNotFound(context))
+  app.get('/*', (request, reply) => {
+    if (notOurs.test(request.url)) return reply.callNotFound()
+    return sendPrepared(request, reply, notFound, 404)
+  })
+  await serveStaticFiles(app)
+  await serveHashedAssets(app)
+}
+
+async function loadRenderer(): Promise<typeof Renderer> {
+  const url = pathToFileURL(path.join(DIST, 'server/render.js'))
+  return (await import(url.href)) as typeof Renderer
+}
+
+/** Files that keep their name. */
+async function serveStaticFiles(app: FastifyInstance) {
+  const types = { 'theme.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
+  for (const [name, type] of Object.entries(types)) {
+    const file = await prepare(type, await readFile(path.join(DIST, 'client', name), 'utf8'))
+    app.get(`/${name}`, (request, reply) => sendPrepared(request, reply, file))
+  }
+}
+
+/** Their names change with their content, so browsers keep them for ever. */
+async function serveHashedAssets(app: FastifyInstance) {
+  await app.register(fastifyStatic, {
+    root: path.join(DIST, 'client/assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    cacheControl: false,
+    index: false,
+    decorateReply: false,
+    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+}

@@ -1,0 +1,66 @@
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createServer } from 'vite'
+import type { Connect, ViteDevServer } from 'vite'
+import type * as Renderer from '#web/site/render.tsx'
+import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
+import { ROUTES } from '#web/routes.ts'
+
+/** Everything as source; Vite turns it into what a browser understands. */
+const SOURCES: SiteAssets = {
+  styles: ['/web/styles/main.css'],
+  fonts: [],
+  siteScript: '/web/site/client.ts',
+  appScript: '/web/app/main.tsx',
+  appImports: [],
+}
+
+/** Development: Vite inside this server, on its port; pages are rendered anew for every request. */
+export async function serveFromVite(
+  app: FastifyInstance,
+  settings: Omit<SiteContext, 'assets'>,
+  notOurs: RegExp,
+) {
+  const vite = await createServer({
+    root: path.resolve(import.meta.dirname, '../..'),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (notOurs.test(request.url) || isPage(request.url)) return done()
+    runMiddleware(vite.middlewares, reply, done)
+  })
+  const context = { ...settings, assets: SOURCES }
+  for (const route of Object.values(ROUTES))
+    app.get(route.path, async (_request, reply) => {
+      const { renderRoute } = await loadRenderer(vite)
+      return sendPage(vite, reply, route.path, renderRoute(route, context))
+    })
+  app.get('/*', async (request, reply) => {
+    if (notOurs.test(request.url)) return reply.callNotFound()
+    const { renderNotFound } = await loadRenderer(vite)
+    return sendPage(vite, reply.code(404), '/not-found', renderNotFound(context))
+  })
+}
+
+const PAGE_PATHS = new Set<string>(Object.values(ROUTES).map((route) => route.path))
+
+function isPage(url: string): boolean {
+  const { pathname } = new URL(url, 'http://localhost')
+  return PAGE_PATHS.has(pathname.replace(/(.)\/$/, '$1'))
+}
+
+/** Vite answers by itself; what it does not know goes on to the routes. */
+function runMiddleware(middlewares: Connect.Server, { request, raw }: FastifyReply, next: (error?: Error) => void) {
+  middlewares(request.raw, raw, (error: unknown) => next(error instanceof Error ? error : undefined))
+}
+
+async function loadRenderer(vite: ViteDevServer): Promise<typeof Renderer> {
+  return (await vite.ssrLoadModule('/web/site/render.tsx')) as typeof Renderer
+}
+
+async function sendPage(vite: ViteDevServer, reply: FastifyReply, url: string, html: string) {
+  const page = await vite.transformIndexHtml(url, html)
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+}

@@ -1,0 +1,94 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { isChecksumRight, toChecksum } from '../platform/eip55.ts'
+import { refuse } from '../platform/refusal.ts'
+
+/** Proof as a participant typed it. */
+export type TypedProof = { wallet: string; telegram: string; twitter: string; retweetLink: string }
+
+/** Proof as it is kept: the wallet with its checksum, handles without @, the link rebuilt from its parts. */
+export type Proof = { wallet: string; telegram: string; twitter: string; retweetLink: string; postId: string }
+
+type Reasons = Record<string, string>
+
+/**
+ * Reads the four fields of a claim.
+ * @throws refusal `invalid_input` that names every field that is wrong.
+ */
+export function readProof(typed: TypedProof, campaign: CampaignFile): Proof {
+  const reasons: Reasons = {}
+  const wallet = readWallet(typed.wallet.trim(), campaign.token.contract, reasons)
+  const telegram = readHandle(typed.telegram, TELEGRAM, 'telegram', reasons)
+  const twitter = readHandle(typed.twitter, TWITTER, 'twitter', reasons)
+  const post = readPostLink(typed.retweetLink.trim())
+  if (!post) reasons['retweetLink'] = 'retweet_link_format'
+  else if (post.handle.toLowerCase() !== twitter.toLowerCase() && !('twitter' in reasons)) {
+    reasons['retweetLink'] = 'retweet_link_handle'
+  }
+  if (!post || Object.keys(reasons).length > 0) throw refuse('invalid_input', { fields: reasons })
+  const { handle, id: postId } = post
+  return { wallet, telegram, twitter, postId, retweetLink: `https://x.com/${handle}/status/${postId}` }
+}
+
+/** Where coins are sent to be gone: nobody can receive an airdrop there. */
+const BURN_ADDRESSES = new Set([
+  '0x0000000000000000000000000000000000000000',
+  '0x000000000000000000000000000000000000dead',
+  '0x0000000000000000000000000000000000000369',
+  '0xdead000000000000000042069420694206942069',
+])
+
+function readWallet(wallet: string, token: string, reasons: Reasons): string {
+  const key = wallet.toLowerCase()
+  const wrong = !/^0x[0-9a-fA-F]{40}$/.test(wallet)
+    ? 'wallet_format'
+    : !isChecksumRight(wallet)
+      ? 'wallet_checksum'
+      : BURN_ADDRESSES.has(key)
+        ? 'wallet_burn'
+        : key === token.toLowerCase()
+          ? 'wallet_token'
+          : undefined
+  if (!wrong) return toChecksum(wallet)
+  reasons['wallet'] = wrong
+  return wallet
+}
+
+const TELEGRAM = /^[A-Za-z][A-Za-z0-9_]{3,30}[A-Za-z0-9]$/
+const TWITTER = /^[A-Za-z0-9_]{1,15}$/
+
+function readHandle(typed: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {
+  const handle = typed.trim().replace(/^@/, '')
+  if (!pattern.test(handle)) reasons[field] = `${field}_format`
+  return handle
+}
+
+const HOSTS = new Set([
+  'x.com',
+  'www.x.com',
+  'mobile.x.com',
+  'twitter.com',
+  'www.twitter.com',
+  'mobile.twitter.com',
+])
+const POST_PATH = /^\/([A-Za-z0-9_]{1,15})\/status\/([0-9]{1,20})\/?$/
+
+/**
+ * The author and id that a post's link names; undefined for anything that is not plainly such a link.
+ * Query and fragment are dropped.
+ */
+export function readPostLink(link: string): { handle: string; id: string } | undefined {
+  // The URL parser silently drops tabs and line breaks: what carries them is not a link somebody copied.
+  if (/[\s\\]/.test(link) || !URL.canParse(link)) return undefined
+  const url = new URL(link)
+  if (url.protocol !== 'https:' || !HOSTS.has(url.host) || url.username || url.password) return undefined
+  const [, handle, id] = POST_PATH.exec(url.pathname) ?? []
+  return handle && id ? { handle, id: id.replace(/^0+(?=.)/, '') } : undefined
+}
+
+/** Milliseconds since 1970 at which X's ids begin to count. */
+const SNOWFLAKE_EPOCH = 1_288_834_974_657n
+
+/** When a post was made, from its id. */
+export function postTime(postId: string): Date {
+  return new Date(Number((BigInt(postId) >> 22n) + SNOWFLAKE_EPOCH))
+}
