@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#web/styles/main.css'
 import { keepReferral } from '#web/features/referral/referral.ts'
@@ -7,4 +8,5 @@ keepReferral(location.search)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root for the application.')
-createRoot(root).render(<App />)
+const application = createRoot(root)
+startTransition(() => application.render(<App />))

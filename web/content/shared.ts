@@ -1,5 +1,4 @@
 /** Words that several screens of the application share. */
 export const SHARED_WORDS = {
   notices: 'Notices',
-  loading: 'Loading',
 } as const

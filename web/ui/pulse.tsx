@@ -6,7 +6,7 @@ const PLACE = { start: 'pulse-start', middle: 'pulse-middle', end: 'pulse-end' }
 export function Pulse({ at = 'start', className }: { at?: keyof typeof PLACE; className?: string }) {
   return (
     <div aria-hidden="true" className={classes('pulse', PLACE[at], className)}>
-      <svg viewBox="0 0 120 48" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinejoin="round">
+      <svg viewBox="0 0 120 48" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round">
         <path d="M0 36H34l6-9 6 9h7l9-32 10 40 8-22 5 14h35" />
       </svg>
     </div>

@@ -5,7 +5,6 @@ import type { Route } from '#web/routes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { Head } from '../head.tsx'
 import { MainRegion } from '../main-region.tsx'
 
 type AccountPageProps = { route: Route; title: string; lead: ReactNode; children: ReactNode }
@@ -14,7 +13,6 @@ type AccountPageProps = { route: Route; title: string; lead: ReactNode; children
 export function AccountPage({ route, title, lead, children }: AccountPageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <Head route={route} />
       <header className="page flex h-(--header-height) items-center">
         <a
           href={ROUTES.home.path}
@@ -24,7 +22,10 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
           <span className="truncate">{CAMPAIGN.token.name}</span>
         </a>
       </header>
-      <MainRegion className="page grid flex-1 content-start gap-x-12 gap-y-8 pt-6 pb-16 lg:grid-cols-12 lg:content-center lg:pt-0">
+      <MainRegion
+        route={route}
+        className="page grid flex-1 content-start gap-x-12 gap-y-8 pt-6 pb-16 lg:grid-cols-12 lg:content-center lg:pt-0"
+      >
         <div className="lg:col-span-6 lg:pt-4">
           <h1 className="text-3xl">{title}</h1>
           <p className="mt-4 max-w-[40ch] text-lg text-ink-soft">{lead}</p>

@@ -1,5 +1,5 @@
 import { toast } from 'react-hot-toast/headless'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { verifyOtp } from '#contract/accounts.ts'
 import { CODE_WORDS, VERIFY_OTP } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
@@ -10,6 +10,7 @@ import { SendBack } from '#web/features/session/send-back.tsx'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { AccountPage, SentTo } from './account-page.tsx'
+import { ScreenLink } from '../screen-link.tsx'
 
 export default function ForgotPasswordOtp() {
   const navigate = useNavigate()
@@ -36,9 +37,9 @@ export default function ForgotPasswordOtp() {
         current={current}
         onCode={(to, otp) => submit({ email: to, otp })}
         wayBack={
-          <Link to={ROUTES.forgotPassword.path} className="text-link">
+          <ScreenLink href={ROUTES.forgotPassword.path} className="text-link">
             {CODE_WORDS.wrongEmail}
-          </Link>
+          </ScreenLink>
         }
       />
     </AccountPage>

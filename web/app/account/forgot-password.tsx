@@ -1,5 +1,5 @@
 import { toast } from 'react-hot-toast/headless'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { forgotPassword } from '#contract/accounts.ts'
 import { FORGOT_PASSWORD } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
@@ -11,6 +11,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
+import { ScreenLink } from '../screen-link.tsx'
 
 export default function ForgotPassword() {
   const navigate = useNavigate()
@@ -45,9 +46,9 @@ export default function ForgotPassword() {
         </Button>
       </Form>
       <Aside>
-        <Link to={ROUTES.login.path} className="text-link">
+        <ScreenLink href={ROUTES.login.path} className="text-link">
           {FORGOT_PASSWORD.backToLogin}
-        </Link>
+        </ScreenLink>
       </Aside>
     </AccountPage>
   )

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/entities.ts'
@@ -18,6 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
+import { ScreenLink } from '../screen-link.tsx'
 
 /** A newer server may know more roles than this page does; it tells people so instead of failing. */
 const anyRoleLogin = endpoint({
@@ -86,15 +87,15 @@ export default function Login() {
         </Button>
       </Form>
       <Aside>
-        <Link to={ROUTES.forgotPassword.path} className="text-link">
+        <ScreenLink href={ROUTES.forgotPassword.path} className="text-link">
           {LOGIN.forgot}
-        </Link>
+        </ScreenLink>
       </Aside>
       <Aside>
         {LOGIN.noAccount}{' '}
-        <Link to={ROUTES.register.path} className="text-link">
+        <ScreenLink href={ROUTES.register.path} className="text-link">
           {LOGIN.register}
-        </Link>
+        </ScreenLink>
       </Aside>
     </AccountPage>
   )

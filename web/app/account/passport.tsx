@@ -5,10 +5,10 @@ import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Pip } from '#web/ui/pip.tsx'
-import { Link } from 'react-router'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { PassportDetails } from './passport-details.tsx'
 import { ReferralCode } from './referral-code.tsx'
+import { ScreenLink } from '../screen-link.tsx'
 
 type PassportProps = { user: User; leaving: boolean; onLogout: () => void }
 
@@ -77,9 +77,9 @@ function WayOn({ completed }: { completed: boolean }) {
     ? { to: ROUTES.leaderboard.path, text: PROFILE.toLeaderboard }
     : { to: ROUTES.airdrop.path, text: PROFILE.toAirdrop }
   return (
-    <Link to={way.to} className={buttonStyle()}>
+    <ScreenLink href={way.to} className={buttonStyle()}>
       {way.text}
-    </Link>
+    </ScreenLink>
   )
 }
 

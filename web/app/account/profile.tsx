@@ -5,7 +5,6 @@ import { SendBack } from '#web/features/session/send-back.tsx'
 import { isLoggedIn } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Head } from '../head.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { Passport } from './passport.tsx'
 import { useLogout } from './use-logout.ts'
@@ -19,8 +18,7 @@ export default function Profile() {
     return <SendBack to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
   if (logout.isIdle && !isLoggedIn()) return <SendBack to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (
-    <MainRegion className="page pt-10 sm:pt-14">
-      <Head route={ROUTES.profile} />
+    <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{PROFILE.title}</h1>
       {user ? (
         <Passport user={user} leaving={!logout.isIdle} onLogout={() => logout.mutate()} />

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { toast } from 'react-hot-toast/headless'
 import { register } from '#contract/accounts.ts'
 import { PASSWORD_WORDS, REGISTER } from '#web/content/account.ts'
@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
+import { ScreenLink } from '../screen-link.tsx'
 
 export default function Register() {
   const navigate = useNavigate()
@@ -72,9 +73,9 @@ export default function Register() {
       </Form>
       <Aside>
         {REGISTER.haveAccount}{' '}
-        <Link to={ROUTES.login.path} className="text-link">
+        <ScreenLink href={ROUTES.login.path} className="text-link">
           {REGISTER.login}
-        </Link>
+        </ScreenLink>
       </Aside>
     </AccountPage>
   )

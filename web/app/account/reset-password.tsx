@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { resetPassword } from '#contract/accounts.ts'
 import { PASSWORD_WORDS, RESET_PASSWORD } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
@@ -13,6 +13,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
+import { ScreenLink } from '../screen-link.tsx'
 
 type Permission = { email: string; resetPasswordToken: string }
 
@@ -64,9 +65,9 @@ export default function ResetPassword() {
         </Button>
       </Form>
       <Aside>
-        <Link to={ROUTES.login.path} className="text-link">
+        <ScreenLink href={ROUTES.login.path} className="text-link">
           {RESET_PASSWORD.backToLogin}
-        </Link>
+        </ScreenLink>
       </Aside>
     </AccountPage>
   )

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { verifyEmail } from '#contract/accounts.ts'
 import { CODE_WORDS, VERIFY_EMAIL } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
@@ -11,6 +11,7 @@ import { SendBack } from '#web/features/session/send-back.tsx'
 import { forget } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { AccountPage, SentTo } from './account-page.tsx'
+import { ScreenLink } from '../screen-link.tsx'
 
 /** How long the success stays readable before the login screen, in milliseconds. */
 const PAUSE_MS = 1500
@@ -45,9 +46,9 @@ export default function VerifyEmail() {
         current={current}
         onCode={(to, otp) => submit({ email: to, otp })}
         wayBack={
-          <Link to={ROUTES.register.path} className="text-link">
+          <ScreenLink href={ROUTES.register.path} className="text-link">
             {CODE_WORDS.wrongEmail}
-          </Link>
+          </ScreenLink>
         }
       />
     </AccountPage>

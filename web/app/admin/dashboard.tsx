@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
 import { listSubmissions } from '#contract/tasks.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { ApiError, isDead } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { pageOf } from '#web/features/pages/page-of.ts'
 import { SendBack } from '#web/features/session/send-back.tsx'
 import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -12,15 +10,15 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageNumbers } from '#web/ui/pagination.tsx'
-import { Head } from '../head.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { SubmissionsTable } from './submissions-table.tsx'
+import { ScreenLink } from '../screen-link.tsx'
+import { usePage } from '../use-page.ts'
 
 const PAGE_SIZE = 20
 
 export default function Dashboard() {
-  const [search, setSearch] = useSearchParams()
-  const page = pageOf(search)
+  const { page, turnTo } = usePage()
   const mayTry = isLoggedIn() && sessionUser()?.role !== 'user'
   // A failed load is only logged, which the call does.
   const list = useQuery({
@@ -33,8 +31,7 @@ export default function Dashboard() {
   if (!mayTry || isForbidden(list.error)) return <SendBack to={ROUTES.profile.path} />
   const { data, pagination } = list.data ?? {}
   return (
-    <MainRegion className="page pt-8">
-      <Head route={ROUTES.dashboard} />
+    <MainRegion route={ROUTES.dashboard} className="page pt-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-2xl">{DASHBOARD.title}</h1>
         {pagination && (
@@ -64,7 +61,7 @@ export default function Dashboard() {
             words={DASHBOARD.pages}
             current={pagination.currentPage}
             total={pagination.totalPages}
-            onPage={(next) => setSearch({ page: String(next) })}
+            onPage={turnTo}
           />
         </div>
       )}
@@ -82,9 +79,9 @@ function Nothing() {
       pose="asleep"
       text={DASHBOARD.empty}
       wayOn={
-        <Link to={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
+        <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
           {DASHBOARD.emptyWayOn}
-        </Link>
+        </ScreenLink>
       }
     />
   )

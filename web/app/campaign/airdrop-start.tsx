@@ -1,5 +1,4 @@
 import { toast } from 'react-hot-toast/headless'
-import { Link } from 'react-router'
 import type { User } from '#contract/entities.ts'
 import { PROOF, START } from '#web/content/airdrop.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -9,6 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { Slots } from './slots.tsx'
 import { StepHeading } from './step-heading.tsx'
+import { ScreenLink } from '../screen-link.tsx'
 
 type StartProps = {
   /** Nobody when nobody is logged in, or the account cannot be fetched. */
@@ -47,17 +47,17 @@ function WayIn({ user, loading, onClaim }: StartProps) {
   if (!user)
     return (
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Link
-          to={ROUTES.register.path}
+        <ScreenLink
+          href={ROUTES.register.path}
           className={buttonStyle('primary', 'normal', 'w-full sm:w-auto sm:px-10')}
         >
           {START.register}
-        </Link>
+        </ScreenLink>
         <p>
           {START.haveAccount}{' '}
-          <Link to={ROUTES.login.path} className="text-link">
+          <ScreenLink href={ROUTES.login.path} className="text-link">
             {START.login}
-          </Link>
+          </ScreenLink>
         </p>
       </div>
     )

@@ -5,7 +5,6 @@ import { useProfile } from '#web/features/profile/use-profile.ts'
 import { isLoggedIn } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { Head } from '../head.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { AirdropProof } from './airdrop-proof.tsx'
 import { AirdropStart } from './airdrop-start.tsx'
@@ -33,8 +32,7 @@ export default function Airdrop() {
   }
 
   return (
-    <MainRegion className="page pt-10 sm:pt-14">
-      <Head route={ROUTES.airdrop} />
+    <MainRegion route={ROUTES.airdrop} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{CAMPAIGN.name}</h1>
       <Ticket step={step}>
         {step === 'start' && (

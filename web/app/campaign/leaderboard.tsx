@@ -1,27 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { Link, useSearchParams } from 'react-router'
 import { leaderboard } from '#contract/leaderboard.ts'
 import { LEADERBOARD } from '#web/content/leaderboard.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { pageOf } from '#web/features/pages/page-of.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagePair } from '#web/ui/pagination.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { Head } from '../head.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { RankedTable } from './ranked-table.tsx'
+import { ScreenLink } from '../screen-link.tsx'
+import { usePage } from '../use-page.ts'
 
 const PAGE_SIZE = 10
 
 export default function Leaderboard() {
-  const [search, setSearch] = useSearchParams()
-  const page = pageOf(search)
+  const { page, turnTo } = usePage()
   const board = useQuery({
     queryKey: ['leaderboard', page],
     queryFn: () => call(leaderboard, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
@@ -33,8 +31,7 @@ export default function Leaderboard() {
   }, [board.error])
 
   return (
-    <MainRegion className="page pt-10 sm:pt-14">
-      <Head route={ROUTES.leaderboard} />
+    <MainRegion route={ROUTES.leaderboard} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{LEADERBOARD.title}</h1>
       <p className="mt-3 max-w-[56ch] text-lg text-ink-soft">{LEADERBOARD.lead}</p>
       <div className="mt-8 min-h-96" aria-busy={board.isFetching}>
@@ -62,7 +59,7 @@ export default function Leaderboard() {
             words={LEADERBOARD.pages}
             current={board.data.pagination.currentPage}
             total={board.data.pagination.totalPages}
-            onPage={(next) => setSearch({ page: String(next) })}
+            onPage={turnTo}
           />
         </div>
       )}
@@ -76,9 +73,9 @@ function Nobody() {
       pose="asleep"
       text={LEADERBOARD.empty}
       wayOn={
-        <Link to={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
+        <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
           {LEADERBOARD.emptyWayOn}
-        </Link>
+        </ScreenLink>
       }
     />
   )
