@@ -77,7 +77,7 @@ export default defineCampaign({
     mission: `The mission is one sentence long: one ${symbol}, one dollar.`,
     wish: `The community wishes for a future value of 0.1 to 1 dollar for each ${symbol}.`,
     risk: 'A meme token can lose all of its value. Nothing here is financial advice. Figures for a future value are a community’s wish, not a forecast.',
-    about: `${name} is a meme token that says plainly what it is. It is future-backed: nothing stands behind it but the people who hold it and what they build. It started in the open, nobody bought early, nobody can change the rules, and the holders decide together what comes next.`,
+    about: `${name} is a meme token that says plainly what it is. It is future-backed: nothing stands behind it but the people who hold it and what they build. Nobody bought early, nobody can change the rules, and the holders decide together what comes next.`,
     features: [
       {
         title: 'Stealth Launch',
@@ -93,7 +93,7 @@ export default defineCampaign({
       },
       {
         title: 'Community Driven',
-        text: 'Holders govern: what is built, who is invited and where the road goes is put to a vote.',
+        text: 'Community governance: what is built, who is invited and where the road goes is put to a vote of the holders.',
       },
       {
         title: 'Anti-Bot Protection',
@@ -116,7 +116,7 @@ export default defineCampaign({
       },
       {
         title: 'Community driven',
-        text: 'No presale, no pre-mine, no team share. Everyone bought on the open market, and holders govern.',
+        text: 'No presale, no pre-mine, no team share. Everyone bought on the open market, and the community governs.',
       },
       {
         title: 'Native to PulseChain',
@@ -129,7 +129,7 @@ export default defineCampaign({
     ],
     howToBuy: `Four steps from nothing to ${symbol}. There are no taxes, so no slippage is needed: leave the setting as it is.`,
     roadmap:
-      'Five phases. A stamp says where each one stands today, and nothing is stamped before it is done.',
+      'Five phases. A stamp says where each one stands today, and nothing is stamped Completed before it is.',
     airdrop: `Four social tasks, one proof. The reward is ${symbol} plus PLS. Slots are limited: first come, first served.`,
     airdropRules: [
       'Slots are limited: first come, first served.',

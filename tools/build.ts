@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'vite'
 import { compressFiles } from './compress.ts'
@@ -15,6 +15,7 @@ const CACHE = path.join(ROOT, '.cache')
 const started = performance.now()
 await mkdir(CACHE, { recursive: true })
 const draft = await mkdtemp(path.join(CACHE, 'build-'))
+await chmod(draft, 0o755)
 try {
   await buildBrowser(path.join(draft, 'client'))
   await buildRenderer(path.join(draft, 'server'))
@@ -35,10 +36,13 @@ function buildRenderer(outDir: string) {
     logLevel: 'warn',
     // React is bundled, so that it is the production one whatever NODE_ENV the server runs with.
     ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir,
       emptyOutDir: true,
+      copyPublicDir: false,
       manifest: false,
+      minify: true,
       ssr: 'web/site/render.tsx',
       rolldownOptions: {
         input: 'web/site/render.tsx',

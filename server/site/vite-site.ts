@@ -52,7 +52,11 @@ function isPage(url: string): boolean {
 }
 
 /** Vite answers by itself; what it does not know goes on to the routes. */
-function runMiddleware(middlewares: Connect.Server, { request, raw }: FastifyReply, next: (error?: Error) => void) {
+function runMiddleware(
+  middlewares: Connect.Server,
+  { request, raw }: FastifyReply,
+  next: (error?: Error) => void,
+) {
   middlewares(request.raw, raw, (error: unknown) => next(error instanceof Error ? error : undefined))
 }
 

@@ -15,7 +15,7 @@ export const HERO = {
 export const CONTRACT_NOTE = {
   stamp: 'Placeholder',
   short: 'Placeholder, not a real contract',
-  long: 'This address is a placeholder. No token lives there: do not buy it and send nothing to it.',
+  long: 'The contract address is a placeholder. No token lives there: do not buy it and send nothing to it.',
 }
 
 export const ABOUT = {

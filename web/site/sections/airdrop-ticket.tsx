@@ -2,6 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { AIRDROP_TICKET } from '#web/content/pages.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { Pip } from '#web/ui/pip.tsx'
 
 /** The airdrop as a paper ticket with a stub to tear off. */
 export function AirdropTicket({ campaign }: { campaign: CampaignFile }) {
@@ -14,7 +15,7 @@ export function AirdropTicket({ campaign }: { campaign: CampaignFile }) {
     { label: AIRDROP_TICKET.points(chain.currency.symbol), value: points },
   ]
   return (
-    <section aria-labelledby="ticket-title" className="ticket">
+    <section aria-labelledby="ticket-title" className="offer">
       <div className="p-6 sm:p-8 lg:p-10">
         <p className="label">{AIRDROP_TICKET.label}</p>
         <h2 id="ticket-title" className="mt-3 text-2xl">
@@ -30,7 +31,8 @@ export function AirdropTicket({ campaign }: { campaign: CampaignFile }) {
           ))}
         </dl>
       </div>
-      <div className="ticket-stub flex flex-col items-start justify-end gap-4 p-6 sm:p-8 lg:p-10">
+      <div className="offer-stub flex flex-col items-start justify-end gap-4 p-6 sm:p-8 lg:p-10">
+        <Pip pose="waving" className="mb-auto w-20 max-lg:hidden" />
         <p className="max-w-[30ch] text-sm">{AIRDROP_TICKET.note}</p>
         <a href={ROUTES.airdrop.path} className={buttonStyle('primary', 'normal', 'max-sm:w-full')}>
           {AIRDROP_TICKET.open}

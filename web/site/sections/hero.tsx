@@ -17,7 +17,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
         <div className="page grid gap-x-8 lg:grid-cols-12">
           <div className="enter-up pt-10 lg:col-span-8 lg:pt-16 lg:pb-36">
             <p className="figures text-xs text-ink-soft">{FOLIO.chain(chain.name, chain.id)}</p>
-            <h1 id="hero-title" className="mt-4 text-display tracking-[-0.045em]">
+            <h1 id="hero-title" className="mt-4 text-display tracking-[-0.035em]">
               {token.name}
             </h1>
             <p className="mt-6 font-display text-xl font-bold">{texts.tagline}</p>
@@ -39,7 +39,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
           </div>
           <PocketDrawing
             symbol={token.symbol}
-            className="enter-up relative mx-auto mt-8 w-[min(17rem,72vw)] lg:col-span-4 lg:mt-0 lg:w-full lg:max-w-[25rem] lg:self-end"
+            className="enter-up relative ms-auto mt-8 w-[min(17rem,64vw)] lg:col-span-4 lg:mt-0 lg:w-full lg:max-w-[25rem] lg:self-end"
           />
         </div>
       </div>

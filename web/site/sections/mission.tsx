@@ -13,7 +13,7 @@ export function Mission({
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
       <div className="lg:col-span-7">
         <Heading className="label font-text">{ABOUT.missionLabel}</Heading>
-        <p className="mt-3 font-display text-2xl font-extrabold tracking-tight text-balance">
+        <p className="mt-3 font-display text-3xl font-extrabold tracking-tight text-balance">
           {texts.mission}
         </p>
       </div>

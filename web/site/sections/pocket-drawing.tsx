@@ -32,12 +32,11 @@ export function PocketDrawing({ symbol, className }: { symbol: string; className
       <Fingers x={262} />
       <text
         x="200"
-        y="348"
+        y="346"
         textAnchor="middle"
-        strokeWidth="3"
-        strokeDasharray="7 4"
-        fontSize="92"
-        className="stroke-ink font-display font-extrabold tracking-tight"
+        fontSize={symbol.length > 3 ? 300 / symbol.length : 92}
+        strokeWidth="5"
+        className="fill-signal stroke-ink font-display font-extrabold [paint-order:stroke]"
       >
         {symbol}
       </text>
