@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { deadAddress, serveStub } from '../testing/http-stub.ts'
+import { createOutbound } from './outbound.ts'
+
+test('parses JSON of an allowed address and sends a body as JSON', async (t) => {
+  const base = await serveStub(t, async (request, response) => {
+    const chunks: Buffer[] = await request.toArray()
+    response.end(JSON.stringify({ method: request.method, got: Buffer.concat(chunks).toString() }))
+  })
+  const outbound = createOutbound({ allow: [`${base}/rpc`] })
+  assert.deepEqual(await outbound.ask(`${base}/rpc`), { answer: { method: 'GET', got: '' } })
+  const sent = await outbound.ask(`${base}/rpc/x`, { method: 'POST', body: { a: 1 } })
+  assert.deepEqual(sent, { answer: { method: 'POST', got: '{"a":1}' } })
+})
+
+test('asks nothing but what is below a configured address', async (t) => {
+  let asked = 0
+  const base = await serveStub(t, (_request, response) => {
+    asked += 1
+    response.end('{}')
+  })
+  const { ask } = createOutbound({ allow: [`${base}/v1`] })
+  const outside = [
+    `${base}/v10`,
+    `${base}/`,
+    `${base}/v1/../secret`,
+    `${base}/v1/%2e%2e/secret`,
+    base.replace('127.0.0.1', 'localhost') + '/v1',
+    base.replace('http://', 'http://user:word@') + '/v1',
+    'http://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    'not an address',
+  ]
+  for (const address of outside) {
+    assert.deepEqual(await ask(address), { unclear: 'not an allowed address' }, address)
+  }
+  assert.equal(asked, 0)
+})
+
+test('does not follow a redirect', async (t) => {
+  let reached = false
+  const elsewhere = await serveStub(t, (_request, response) => {
+    reached = true
+    response.end('{"stolen":true}')
+  })
+  const base = await serveStub(t, (_request, response) => {
+    response.writeHead(302, { location: `${elsewhere}/internal` }).end()
+  })
+  const outbound = createOutbound({ allow: [base, elsewhere] })
+  assert.deepEqual(await outbound.ask(base), { unclear: 'answered 302, a redirect that is not followed' })
+  assert.ok(!reached)
+})
+
+test('cuts a reply that does not end, long before a gigabyte', async (t) => {
+  let sent = 0
+  const closed = Promise.withResolvers<void>()
+  const base = await serveStub(t, async (_request, response) => {
+    response.on('close', closed.resolve)
+    const block = Buffer.alloc(64 * 1024, 'x')
+    while (!response.destroyed && sent < 1024 ** 3) {
+      sent += block.length
+      if (!response.write(block)) await Promise.race([once(response, 'drain'), closed.promise])
+    }
+  })
+  const outbound = createOutbound({ allow: [base], maxBytes: 1000 })
+  assert.deepEqual(await outbound.ask(base), { unclear: 'answered more than 1000 bytes' })
+  await closed.promise
+  assert.ok(sent < 64 * 1024 ** 2, `${sent} bytes were sent`)
+})
+
+test('counts a compressed reply unpacked', async (t) => {
+  const packed = gzipSync(`"${'x'.repeat(1_000_000)}"`)
+  const base = await serveStub(t, (_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
+  })
+  assert.ok(packed.length < 10_000)
+  const outbound = createOutbound({ allow: [base], maxBytes: 10_000 })
+  assert.deepEqual(await outbound.ask(base), { unclear: 'answered more than 10000 bytes' })
+})
+
+test('gives up on what is late: no answer at all, or one that drips', async (t) => {
+  const base = await serveStub(t, (request, response) => {
+    if (request.url === '/silent') return
+    const drip = setInterval(() => response.write(' '), 10)
+    response.on('close', () => clearInterval(drip))
+  })
+  const outbound = createOutbound({ allow: [base], timeout: 150 })
+  assert.deepEqual(await outbound.ask(`${base}/silent`), { unclear: 'took too long' })
+  assert.deepEqual(await outbound.ask(`${base}/drip`), { unclear: 'took too long' })
+})
+
+test('tells a definite no from a failure, and never throws', async (t) => {
+  const base = await serveStub(t, (request, response) => {
+    const status = Number(request.url?.slice(1))
+    response.writeHead(status).end(status === 200 ? '<html>' : '{}')
+  })
+  const { ask } = createOutbound({ allow: [base] })
+  assert.deepEqual(await ask(`${base}/404`), { refused: 404 })
+  assert.deepEqual(await ask(`${base}/403`), { refused: 403 })
+  assert.deepEqual(await ask(`${base}/429`), { unclear: 'answered 429' })
+  assert.deepEqual(await ask(`${base}/408`), { unclear: 'answered 408' })
+  assert.deepEqual(await ask(`${base}/500`), { unclear: 'answered 500' })
+  assert.deepEqual(await ask(`${base}/200`), { unclear: 'answered something that is not JSON' })
+  const dead = await deadAddress()
+  assert.deepEqual(await createOutbound({ allow: [dead] }).ask(dead), { unclear: 'failed with ECONNREFUSED' })
+})
+
+test('leaves a failing host alone for 30 s, then lets one try decide; other hosts are not affected', async (t) => {
+  let asked = 0
+  let healthy = false
+  const base = await serveStub(t, (_request, response) => {
+    asked += 1
+    response.writeHead(healthy ? 200 : 503).end('{}')
+  })
+  const other = await serveStub(t, (_request, response) => void response.end('{}'))
+  let now = 0
+  const { ask } = createOutbound({ allow: [base, other], now: () => now })
+  const open = { unclear: 'left alone after repeated failures' }
+  for (let time = 0; time < 5; time += 1) assert.deepEqual(await ask(base), { unclear: 'answered 503' })
+  assert.deepEqual(await ask(base), open)
+  assert.deepEqual(await ask(other), { answer: {} })
+  now = 30_000
+  const [first, second] = await Promise.all([ask(base), ask(base)])
+  assert.deepEqual([first, second], [{ unclear: 'answered 503' }, open])
+  healthy = true
+  now = 59_999
+  assert.deepEqual(await ask(base), open)
+  now = 60_000
+  assert.deepEqual(await ask(base), { answer: {} })
+  assert.deepEqual(await ask(base), { answer: {} })
+  assert.equal(asked, 8)
+})
+
+test('has no more than four calls under way to one host; who waits too long gives up', async (t) => {
+  const held: ServerResponse[] = []
+  const four = Promise.withResolvers<void>()
+  let answering = false
+  const base = await serveStub(t, (_request, response) => {
+    if (answering) return void response.end('{}')
+    if (held.push(response) === 4) four.resolve()
+  })
+  const { ask } = createOutbound({ allow: [base] })
+  const impatient = createOutbound({ allow: [base], atOnce: 1, timeout: 100 })
+  const calls = Array.from({ length: 20 }, () => ask(base))
+  await four.promise
+  assert.equal(held.length, 4)
+  answering = true
+  held.forEach((response) => response.end('{}'))
+  assert.deepEqual(new Set((await Promise.all(calls)).map((outcome) => 'answer' in outcome)), new Set([true]))
+  assert.equal(held.length, 4)
+  answering = false
+  const waited = await Promise.all([impatient.ask(base), impatient.ask(base)])
+  assert.deepEqual(waited, [{ unclear: 'took too long' }, { unclear: 'took too long' }])
+  assert.equal(held.length, 5)
+})

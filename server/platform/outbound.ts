@@ -1,0 +1,116 @@
+import { createBreaker } from './breaker.ts'
+import { readCapped } from './read-capped.ts'
+import { createTurnstile } from './turnstile.ts'
+
+/** What came of asking an outside service. "Could not tell" is never to be shown as "no". */
+export type Outcome =
+  /** 2xx with JSON, parsed. */
+  | { answer: unknown }
+  /** A definite no: 4xx, but for 408 and 429, which only mean "not now". */
+  | { refused: number }
+  /** Why not, in words for the log; never the address, which may carry a token. */
+  | { unclear: string }
+
+export type Question = { method?: 'GET' | 'POST'; /** Sent as JSON. */ body?: unknown }
+
+export type Outbound = {
+  /** Asks an address below one of the allowed ones. Never throws. */
+  ask(address: string, question?: Question): Promise<Outcome>
+}
+
+export type OutboundOptions = {
+  /** The base addresses that the operator configured: nothing else is ever asked. */
+  allow: readonly string[]
+  fetch?: typeof fetch
+  /** Milliseconds, only ever going up. */
+  now?: () => number
+  /** Milliseconds for the whole call: waiting for a turn, connecting, and the last byte. */
+  timeout?: number
+  /** Bytes of a reply, unpacked. */
+  maxBytes?: number
+  /** Calls under way to one host. */
+  atOnce?: number
+}
+
+/**
+ * The one way out: bounded in time, size and number, redirects not followed, a host that keeps failing
+ * left alone for a while.
+ */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { timeout = 3_000, atOnce = 4, now = () => performance.now() } = options
+  const bases = options.allow.map((base) => new URL(base))
+  const hosts = new Map<string, Host>()
+  const hostOf = (origin: string) => {
+    const host = hosts.get(origin) ?? { breaker: createBreaker(now), turnstile: createTurnstile(atOnce) }
+    hosts.set(origin, host)
+    return host
+  }
+  return {
+    async ask(address, question = {}) {
+      const url = URL.canParse(address) ? new URL(address) : undefined
+      if (!url || !bases.some((base) => isBelow(url, base))) return { unclear: 'not an allowed address' }
+      const { breaker, turnstile } = hostOf(url.origin)
+      if (!breaker.lets()) return { unclear: 'left alone after repeated failures' }
+      const signal = AbortSignal.timeout(timeout)
+      const outcome = await turnstile
+        .pass(signal, () => call(url, question, signal, options))
+        .catch((error: unknown): Outcome => ({ unclear: reasonOf(error) }))
+      breaker.note('unclear' in outcome ? 'failure' : 'success')
+      return outcome
+    },
+  }
+}
+
+type Host = { breaker: ReturnType<typeof createBreaker>; turnstile: ReturnType<typeof createTurnstile> }
+
+/** Paths compare by whole segments: `/v1` allows `/v1/x`, not `/v10`. The parser has resolved any `..`. */
+function isBelow(url: URL, base: URL): boolean {
+  const folder = base.pathname.replace(/\/$/, '')
+  const isInside = url.pathname === folder || url.pathname.startsWith(`${folder}/`)
+  return url.origin === base.origin && isInside && !url.username && !url.password
+}
+
+const MAX_BYTES = 256 * 1024
+
+async function call(
+  url: URL,
+  { method = 'GET', body }: Question,
+  signal: AbortSignal,
+  { fetch: send = fetch, maxBytes = MAX_BYTES }: OutboundOptions,
+): Promise<Outcome> {
+  const reply = await send(url, {
+    method,
+    signal,
+    redirect: 'manual',
+    credentials: 'omit',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const { status } = reply
+  if (reply.ok) return readJson(reply, maxBytes)
+  await reply.body?.cancel()
+  if (status >= 300 && status < 400) return { unclear: `answered ${status}, a redirect that is not followed` }
+  const isNo = status >= 400 && status < 500 && status !== 408 && status !== 429
+  return isNo ? { refused: status } : { unclear: `answered ${status}` }
+}
+
+async function readJson(reply: Response, maxBytes: number): Promise<Outcome> {
+  const text = await readCapped(reply, maxBytes)
+  if (text === undefined) return { unclear: `answered more than ${maxBytes} bytes` }
+  try {
+    return { answer: JSON.parse(text) as unknown }
+  } catch {
+    return { unclear: 'answered something that is not JSON' }
+  }
+}
+
+/** `fetch failed` says nothing; its cause has a code. Texts of errors may hold the address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  if (error.name === 'TimeoutError') return 'took too long'
+  const { code } = (error.cause ?? error) as { code?: unknown }
+  return typeof code === 'string' ? `failed with ${code}` : `failed with ${error.name}`
+}
