@@ -9,7 +9,7 @@ export type EmbeddedPostgres = {
   /** A connection string for `pg`, over the Unix socket. */
   url: string
   /** Ends it cleanly, within five seconds; does nothing when another process owns it. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 type Options = {

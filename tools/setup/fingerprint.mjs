@@ -14,7 +14,7 @@ function add(hash, root, name) {
   const found = statSync(file, { throwIfNoEntry: false })
   hash.update(`\0${name}\0`)
   if (found?.isDirectory())
-    for (const entry of readdirSync(file).sort()) add(hash, root, path.join(name, entry))
+    for (const entry of readdirSync(file).toSorted()) add(hash, root, path.join(name, entry))
   else if (found) hash.update(readFileSync(file))
 }
 

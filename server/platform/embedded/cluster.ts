@@ -36,8 +36,8 @@ async function initdb({ binaries, account }: Place, folder: string): Promise<voi
     })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    const said = String((error as { stderr?: unknown }).stderr ?? '').trim() || String(error)
-    throw new Error(`The database could not be made: ${said}`)
+    const said = (error as { stderr?: string }).stderr?.trim() || String(error)
+    throw new Error(`The database could not be made: ${said}`, { cause: error })
   }
 }
 

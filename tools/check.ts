@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+
+/** `npm run check`: everything that can be said about the code without running it. */
+const STEPS: [name: string, program: string, ...args: string[]][] = [
+  ['Formatting', 'oxfmt', '--check', '.'],
+  ['Types of server, contract and tools', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
+  ['Types of the web', 'tsc', '--noEmit', '-p', 'web/tsconfig.json'],
+  ['Lint', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['Direction of imports', process.execPath, 'tools/check-imports.ts'],
+  ['Dead code', 'knip'],
+  ['Types of the tables', process.execPath, 'tools/types-database.ts', '--check'],
+]
+
+let failed = 0
+for (const [name, program, ...args] of STEPS) {
+  const begin = performance.now()
+  const { code, output } = await run(program, args)
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+  if (code === 0) continue
+  console.log(output.trim())
+  failed += 1
+}
+console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${STEPS.length} checks failed.`)
+process.exitCode = failed === 0 ? 0 : 1
+
+async function run(program: string, args: string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, output: stdout + stderr }
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { migrate } from '../server/platform/migrate.ts'
+
+/**
+ * Writes the types of all tables, read from a freshly migrated database: `npm run types:database` after a
+ * migration was added. With `--check` it writes nothing and fails when the file is not what it would write.
+ */
+const ROOT = path.resolve(import.meta.dirname, '..')
+const TYPES = path.join(ROOT, 'server/platform/database.types.ts')
+const isCheck = process.argv.includes('--check')
+
+const before = await readFile(TYPES, 'utf8').catch(() => '')
+const file = isCheck ? path.join(await mkdtemp(path.join(tmpdir(), 'dropwright-types-')), 'types.ts') : TYPES
+await withMigratedDatabase((url) => generate(url, file))
+const isSame = (await readFile(file, 'utf8')) === before
+if (isCheck) await rm(path.dirname(file), { recursive: true })
+if (isCheck && !isSame) {
+  console.error('server/platform/database.types.ts does not fit the migrations: run npm run types:database')
+  process.exitCode = 1
+}
+if (!isCheck) console.log(isSame ? 'The types were up to date.' : `Wrote ${path.relative(ROOT, TYPES)}`)
+
+async function withMigratedDatabase(use: (url: string) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-types-'))
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  try {
+    const pool = new pg.Pool({ connectionString: url, max: 1 })
+    await migrate(pool).finally(() => pool.end())
+    await use(url)
+  } finally {
+    await stop()
+    await removeEmbeddedPostgres(dataDir)
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+async function generate(url: string, outFile: string): Promise<void> {
+  const types = ['--type-mapping', JSON.stringify({ int8: 'number' })]
+  const args = [
+    '--dialect',
+    'postgres',
+    '--url',
+    url,
+    '--out-file',
+    outFile,
+    ...types,
+    '--exclude-pattern',
+    'migrations',
+  ]
+  await promisify(execFile)('kysely-codegen', args, { cwd: ROOT })
+}
