@@ -49,6 +49,7 @@ export const catalogue: Catalogue = {
     unknown_field: 'This field is not known.',
     username_format: 'Use 3 to 20 letters, digits, dots, dashes or underscores.',
     username_reserved: 'This username is reserved. Please choose another.',
+    username_of_other: 'This email belongs to an account with another username.',
     email_format: 'Enter one plain email address, like name@example.org.',
     password_short: `Use at least ${PASSWORD_LENGTH.min} characters.`,
     password_short_admin: `Administrators need at least ${PASSWORD_LENGTH.adminMin} characters.`,

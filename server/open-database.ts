@@ -30,7 +30,8 @@ export async function openConfiguredDatabase(
 }
 
 async function findServer({ databaseUrl, databaseOwnerUrl, dataDir }: Config, log: Log, beside: boolean) {
-  if (databaseUrl) return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => {} }
+  if (databaseUrl)
+    return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => {} }
   const open = beside ? openEmbeddedPostgres : startEmbeddedPostgres
   const { url, stop } = await open({ dataDir: resolve(dataDir), log: log.info })
   return { url, ownerUrl: url, stop }

@@ -36,6 +36,7 @@ async function activate(
     .executeTakeFirst()
   if (!registration) return false
   const userId = newId()
+  if (!(await takeUsername(tx, registration.username, userId, registration.email_key))) return false
   await tx
     .insertInto('users')
     .values({
@@ -50,23 +51,43 @@ async function activate(
       referred_by: registration.referred_by,
     })
     .execute()
-  await takeUsername(tx, registration.username, userId)
-  await closeCodes(tx, 'verify-email', registration.email_key)
-  await tx.deleteFrom('registrations').where('email_key', '=', registration.email_key).execute()
-  await tx.deleteFrom('usernames').where('held_for', '=', registration.email_key).execute()
+  await forgetPending(tx, registration.email_key)
   await enterBoard(tx, deps.campaign.id, userId)
   return true
 }
 
-/** Turns the hold into possession. */
-export async function takeUsername(tx: Tx, username: string, userId: string): Promise<void> {
-  await tx
+/** Takes a name for good, if it is free or held for this e-mail. @returns whether it could be had. */
+export async function takeUsername(
+  tx: Tx,
+  username: string,
+  userId: string,
+  emailKey: string,
+): Promise<boolean> {
+  const taken = await tx
     .insertInto('usernames')
     .values({ key: username.toLowerCase(), user_id: userId })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ user_id: userId, held_for: null, held_until: null }),
+      conflict
+        .column('key')
+        .doUpdateSet({ user_id: userId, held_for: null, held_until: null })
+        .where('usernames.user_id', 'is', null)
+        .where((where) =>
+          where.or([
+            where('usernames.held_for', '=', emailKey),
+            where('usernames.held_until', '<', sql<Date>`now()`),
+          ]),
+        ),
     )
-    .execute()
+    .returning('key')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Once an e-mail has its account, whatever else was pending for it is void. */
+export async function forgetPending(tx: Tx, emailKey: string): Promise<void> {
+  await closeCodes(tx, 'verify-email', emailKey)
+  await tx.deleteFrom('registrations').where('email_key', '=', emailKey).execute()
+  await tx.deleteFrom('usernames').where('held_for', '=', emailKey).execute()
 }
 
 /** Without the letters that people mistake for others. */

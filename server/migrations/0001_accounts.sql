@@ -37,7 +37,7 @@ create index registrations_by_expiry on registrations (expires_at);
 -- One row a name, without regard to case: taken by a user, or held for an e-mail that registers.
 create table usernames (
   key text primary key,
-  user_id uuid unique references users (id) on delete cascade,
+  user_id uuid unique references users (id) on delete cascade deferrable initially deferred,
   held_for text,
   held_until timestamptz,
   check ((user_id is null) = (held_for is not null and held_until is not null))

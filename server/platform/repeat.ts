@@ -13,6 +13,9 @@ export type Running = {
   stop(): Promise<void>
 }
 
+/** Milliseconds; while the database is away nobody needs a report a second. */
+const AFTER_FAILURE = 2_000
+
 /** Starts recurring work; a run that fails is reported and comes again at its time. */
 export function repeat(list: readonly Repeating[], onError: (name: string, error: unknown) => void): Running {
   let stopped = false
@@ -24,13 +27,15 @@ export function repeat(list: readonly Repeating[], onError: (name: string, error
     const once = async () => {
       busy = true
       wanted = false
-      try {
-        await item.run()
-      } catch (error) {
-        onError(item.name, error)
-      }
+      const failed = await item.run().then(
+        () => false,
+        (error: unknown) => {
+          onError(item.name, error)
+          return true
+        },
+      )
       busy = false
-      if (!stopped) schedule(wanted ? 0 : item.every)
+      if (!stopped) schedule(failed ? Math.max(item.every, AFTER_FAILURE) : wanted ? 0 : item.every)
     }
     const schedule = (delay: number) => {
       clearTimeout(timer)

@@ -32,7 +32,9 @@ export async function testDatabase(t: TestContext, { max = 12 } = {}): Promise<T
 let started: Promise<string> | undefined
 
 function serverUrl(): Promise<string> {
-  started ??= process.env['TEST_DATABASE_URL'] ? Promise.resolve(process.env['TEST_DATABASE_URL']) : startServer()
+  started ??= process.env['TEST_DATABASE_URL']
+    ? Promise.resolve(process.env['TEST_DATABASE_URL'])
+    : startServer()
   return started
 }
 

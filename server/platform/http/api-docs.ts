@@ -6,7 +6,11 @@ import { escapeHtml } from '../html.ts'
 type Properties = Record<string, { type?: string; pattern?: string; enum?: string[] }>
 
 /** The API for people to read, in plain HTML without script. */
-export function apiDocsPage(name: string, endpoints: readonly Endpoint[], fieldsOf: (endpoint: Endpoint) => Properties) {
+export function apiDocsPage(
+  name: string,
+  endpoints: readonly Endpoint[],
+  fieldsOf: (endpoint: Endpoint) => Properties,
+) {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>API of ${escapeHtml(name)}</title><link rel="stylesheet" href="/api/docs.css"></head>

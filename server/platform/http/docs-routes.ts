@@ -16,7 +16,10 @@ export function addApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[],
   }
   for (const [path, [type, body]] of Object.entries(files)) {
     app.get(path, async (_request, reply) =>
-      reply.type(type ?? '').header('cache-control', 'public, max-age=60').send(body),
+      reply
+        .type(type ?? '')
+        .header('cache-control', 'public, max-age=60')
+        .send(body),
     )
   }
 }

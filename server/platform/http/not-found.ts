@@ -4,7 +4,10 @@ import { refuse, type Refusal } from '../refusal.ts'
 import type { Route } from './route.ts'
 
 /** The refusal for an address without a route: 405 when another method would have found one. */
-export function refusalForUnknown(request: FastifyRequest, routes: readonly Route[]): { refusal: Refusal; allow: string } {
+export function refusalForUnknown(
+  request: FastifyRequest,
+  routes: readonly Route[],
+): { refusal: Refusal; allow: string } {
   const path = request.url.split('?')[0] ?? ''
   const allow = routes
     .filter(({ endpoint }) => patternOf(endpoint.path).test(path))

@@ -5,7 +5,13 @@ import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
 type Schema = Record<string, unknown>
 
 /** What every call may answer, besides its own refusals. */
-const COMMON: readonly ErrorCode[] = ['invalid_input', 'unknown_host', 'rate_limited', 'internal', 'unavailable']
+const COMMON: readonly ErrorCode[] = [
+  'invalid_input',
+  'unknown_host',
+  'rate_limited',
+  'internal',
+  'unavailable',
+]
 const WITH_BODY: readonly ErrorCode[] = [
   'malformed_json',
   'foreign_origin',
@@ -15,7 +21,10 @@ const WITH_BODY: readonly ErrorCode[] = [
 ]
 
 /** The OpenAPI 3.1 document of the endpoints, made from the same values that validate the calls. */
-export function openApi(endpoints: readonly Endpoint[], { name, publicUrl }: { name: string; publicUrl: string }) {
+export function openApi(
+  endpoints: readonly Endpoint[],
+  { name, publicUrl }: { name: string; publicUrl: string },
+) {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([a-zA-Z]+)/g, '{$1}')
@@ -41,10 +50,15 @@ function operation(endpoint: Endpoint): Schema {
   const { access, summary, params, query, body, reply } = endpoint
   return {
     summary,
-    ...(access === 'public' ? { security: [] } : { security: [{ bearer: [] }], description: `For: ${access}.` }),
+    ...(access === 'public'
+      ? { security: [] }
+      : { security: [{ bearer: [] }], description: `For: ${access}.` }),
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
-    responses: { [reply.status]: { description: 'Success', content: json(jsonSchema(reply.body)) }, ...refusals(endpoint) },
+    responses: {
+      [reply.status]: { description: 'Success', content: json(jsonSchema(reply.body)) },
+      ...refusals(endpoint),
+    },
   }
 }
 
@@ -60,7 +74,11 @@ function parameters(where: 'path' | 'query', schema: z.core.$ZodType | undefined
 }
 
 function refusals(endpoint: Endpoint): Record<string, Schema> {
-  const codes = new Set<ErrorCode>([...COMMON, ...(endpoint.method === 'GET' ? [] : WITH_BODY), ...endpoint.refusals])
+  const codes = new Set<ErrorCode>([
+    ...COMMON,
+    ...(endpoint.method === 'GET' ? [] : WITH_BODY),
+    ...endpoint.refusals,
+  ])
   if (endpoint.access !== 'public') codes.add('unauthenticated')
   if (endpoint.access === 'admin') codes.add('forbidden')
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { NewPassword, Username } from '#contract/fields.ts'
+import type { Deps } from '../deps.ts'
+import { record } from '../journal/record.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { refuseField } from '../platform/refusal.ts'
+import { leaveBoard } from '../points/board.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import { lockEmail } from './codes.ts'
+import { setPassword } from './reset-password.ts'
+import { checkPassword, type EmailAddress, readEmail } from './rules.ts'
+import { forgetPending, newReferralCode, takeUsername } from './verify-email.ts'
+
+type Given = { email: string; username: string; password: string }
+
+/**
+ * Creates an administrator, or promotes the user of that e-mail: then the password becomes this one and
+ * every session of that user ends.
+ * @throws refusal for a name or password that will not do, or a name that somebody else has.
+ */
+export async function createAdministrator(
+  deps: Pick<Deps, 'db' | 'hasher' | 'campaign'>,
+  { email: typed, username, password }: Given,
+): Promise<{ created: boolean }> {
+  const email = readEmail(typed)
+  checkFields(username, password)
+  checkPassword(password, { username, email, campaign: deps.campaign, admin: true })
+  const passwordHash = await deps.hasher.hash(password)
+  return inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const user = await findUser(tx, email.key)
+    if (user && user.username.toLowerCase() !== username.toLowerCase())
+      throw refuseField('username', 'username_of_other')
+    const userId = user?.id ?? (await create(tx, { email, username, passwordHash }))
+    await promote(tx, userId, passwordHash)
+    await record(tx, {
+      actor: null,
+      action: 'role.changed',
+      subject: userId,
+      before: { role: user?.role ?? null },
+      after: { role: 'admin' },
+    })
+    return { created: user === undefined }
+  })
+}
+
+function findUser(tx: Tx, emailKey: string) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'role'])
+    .where('email_key', '=', emailKey)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type New = { email: EmailAddress; username: string; passwordHash: string }
+
+async function create(
+  tx: Tx,
+  deps: Pick<Deps, 'campaign'>,
+  { email, username, passwordHash }: New,
+): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      username,
+      email: email.address,
+      email_key: email.key,
+      email_twin: email.twin,
+      password_hash: passwordHash,
+      referral_code: newReferralCode(),
+    })
+    .execute()
+  if (!(await takeUsername(tx, username, id, email.key))) throw refuseField('username', 'username_taken')
+  await forgetPending(tx, email.key)
+  return id
+}
+
+async function promote(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await setPassword(tx, userId, passwordHash)
+  await tx.updateTable('users').set({ role: 'admin', banned_at: null }).where('id', '=', userId).execute()
+  await endSessions(tx, userId)
+  await leaveBoard(tx, userId)
+}
+
+/** The contract's own limits, for values that did not come through a call. */
+function checkFields(username: string, password: string): void {
+  if (!z.safeParse(Username, username).success) throw refuseField('username', 'username_format')
+  const refused = z.safeParse(NewPassword, password).error?.issues[0]?.message
+  if (refused) throw refuseField('password', refused)
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { ENDPOINTS } from '#contract/api.ts'
+import { accountMails } from './accounts/mail.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { campaignRoutes } from './campaign/routes.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { addEvents } from './events/routes.ts'
+import type { EventHub } from './events/hub.ts'
+import { addHealth } from './health/routes.ts'
+import { leaderboardRoutes } from './leaderboard/routes.ts'
+import { addMailbox } from './mail/mailbox-routes.ts'
+import { marketRoutes } from './market/routes.ts'
+import type { ReadPrice } from './market/read-price.ts'
+import { catalogue } from './messages.ts'
+import { addApiDocs } from './platform/http/docs-routes.ts'
+import { sendRefusal } from './platform/http/errors.ts'
+import { refusalForUnknown } from './platform/http/not-found.ts'
+import { mount, type Route } from './platform/http/route.ts'
+import { createHttpServer } from './platform/http/server.ts'
+import { referralRoutes } from './referrals/routes.ts'
+import { authenticate } from './sessions/session.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { registerSite } from './site/register-site.ts'
+import { taskRoutes } from './tasks/routes.ts'
+
+/** The mails of all features. */
+export const mailTemplates = { ...accountMails }
+
+type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl'> & {
+  /** Pages come from Vite, with hot reload. */
+  dev: boolean
+  /** Marketing pages and application shell; left out where only the API is tested. */
+  site: boolean
+}
+
+type AppParts = {
+  deps: Deps
+  pool: pg.Pool
+  events: EventHub
+  readPrice: ReadPrice
+  isDraining: () => boolean
+}
+
+/** The whole product as one Fastify: the visible list of its features. */
+export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
+  const { deps, pool, events, readPrice, isDraining } = parts
+  const { publicUrl, production } = options
+  const app = createHttpServer({ ...options, logger: deps.log, catalogue })
+  const routes: Route[] = [
+    ...accountRoutes(deps),
+    ...sessionRoutes(deps),
+    ...leaderboardRoutes(deps),
+    ...taskRoutes(deps),
+    ...campaignRoutes(deps),
+    ...referralRoutes(deps),
+    ...marketRoutes(deps, readPrice),
+  ]
+  addHealth(app, { pool, isDraining, metricsToken: options.metricsToken })
+  mount(app, routes, { db: deps.db, authenticate: (header) => authenticate(deps.db, header) })
+  addEvents(app, events)
+  addApiDocs(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
+  if (!production && !options.smtpUrl) {
+    const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }
+    addMailbox(app, { db: deps.db, templates: mailTemplates, context })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const { refusal, allow } = refusalForUnknown(request, routes)
+    if (allow !== '') reply.header('allow', allow)
+    return sendRefusal(reply, request, refusal, catalogue)
+  })
+  if (options.site) await registerSite(app, { campaign: deps.campaign, publicUrl, dev: options.dev })
+  return app
+}

@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { createAdministrator } from '../accounts/create-administrator.ts'
+import { loadCampaign } from '../campaign/load-campaign.ts'
+import { readConfig } from '../config.ts'
+import { catalogue } from '../messages.ts'
+import { openConfiguredDatabase } from '../open-database.ts'
+import { createPasswordHasher } from '../platform/password-hash.ts'
+import { Refusal } from '../platform/refusal.ts'
+
+const USAGE =
+  'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)'
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const given = readArguments()
+  if (!given) return complain(USAGE)
+  const config = readConfig(process.env)
+  if ('problems' in config) return complain(...config.problems)
+  const campaign = await loadCampaign(config.campaignFile)
+  if ('problems' in campaign) return complain(...campaign.problems)
+  const password = process.env['ADMIN_PASSWORD'] ?? (await askPassword())
+  const database = await openConfiguredDatabase(
+    config,
+    { info: () => {}, warn: console.error },
+    { beside: true },
+  )
+  try {
+    const { created } = await createAdministrator(
+      { db: database.db, hasher: createPasswordHasher(), campaign },
+      { ...given, password },
+    )
+    console.log(`${given.username} ${created ? 'was created as' : 'is now'} an administrator.`)
+    return 0
+  } catch (error) {
+    if (error instanceof Refusal) return complain(...inWords(error))
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+function readArguments(): { email: string; username: string } | undefined {
+  try {
+    const options = { email: { type: 'string' }, username: { type: 'string' } } as const
+    const { positionals, values } = parseArgs({ options, allowPositionals: true })
+    const { email, username } = values
+    return positionals.join() === 'create' && email && username ? { email, username } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks at the terminal without showing what is typed. */
+async function askPassword(): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  process.stdout.write('Password (at least 15 characters): ')
+  try {
+    return await terminal.question('')
+  } finally {
+    terminal.close()
+    process.stdout.write('\n')
+  }
+}
+
+function inWords({ code, fields }: Refusal): string[] {
+  const reasons = Object.entries(fields ?? {}).map(
+    ([name, reason]) => `${name}: ${catalogue.fields[reason] ?? catalogue.messages[code]}`,
+  )
+  return reasons.length > 0 ? reasons : [catalogue.messages[code]]
+}
+
+function complain(...lines: readonly string[]): number {
+  for (const line of lines) console.error(line)
+  return 1
+}

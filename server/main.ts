@@ -1,0 +1,118 @@
+import cluster from 'node:cluster'
+import { pino } from 'pino'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { loadCampaign } from './campaign/load-campaign.ts'
+import { syncCampaign } from './campaign/sync-campaign.ts'
+import { type Config, readConfig } from './config.ts'
+import { openConfiguredDatabase, type OpenDatabase } from './open-database.ts'
+import { readOrMakeSecret } from './platform/secrets.ts'
+import { serve } from './serve.ts'
+
+/** EX_CONFIG of sysexits.h: starting again without a change is of no use. */
+const MISCONFIGURED = 78
+/** Milliseconds after which a drain that hangs is cut. */
+const DRAIN_LIMIT = 9_500
+
+const config = readConfig(process.env)
+if ('problems' in config) exitWith(config.problems)
+else await start(config)
+
+async function start(settings: Config) {
+  const campaign = await loadCampaign(settings.campaignFile)
+  if ('problems' in campaign) return exitWith(campaign.problems)
+  const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.otp'] })
+  try {
+    const dev = process.argv.includes('--dev')
+    const stop =
+      settings.workers > 1 && !dev && cluster.isPrimary
+        ? await startWorkers(settings, campaign, log)
+        : await startServer(settings, campaign, log, dev)
+    onceStopped(stop, log)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exit(1)
+  }
+}
+
+type Log = pino.Logger
+type Stop = () => Promise<void>
+
+async function startServer(settings: Config, campaign: CampaignFile, log: Log, dev: boolean): Promise<Stop> {
+  const database = await openDatabase(settings, campaign, log)
+  const served = await serve({ config: settings, campaign, database, log, dev })
+  if (cluster.isPrimary) announceReady(settings, served.port)
+  else process.send?.({ ready: served.port })
+  return async () => {
+    await served.drain()
+    await database.close()
+  }
+}
+
+/** WORKERS > 1: this process keeps the database and starts the others again when one dies. */
+async function startWorkers(settings: Config, campaign: CampaignFile, log: Log): Promise<Stop> {
+  const database = await openDatabase(settings, campaign, log)
+  const appSecret = settings.appSecret ?? (await readOrMakeSecret(settings.dataDir))
+  const env = { DATABASE_URL: database.url, APP_SECRET: appSecret }
+  let stopping = false
+  let waiting = settings.workers
+  cluster.on('message', (_worker, message: { ready?: number }) => {
+    if (message.ready !== undefined && --waiting === 0) announceReady(settings, message.ready)
+  })
+  cluster.on('exit', (worker, code) => {
+    if (stopping) return
+    log.error({ pid: worker.process.pid, code }, 'a worker ended; starting another')
+    cluster.fork(env)
+  })
+  for (let count = 0; count < settings.workers; count += 1) cluster.fork(env)
+  return async () => {
+    stopping = true
+    const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
+    await Promise.all(
+      workers.map(
+        (worker) => new Promise((ended) => worker.once('exit', ended) && worker.process.kill('SIGTERM')),
+      ),
+    )
+    await database.close()
+  }
+}
+
+async function openDatabase(settings: Config, campaign: CampaignFile, log: Log): Promise<OpenDatabase> {
+  const database = await openConfiguredDatabase(settings, {
+    info: (line) => log.info(line),
+    warn: (line) => log.warn(line),
+  })
+  for (const warning of await syncCampaign(database.db, campaign)) log.warn(warning)
+  return database
+}
+
+function announceReady({ publicUrl, production, smtpUrl }: Config, port: number) {
+  const url = process.env['PUBLIC_URL'] ? publicUrl : `http://localhost:${port}`
+  console.log(`Dropwright is ready: ${url}`)
+  if (!production && !smtpUrl) console.log(`Mails are shown at ${url}/dev/mailbox`)
+}
+
+/** Stops once, on a signal or when the process that started this one is gone. */
+function onceStopped(stop: Stop, log: Log) {
+  let stopping = false
+  const leave = (code: number) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(code), DRAIN_LIMIT).unref()
+    void stop()
+      .catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+      .finally(() => process.exit(code))
+  }
+  process.on('SIGTERM', () => leave(0))
+  process.on('SIGINT', () => leave(0))
+  process.on('disconnect', () => leave(0))
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed and nobody minded'))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unexpected error')
+    leave(1)
+  })
+}
+
+function exitWith(problems: readonly string[]) {
+  for (const problem of problems) console.error(problem)
+  process.exit(MISCONFIGURED)
+}

@@ -1,0 +1,28 @@
+import { purgeAccounts } from './accounts/purge.ts'
+import type { Deps } from './deps.ts'
+import { deliver, type Post } from './mail/deliver.ts'
+import { MAIL_JOB } from './mail/send-later.ts'
+import { purgeJobs, runDue } from './platform/jobs.ts'
+import { purgeBudgets } from './platform/limiter.ts'
+import type { Repeating } from './platform/repeat.ts'
+import { foldBoardCounts } from './points/board.ts'
+import { purgeSessions } from './sessions/session.ts'
+import { CHECK_JOB, checkClaim } from './tasks/check-claim.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/**
+ * All recurring work of a node, in one place. Every item may run on several nodes at once: jobs are
+ * leased, and the rest does the same thing however often it is done.
+ */
+export const schedule = (deps: Deps, post: Post): readonly Repeating[] => [
+  { name: 'mail', every: SECOND, run: () => runDue(deps.db, MAIL_JOB, (job) => deliver(post, job)) },
+  { name: 'claims', every: SECOND, run: () => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, job)) },
+  { name: 'board', every: MINUTE, run: () => foldBoardCounts(deps.db) },
+  { name: 'purge accounts', every: HOUR, run: () => purgeAccounts(deps.db) },
+  { name: 'purge sessions', every: HOUR, run: () => purgeSessions(deps.db) },
+  { name: 'purge jobs', every: HOUR, run: () => purgeJobs(deps.db) },
+  { name: 'purge budgets', every: HOUR, run: () => purgeBudgets(deps.db) },
+]

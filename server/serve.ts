@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { createApp, mailTemplates } from './app.ts'
+import { createHeartbeat } from './chain/heartbeat.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { createEventHub } from './events/hub.ts'
+import { mailboxTransport, smtpTransport } from './mail/transport.ts'
+import { createPriceReader } from './market/read-price.ts'
+import type { OpenDatabase } from './open-database.ts'
+import { createPasswordHasher } from './platform/password-hash.ts'
+import { repeat } from './platform/repeat.ts'
+import { deriveKeys, readOrMakeSecret } from './platform/secrets.ts'
+import { schedule } from './schedule.ts'
+
+type Parts = {
+  config: Config
+  campaign: CampaignFile
+  database: OpenDatabase
+  log: FastifyBaseLogger
+  dev: boolean
+}
+
+export type Served = {
+  /** The port that was really taken. */
+  port: number
+  /** Stops being ready at once, serves on for DRAIN_SECONDS, finishes what runs, and ends. */
+  drain(): Promise<void>
+}
+
+/** Puts the parts together, listens, and starts the recurring work. */
+export async function serve({ config, campaign, database, log, dev }: Parts): Promise<Served> {
+  const { pool, db } = database
+  let draining = false
+  let wake = (_work: string) => {}
+  const deps: Deps = {
+    db,
+    keys: deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir))),
+    hasher: createPasswordHasher(),
+    campaign,
+    log,
+    wake: (work) => wake(work),
+  }
+  const heartbeat = createHeartbeat(config)
+  const events = createEventHub({ deps, database, heartbeat })
+  const readPrice = createPriceReader({ deps, config })
+  const app = await createApp(
+    { ...config, dev, site: true },
+    { deps, pool, events, readPrice, isDraining: () => draining },
+  )
+  const port = await listen(app, config)
+  const post = {
+    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : mailboxTransport,
+    templates: mailTemplates,
+    context: { campaign, publicUrl: config.publicUrl, keys: deps.keys },
+    from: config.mailFrom,
+  }
+  const work = repeat(schedule(deps, post), (name, error) => log.error({ err: error }, `${name} failed`))
+  wake = work.wake
+  return {
+    port,
+    async drain() {
+      draining = true
+      await pause(config.drainSeconds * 1_000)
+      events.close()
+      await Promise.all([app.close(), work.stop()])
+    },
+  }
+}
+
+/** How often and how long (milliseconds) a port is tried that its last owner may be about to free. */
+const TRIES = 20
+const BETWEEN_TRIES = 250
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      await app.listen({ host, port })
+      const address = app.server.address()
+      return typeof address === 'object' && address ? address.port : port
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      if (left === 0) throw new Error(`Port ${port} is taken: stop what uses it, or set PORT to another one.`)
+    }
+    await pause(BETWEEN_TRIES)
+  }
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import * as accounts from '#contract/accounts.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { API_BASE, type Endpoint } from '#contract/endpoint.ts'
+import type { User } from '#contract/entities.ts'
+import * as sessions from '#contract/sessions.ts'
+import { createAdministrator } from '../accounts/create-administrator.ts'
+import { createApp, mailTemplates } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import { createEventHub } from '../events/hub.ts'
+import { render } from '../mail/templates.ts'
+import { MAIL_JOB, type QueuedMail } from '../mail/send-later.ts'
+import type { Mail } from '../mail/mail.ts'
+import { runDue } from '../platform/jobs.ts'
+import { CHECK_JOB, checkClaim } from '../tasks/check-claim.ts'
+import { testDatabase } from './database.ts'
+import { testDeps } from './deps.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+export type Answer = {
+  status: number
+  headers: Record<string, unknown>
+  body: { message?: string; code?: string; fields?: Record<string, string>; data?: unknown } & Record<
+    string,
+    unknown
+  >
+}
+
+type Given = {
+  body?: unknown
+  token?: string | undefined
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  /** The caller's address; a new one for every call when absent, so that only the test's own limits count. */
+  ip?: string
+  headers?: Record<string, string>
+}
+
+export type TestApi = Awaited<ReturnType<typeof testApi>>
+
+/** The API on a database of its own, called in-process with limits on, as strangers call it. */
+export async function testApi(
+  t: TestContext,
+  { campaign, max }: { campaign?: CampaignFile; max?: number } = {},
+) {
+  const { db, pool, url } = await testDatabase(t, max ? { max } : {})
+  const deps = await testDeps(db, campaign)
+  const events = createEventHub({ deps, url })
+  const app = await createApp(
+    {
+      production: false,
+      publicUrl: 'http://localhost:3000',
+      trustProxy: [],
+      metricsToken: undefined,
+      smtpUrl: undefined,
+      dev: false,
+      site: false,
+    },
+    { deps, pool, events, readPrice: async () => null, isDraining: () => false },
+  )
+  t.after(async () => {
+    await events.close()
+    await app.close()
+  })
+  const inject = async (options: InjectOptions): Promise<Answer> => {
+    const { statusCode, headers, payload } = await app.inject(options)
+    return {
+      status: statusCode,
+      headers,
+      body: payload === '' ? {} : (JSON.parse(payload) as Answer['body']),
+    }
+  }
+  const call = (endpoint: Endpoint, given: Given = {}) => inject(requestFor(endpoint, given))
+  return {
+    app,
+    db,
+    pool,
+    url,
+    deps,
+    inject,
+    call,
+    ...people(call, deps),
+    runClaimChecks: () => runChecks(deps),
+  }
+}
+
+function requestFor(
+  endpoint: Endpoint,
+  { body, token, params = {}, query, ip = freshIp(), headers }: Given,
+): InjectOptions {
+  const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_all, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  return {
+    method: endpoint.method,
+    url: API_BASE + path,
+    remoteAddress: ip,
+    headers: { host: 'localhost:3000', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    ...(query
+      ? { query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])) }
+      : {}),
+    ...(body === undefined ? {} : { payload: body as object }),
+  }
+}
+
+/** An address nobody else in this run has. */
+export function freshIp(): string {
+  const [a, b, c] = randomBytes(3)
+  return `10.${a}.${b}.${c}`
+}
+
+const runChecks = (deps: Deps) => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, job))
+
+type Call = (endpoint: Endpoint, given?: Given) => Promise<Answer>
+type Account = { username: string; email: string; password: string; token: string; user: User }
+
+/** People of a test: made through the API as they would make themselves. */
+function people(call: Call, deps: Deps) {
+  /** Every mail owed to an address, oldest first, whether or not it has left; codes as they will be mailed. */
+  const mailsTo = async (email: string): Promise<Mail[]> => {
+    const jobs = await deps.db
+      .selectFrom('jobs')
+      .select('payload')
+      .where('kind', '=', MAIL_JOB)
+      .orderBy('id')
+      .execute()
+    const context = { campaign: deps.campaign, publicUrl: 'http://localhost:3000', keys: deps.keys }
+    return jobs
+      .map(({ payload }) => payload as unknown as QueuedMail)
+      .filter(({ to }) => to.toLowerCase() === email.toLowerCase())
+      .map((queued) => render(queued, mailTemplates, context))
+  }
+  /** The code in the newest mail to an address. */
+  const codeFor = async (email: string): Promise<string> => {
+    const code = /(?<!\d)\d{6}(?!\d)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[0]
+    if (!code) throw new Error(`No code was mailed to ${email}.`)
+    return code
+  }
+  const logIn = async (email: string, password: string): Promise<{ token: string; user: User }> => {
+    const { body, status } = await call(sessions.login, { body: { email, password } })
+    if (status !== 200) throw new Error(`Login of ${email} failed: ${JSON.stringify(body)}`)
+    return { token: body['token'] as string, user: body.data as User }
+  }
+  /** Registered, verified, logged in. */
+  const participant = async (
+    given: { username?: string; email?: string; referralCode?: string } = {},
+  ): Promise<Account> => {
+    const username = given.username ?? `p${randomBytes(6).toString('hex')}`
+    const email = given.email ?? `${username}@mail.example`
+    const body = {
+      username,
+      email,
+      password: PASSWORD,
+      ...(given.referralCode ? { referralCode: given.referralCode } : {}),
+    }
+    await call(accounts.register, { body })
+    await call(accounts.verifyEmail, { body: { email, otp: await codeFor(email) } })
+    return { username, email, password: PASSWORD, ...(await logIn(email, PASSWORD)) }
+  }
+  const administrator = async (): Promise<Account> => {
+    const username = `a${randomBytes(6).toString('hex')}`
+    const account = { username, email: `${username}@team.example`, password: 'an administrator passphrase' }
+    await createAdministrator(deps, account)
+    return { ...account, ...(await logIn(account.email, account.password)) }
+  }
+  return { mailsTo, codeFor, logIn, participant, administrator }
+}
+
+let proofs = 0
+
+/** Proof that nobody else in this process gave, for the handle of its own post. */
+export function freshProof(): { wallet: string; telegram: string; twitter: string; retweetLink: string } {
+  proofs += 1
+  const twitter = `handle${proofs}`
+  // An id of a post made in 2026.
+  const id = (BigInt(Date.UTC(2026, 5, 1) - 1_288_834_974_657) << 22n) + BigInt(proofs)
+  return {
+    wallet: `0x${randomBytes(20).toString('hex')}`,
+    telegram: `@telegram${proofs}`,
+    twitter: `@${twitter}`,
+    retweetLink: `https://x.com/${twitter}/status/${id}`,
+  }
+}
