@@ -1,0 +1,65 @@
+import { globSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { findBrowser } from './testing/browser.ts'
+import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/runners.ts'
+
+/** `npm test -- [part of a path]…`: all tests, or those of the files that have one of the parts in their path. */
+const ROOT = path.resolve(import.meta.dirname, '..')
+const filters = process.argv.slice(2)
+const nodeTests = find('{server,contract,tools,web}/**/*.test.ts')
+const browserTests = find('e2e/**/*.spec.ts')
+
+const stop = new AbortController()
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, () => stop.abort())
+
+const scratch = await mkdtemp(path.join(tmpdir(), 'dropwright-tests-'))
+const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: scratch }
+const run: Run = { root: ROOT, scratch, env, signal: stop.signal }
+const results: Counts[] = []
+try {
+  if (nodeTests.length > 0) results.push(await withDatabase(() => runNodeTests(nodeTests, run)))
+  if (browserTests.length > 0 && !stop.signal.aborted) {
+    env['CHROMIUM_PATH'] = await findBrowser(env)
+    results.push(await runBrowserTests(browserTests, run))
+  }
+} finally {
+  await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
+}
+
+const sum = (key: keyof Counts) => results.reduce((total, counts) => total + counts[key], 0)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('passed') > 0 && sum('failed') === 0 && !stop.signal.aborted ? 0 : 1
+// The channel to whoever started us would keep us alive.
+process.disconnect?.()
+
+function find(pattern: string): string[] {
+  const files = globSync(pattern, { cwd: ROOT }).toSorted()
+  return filters.length === 0 ? files : files.filter((file) => filters.some((part) => file.includes(part)))
+}
+
+/** One PostgreSQL for the whole run; each test file makes databases of its own on it. */
+async function withDatabase<T>(use: () => Promise<T>): Promise<T> {
+  const dataDir = path.join(scratch, 'data')
+  const { url, stop: end } = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  try {
+    await dropDurability(url)
+    env['TEST_DATABASE_URL'] = url
+    return await use()
+  } finally {
+    await end()
+    await removeEmbeddedPostgres(dataDir)
+  }
+}
+
+/** What tests write need not survive a power cut, and without waiting for the disk they take half the time. */
+async function dropDurability(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('alter system set fsync = off')
+  await client.query('select pg_reload_conf()')
+  await client.end()
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/**
+ * The Chromium that the browser tests drive: CHROMIUM_PATH, else the system's, else Playwright's own,
+ * else one that is installed now.
+ * @throws when there is none and none can be installed.
+ */
+export async function findBrowser(env: NodeJS.ProcessEnv): Promise<string> {
+  const given = env['CHROMIUM_PATH']
+  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`)
+  const found = given ?? onSystem(env) ?? (await playwrights())
+  if (found) return found
+  console.log('Installing a browser')
+  installBrowser()
+  const installed = onSystem(env) ?? (await playwrights())
+  if (installed) return installed
+  throw new Error('There is no browser and none could be installed: install Chromium, or set CHROMIUM_PATH.')
+}
+
+function onSystem(env: NodeJS.ProcessEnv): string | undefined {
+  const folders = (env['PATH'] ?? '').split(path.delimiter)
+  const places = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name)))
+  return [...places, ON_MACOS].find(isProgram)
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function playwrights(): Promise<string | undefined> {
+  const { chromium } = await import('@playwright/test')
+  const file = chromium.executablePath()
+  return existsSync(file) ? file : undefined
+}
+
+function installBrowser(): void {
+  const isRoot = process.getuid?.() === 0
+  // Ubuntu's package is only a pointer to a snap, which a container cannot run.
+  if (isRoot && isDebian() && attempt('apt-get', 'update') && attempt('apt-get', 'install', '-y', 'chromium'))
+    return
+  attempt('playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium')
+}
+
+function isDebian(): boolean {
+  return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+function attempt(program: string, ...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { status, stderr } = spawnSync(program, args, {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  })
+  if (status !== 0)
+    console.log(`${program} ${args.join(' ')} failed: ${stderr?.trim().split('\n').at(-1) ?? ''}`)
+  return status === 0
+}
