@@ -81,7 +81,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
       return typeof address === 'object' && address ? address.port : port
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      if (left === 0) throw new Error(`Port ${port} is taken: stop what uses it, or set PORT to another one.`)
+      if (left === 0) throw new Error(`Port ${port} is taken: stop what uses it, or set PORT to another one.`, { cause: error })
     }
     await pause(BETWEEN_TRIES)
   }

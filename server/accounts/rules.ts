@@ -57,7 +57,7 @@ export function checkUsername(username: string): void {
 }
 
 const COMMON = new Set(
-  (dictionary['passwords-common'] as string[]).filter((word) => word.length >= PASSWORD_LENGTH.min),
+  dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_LENGTH.min),
 )
 
 type Known = { username: string; email: EmailAddress; campaign: CampaignFile; admin?: boolean }

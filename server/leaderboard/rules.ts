@@ -3,6 +3,6 @@ const DOTS = '•••'
 /** An e-mail as everybody may see it: `al•••@mail.example`, one letter where the local part has fewer than five. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
-  const local = [...email.slice(0, at)]
+  const local = Array.from(email.slice(0, at))
   return `${local.slice(0, local.length < 5 ? 1 : 2).join('')}${DOTS}${email.slice(at)}`
 }

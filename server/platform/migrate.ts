@@ -38,7 +38,7 @@ async function pending(client: PoolClient): Promise<Migration[]> {
 }
 
 async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')

@@ -26,8 +26,8 @@ export type PasswordHasher = {
 
 export function createPasswordHasher(atOnce: number = availableParallelism()): PasswordHasher {
   const enqueue = boundedQueue(atOnce, QUEUE_LENGTH)
-  const derive = (password: string, salt: Buffer, parameters: typeof PARAMETERS) =>
-    enqueue(() => argon2Async('argon2id', { message: password, nonce: salt, ...parameters }))
+  const derive = (password: string, salt: Buffer, { memory, passes, parallelism, tagLength }: typeof PARAMETERS) =>
+    enqueue(() => argon2Async('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength }))
   return {
     async hash(password, salt = randomBytes(SALT_BYTES)) {
       return encode(salt, await derive(password, salt, PARAMETERS))
@@ -35,8 +35,7 @@ export function createPasswordHasher(atOnce: number = availableParallelism()): P
     async matches(password, ...encoded) {
       const [first, ...others] = encoded.map(decode)
       if (!first) return []
-      const { tag, salt, ...parameters } = first
-      const given = await derive(password, salt, parameters)
+      const given = await derive(password, first.salt, first)
       return [first, ...others].map((other) => other.salt.equals(salt) && timingSafeEqual(other.tag, given))
     },
     async pretend(password) {

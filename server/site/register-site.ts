@@ -34,7 +34,7 @@ export async function registerSite(app: FastifyInstance, { campaign, publicUrl, 
 
 async function servePlainFiles(app: FastifyInstance, publicUrl: string) {
   const files: Record<string, Prepared> = {
-    '/robots.txt': await prepare('text/plain; charset=utf-8', robots(publicUrl, Object.values(ROUTES))),
+    '/robots.txt': await prepare('text/plain; charset=utf-8', robots(publicUrl)),
     '/sitemap.xml': await prepare('application/xml', sitemap(publicUrl, Object.values(ROUTES))),
   }
   for (const [url, file] of Object.entries(files))

@@ -1,9 +1,8 @@
 import type { Route } from '#web/routes.ts'
 
-/** What search engines may read. */
-export function robots(publicUrl: string, routes: readonly Route[]): string {
-  const closed = routes.filter((route) => !route.indexed).map((route) => `Disallow: ${route.path}$\n`)
-  return `User-agent: *\nDisallow: /api/\n${closed.join('')}\nSitemap: ${publicUrl}/sitemap.xml\n`
+/** Screens that are not worth finding say so themselves; a crawler must be let in to read that. */
+export function robots(publicUrl: string): string {
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
 /** The pages that are worth finding. */

@@ -15,6 +15,9 @@ const SOURCES: SiteAssets = {
   appImports: [],
 }
 
+/** Vite's own list, and where the program keeps its data. */
+const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
+
 /** Development: Vite inside this server, on its port; pages are rendered anew for every request. */
 export async function serveFromVite(
   app: FastifyInstance,
@@ -24,7 +27,7 @@ export async function serveFromVite(
   const vite = await createServer({
     root: path.resolve(import.meta.dirname, '../..'),
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server: app.server } },
+    server: { middlewareMode: true, hmr: { server: app.server }, fs: { deny: SECRET } },
   })
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, done) => {

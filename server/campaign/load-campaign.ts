@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod/mini'
+import { CampaignFile } from '#contract/campaign-file.ts'
+import { isChecksumRight } from '../platform/eip55.ts'
+
+const DEFAULT_FILE = new URL('../../campaign.config.ts', import.meta.url)
+
+/**
+ * Loads the campaign file (another one than `campaign.config.ts` when `file` is given) and validates it.
+ * @returns the campaign, or one line for each mistake with the path of the value.
+ */
+export async function loadCampaign(file?: string): Promise<CampaignFile | { problems: string[] }> {
+  const url = file ? pathToFileURL(resolve(file)) : DEFAULT_FILE
+  const name = file ?? 'campaign.config.ts'
+  try {
+    const { default: given } = (await import(url.href)) as { default?: unknown }
+    return checkCampaign(given, name)
+  } catch (error) {
+    return { problems: [`${name} could not be read: ${error instanceof Error ? error.message : String(error)}`] }
+  }
+}
+
+/** Judges what a campaign file exports; `name` stands at the beginning of each line. */
+export function checkCampaign(given: unknown, name: string): CampaignFile | { problems: string[] } {
+  const parsed = z.safeParse(CampaignFile, given)
+  const problems = parsed.success ? contradictions(parsed.data) : parsed.error.issues.flatMap(inWords)
+  if (problems.length > 0) return { problems: problems.map((problem) => `${name}: ${problem}`) }
+  return parsed.data as CampaignFile
+}
+
+function inWords(issue: z.core.$ZodIssue): string[] {
+  const path = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${[...issue.path, key].join('.')} is not known`)
+  }
+  if (issue.code === 'invalid_type') {
+    return [`${path || 'the default export'} ${issue.input === undefined ? 'is missing' : `must be: ${issue.expected}`}`]
+  }
+  if (issue.code === 'invalid_value') return [`${path} must be one of: ${issue.values.join(', ')}`]
+  return [`${path} ${issue.message}`]
+}
+
+/** What the shape alone does not tell. */
+function contradictions({ token, airdrop }: CampaignFile): string[] {
+  const ids = airdrop.tasks.map((task) => task.id)
+  return [
+    ...(isChecksumRight(token.contract) ? [] : ['token.contract has a wrong EIP-55 checksum: copy the address again']),
+    ...(airdrop.closesAt !== null && Date.parse(airdrop.closesAt) <= Date.parse(airdrop.opensAt)
+      ? ['airdrop.closesAt must be after airdrop.opensAt']
+      : []),
+    ...(new Set(ids).size < ids.length ? ['airdrop.tasks must have different ids'] : []),
+  ]
+}
