@@ -12,9 +12,6 @@ import type { AppLink } from './chrome.ts'
  */
 export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; appLink?: AppLink }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const open = () => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }
   const closeOnBackdropOrLink = ({ target }: MouseEvent) => {
     const onLink = target instanceof Element && target.closest('a') !== null
     if (onLink || target === dialog.current) dialog.current?.close()
@@ -27,7 +24,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
         type="button"
         aria-label={LAYOUT.openMenu}
         aria-haspopup="dialog"
-        onClick={open}
+        onClick={({ currentTarget }) => !obeysCommands(currentTarget) && dialog.current?.showModal()}
         className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
         {...command('show-modal')}
       >
@@ -47,7 +44,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
             <button
               type="button"
               aria-label={LAYOUT.closeMenu}
-              onClick={() => dialog.current?.close()}
+              onClick={({ currentTarget }) => !obeysCommands(currentTarget) && dialog.current?.close()}
               className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
               {...command('close')}
             >
@@ -82,6 +79,8 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
     </div>
   )
 }
+
+const obeysCommands = (button: HTMLButtonElement) => 'commandForElement' in button
 
 /** React's types do not know these attributes yet. */
 function command(name: 'show-modal' | 'close'): Record<string, string> {

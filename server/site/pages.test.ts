@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { createServer } from 'vite'
+import campaign from '#campaign'
+import { CampaignFile } from '#contract/campaign-file.ts'
+import type * as Renderer from '#web/site/render.tsx'
+import type { SiteContext } from '#web/site/site-context.ts'
+import { ROUTES, routeText } from '#web/routes.ts'
+import { isChecksumRight } from '../platform/eip55.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const vite = await createServer({
+  root: ROOT,
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, ws: false, watch: null },
+})
+after(() => vite.close())
+const site = (await vite.ssrLoadModule('/web/site/render.tsx')) as typeof Renderer
+
+const routes = Object.values(ROUTES)
+const pages = routes.filter((route) => route.kind === 'page')
+const context: SiteContext = {
+  campaign,
+  publicUrl: 'https://almanac.example',
+  assets: {
+    styles: ['/assets/main-1.css'],
+    fonts: ['/assets/face-1.woff2'],
+    siteScript: '/assets/site-1.js',
+    appScript: '/assets/app-1.js',
+    appImports: ['/assets/react-1.js'],
+  },
+}
+
+test('the default campaign is valid, a placeholder, and its contract has a right checksum', () => {
+  assert.ok(CampaignFile.safeParse(campaign).success)
+  assert.ok(campaign.token.placeholder)
+  assert.ok(isChecksumRight(campaign.token.contract))
+})
+
+for (const route of routes)
+  test(`${route.path} renders with title, description, canonical link and nothing inline`, () => {
+    const html = site.renderRoute(route, context)
+    assert.match(html, /^<!DOCTYPE html><html lang="en">/)
+    assert.ok(html.includes(`<title>${routeText(route.title, campaign.token)}</title>`))
+    assert.ok(html.includes(`content="${routeText(route.description, campaign.token)}"`))
+    assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${route.path}"/>`))
+    assert.equal(html.includes('name="robots" content="noindex"'), !route.indexed)
+    assert.equal(count(html, /<h1[\s>]/g), route.kind === 'page' ? 1 : 0)
+    assert.equal(html.includes('/assets/app-1.js'), route.kind === 'screen')
+  })
+
+for (const route of pages)
+  test(`${route.path} marks itself in the navigation and links only to what exists`, () => {
+    const html = site.renderRoute(route, context)
+    assert.ok(count(html, /aria-current="page"/g) >= 1)
+    for (const link of html.match(/<a [^>]*>/g) ?? []) {
+      const href = attribute(link, 'href')
+      if (href.startsWith('https:')) assert.match(link, /target="_blank" rel="noopener"/)
+      else if (href.startsWith('#')) assert.ok(html.includes(`id="${href.slice(1)}"`), href)
+      else
+        assert.ok(
+          routes.some(({ path: known }) => known === href),
+          href,
+        )
+    }
+  })
+
+test('a changed name and symbol leave nothing of the old ones on any page', () => {
+  const renamed = JSON.parse(
+    JSON.stringify(campaign)
+      .replaceAll(campaign.token.name, 'Quiet Harbour')
+      .replaceAll('PocketFuture', 'QuietHarbour')
+      .replaceAll('pocketfuture', 'quietharbour')
+      .replaceAll(/\bPF\b/g, 'QH'),
+  ) as CampaignFile
+  for (const route of routes) {
+    const html = site.renderRoute(route, { ...context, campaign: renamed })
+    assert.doesNotMatch(html, /pocket ?future|\bPF\b/i, route.path)
+    assert.ok(html.includes('Quiet Harbour'), route.path)
+  }
+})
+
+test('in the campaign file the name is written once, so that one edit changes all', async () => {
+  const source = await readFile(path.join(ROOT, 'campaign.config.ts'), 'utf8')
+  const code = source.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
+  assert.equal(count(code, new RegExp(campaign.token.name, 'g')), 1)
+  assert.equal(count(code, /'PF'/g), 1)
+  assert.doesNotMatch(code.replace("'PF'", ''), /\bPF\b/)
+})
+
+test('wherever the contract stands it is called a placeholder, and only while it is one', () => {
+  const real = { ...context, campaign: { ...campaign, token: { ...campaign.token, placeholder: false } } }
+  for (const route of pages) {
+    const html = site.renderRoute(route, context)
+    if (textOf(html).includes(campaign.token.contract.slice(0, 6))) assert.match(textOf(html), /placeholder/i)
+    assert.doesNotMatch(textOf(site.renderRoute(route, real)), /placeholder/i)
+  }
+})
+
+test('the wish for a future value never stands without the line about risk', () => {
+  for (const route of pages) {
+    const text = textOf(site.renderRoute(route, context))
+    assert.ok(text.includes(campaign.texts.risk), route.path)
+    if (text.includes(campaign.texts.wish)) assert.ok(count(text, new RegExp(campaign.texts.risk, 'g')) >= 2)
+  }
+})
+
+test('the roadmap stamps each phase with where it stands', () => {
+  const text = textOf(site.renderRoute(ROUTES.roadmap, context))
+  const badges = text.match(/Completed(?! before)|In Progress|Upcoming/g)
+  assert.deepEqual(badges, ['Completed', 'In Progress', 'Upcoming', 'Upcoming', 'Upcoming'])
+})
+
+test('a campaign cannot break out of the data that the shell carries', () => {
+  const hostile = { ...campaign, name: '</script><script>alert(1)</script>' }
+  const html = site.renderRoute(ROUTES.airdrop, { ...context, campaign: hostile })
+  const json = /<script type="application\/json" id="campaign">(.*?)<\/script>/.exec(html)?.[1]
+  assert.equal((JSON.parse(json ?? '') as CampaignFile).name, hostile.name)
+})
+
+test('an unknown address gets a page that says so and is not indexed', () => {
+  const html = site.renderNotFound(context)
+  assert.match(html, /not in the almanac/)
+  assert.match(html, /content="noindex"/)
+  assert.doesNotMatch(html, /rel="canonical"/)
+})
+
+test('inline script, style and handlers are refused', () => {
+  for (const inline of [
+    '<script>1</script>',
+    '<script type="module">1</script>',
+    '<style>a{}</style>',
+    '<p style="color:red">',
+    '<button onclick="x()">',
+    '<a href="javascript:x()">',
+  ])
+    assert.throws(() => site.refuseInline(`<body>${inline}</body>`), /nothing inline/, inline)
+  site.refuseInline('<script src="/a.js"></script><script type="application/json" id="x">{}</script>')
+})
+
+function attribute(tag: string, name: string): string {
+  return (new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1] ?? '').replaceAll('&amp;', '&')
+}
+
+function textOf(html: string): string {
+  const body = html.slice(html.indexOf('<body'))
+  return body
+    .replaceAll(/<script.*?<\/script>/g, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', "'")
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import campaign from '#campaign'
+import { ROUTES } from '#web/routes.ts'
+import { registerSite } from './register-site.ts'
+
+const ASSETS = path.resolve(import.meta.dirname, '../../dist/client/assets')
+const app = Fastify()
+app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
+await registerSite(app, { campaign, publicUrl: 'https://almanac.example/', dev: false })
+after(() => app.close())
+
+for (const { path: url } of Object.values(ROUTES))
+  test(`${url} is served compressed, with a tag that saves sending it again`, async () => {
+    const plain = await app.inject({ url })
+    assert.equal(plain.statusCode, 200)
+    assert.equal(plain.headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(plain.headers['cache-control'], 'no-cache')
+    assert.equal(plain.headers['vary'], 'accept-encoding')
+    const br = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    assert.equal(br.headers['content-encoding'], 'br')
+    assert.equal(brotliDecompressSync(br.rawPayload).toString(), plain.body)
+    const gzip = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br;q=0' } })
+    assert.equal(gzip.headers['content-encoding'], 'gzip')
+    assert.equal(gunzipSync(gzip.rawPayload).toString(), plain.body)
+    const again = await app.inject({ url, headers: { 'if-none-match': String(plain.headers['etag']) } })
+    assert.equal(again.statusCode, 304)
+    assert.equal(again.body, '')
+  })
+
+test('a page names assets that are served for ever and precompressed', async () => {
+  const { body } = await app.inject({ url: '/' })
+  const assets = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '')
+  assert.ok(assets.some((url) => url.endsWith('.js')) && assets.some((url) => url.endsWith('.css')))
+  for (const url of assets) {
+    const asset = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+    assert.equal(asset.statusCode, 200, url)
+    assert.equal(asset.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(asset.headers['content-encoding'], url.endsWith('.woff2') ? undefined : 'br', url)
+  }
+})
+
+test('the build holds no source map', async () => {
+  assert.deepEqual(
+    (await readdir(ASSETS)).filter((name) => name.endsWith('.map')),
+    [],
+  )
+})
+
+test('an unknown address answers 404 with a page', async () => {
+  for (const url of ['/nowhere', '/about/us', '/index.html', '/.env']) {
+    const reply = await app.inject({ url, headers: { 'if-none-match': '*' } })
+    assert.equal(reply.statusCode, 404, url)
+    assert.match(reply.body, /not in the almanac/)
+  }
+})
+
+test('unknown assets, API and development paths are left to others', async () => {
+  for (const url of ['/assets/gone.js', '/api/v1/nothing', '/api', '/dev/mailbox', '/dev']) {
+    const reply = await app.inject({ url })
+    assert.equal(reply.statusCode, 404, url)
+    assert.deepEqual(reply.json(), { code: 'not_found' }, url)
+  }
+})
+
+test('assets cannot be left through their path', async () => {
+  for (const url of [
+    '/assets/../.vite/manifest.json',
+    '/assets/%2e%2e/.vite/manifest.json',
+    '/assets/..%2f..%2fserver/render.js',
+  ])
+    assert.equal((await app.inject({ url })).statusCode, 404, url)
+})
+
+test('theme, icon, robots and site map are served', async () => {
+  const theme = await app.inject({ url: '/theme.js' })
+  assert.equal(theme.headers['content-type'], 'text/javascript; charset=utf-8')
+  assert.match(theme.body, /localStorage/)
+  assert.equal((await app.inject({ url: '/favicon.svg' })).headers['content-type'], 'image/svg+xml')
+  assert.match(
+    (await app.inject({ url: '/robots.txt' })).body,
+    /Sitemap: https:\/\/almanac\.example\/sitemap\.xml/,
+  )
+  const { body } = await app.inject({ url: '/sitemap.xml' })
+  assert.ok(body.includes('<loc>https://almanac.example/howtobuy</loc>'))
+  assert.ok(!body.includes('/dashboard'))
+})

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { API_BASE } from '#contract/endpoint.ts'
+import { tokenPairs } from '#contract/market.ts'
+import { firstPrice, formatPrice, pricePath } from './price.ts'
+
+test('asks where the contract has the endpoint', () => {
+  assert.equal(pricePath('0xabc'), API_BASE + tokenPairs.path.replace(':contract', '0xabc'))
+})
+
+test('shows a dollar sign and six decimals', () => {
+  assert.equal(formatPrice(0.00004213), '$0.000042')
+  assert.equal(formatPrice(1), '$1.000000')
+})
+
+test('reads the first pair only', () => {
+  assert.equal(firstPrice({ pairs: [{ priceUsd: '0.5' }, { priceUsd: '9' }] }), 0.5)
+})
+
+test('knows no price where there is none', () => {
+  for (const pairs of [null, [], [{ priceUsd: null }], [{}], [{ priceUsd: '' }], [{ priceUsd: 'much' }]])
+    assert.equal(firstPrice({ pairs }), null)
+  assert.equal(firstPrice({}), null)
+})
