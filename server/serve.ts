@@ -7,8 +7,10 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createEventHub } from './events/hub.ts'
 import { mailboxTransport, smtpTransport } from './mail/transport.ts'
+import { createPriceClient } from './market/client.ts'
 import { createPriceReader } from './market/read-price.ts'
 import type { OpenDatabase } from './open-database.ts'
+import { createOutbound } from './platform/outbound.ts'
 import { createPasswordHasher } from './platform/password-hash.ts'
 import { repeat } from './platform/repeat.ts'
 import { deriveKeys, readOrMakeSecret } from './platform/secrets.ts'
@@ -44,7 +46,8 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   }
   const heartbeat = createHeartbeat(config)
   const events = createEventHub({ deps, database, heartbeat })
-  const readPrice = createPriceReader({ deps, config })
+  const outbound = createOutbound({ allow: [config.priceApiUrl, config.chainRpcUrl] })
+  const readPrice = createPriceReader(deps, createPriceClient(outbound, config.priceApiUrl, campaign))
   const app = await createApp(
     { ...config, dev, site: true },
     { deps, pool, events, readPrice, isDraining: () => draining },
@@ -81,7 +84,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
       return typeof address === 'object' && address ? address.port : port
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      if (left === 0) throw new Error(`Port ${port} is taken: stop what uses it, or set PORT to another one.`, { cause: error })
+      if (left === 0)
+        throw new Error(`Port ${port} is taken: stop what uses it, or set PORT to another one.`, {
+          cause: error,
+        })
     }
     await pause(BETWEEN_TRIES)
   }

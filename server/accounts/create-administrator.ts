@@ -56,11 +56,7 @@ function findUser(tx: Tx, emailKey: string) {
 
 type New = { email: EmailAddress; username: string; passwordHash: string }
 
-async function create(
-  tx: Tx,
-  deps: Pick<Deps, 'campaign'>,
-  { email, username, passwordHash }: New,
-): Promise<string> {
+async function create(tx: Tx, { email, username, passwordHash }: New): Promise<string> {
   const id = newId()
   await tx
     .insertInto('users')

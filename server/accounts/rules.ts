@@ -56,9 +56,7 @@ export function checkUsername(username: string): void {
   if (RESERVED.has(username.toLowerCase())) throw refuseField('username', 'username_reserved')
 }
 
-const COMMON = new Set(
-  dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_LENGTH.min),
-)
+const COMMON = new Set(dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_LENGTH.min))
 
 type Known = { username: string; email: EmailAddress; campaign: CampaignFile; admin?: boolean }
 

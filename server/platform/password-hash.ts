@@ -26,8 +26,14 @@ export type PasswordHasher = {
 
 export function createPasswordHasher(atOnce: number = availableParallelism()): PasswordHasher {
   const enqueue = boundedQueue(atOnce, QUEUE_LENGTH)
-  const derive = (password: string, salt: Buffer, { memory, passes, parallelism, tagLength }: typeof PARAMETERS) =>
-    enqueue(() => argon2Async('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength }))
+  const derive = (
+    password: string,
+    salt: Buffer,
+    { memory, passes, parallelism, tagLength }: typeof PARAMETERS,
+  ) =>
+    enqueue(() =>
+      argon2Async('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength }),
+    )
   return {
     async hash(password, salt = randomBytes(SALT_BYTES)) {
       return encode(salt, await derive(password, salt, PARAMETERS))
@@ -36,7 +42,7 @@ export function createPasswordHasher(atOnce: number = availableParallelism()): P
       const [first, ...others] = encoded.map(decode)
       if (!first) return []
       const given = await derive(password, first.salt, first)
-      return [first, ...others].map((other) => other.salt.equals(salt) && timingSafeEqual(other.tag, given))
+      return [first, ...others].map((other) => other.salt.equals(first.salt) && timingSafeEqual(other.tag, given))
     },
     async pretend(password) {
       await derive(password, Buffer.alloc(SALT_BYTES, 1), PARAMETERS)

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the process knows of itself, for Prometheus. */
+export function createMetrics(app: FastifyInstance, pool: pg.Pool): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route pattern and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, never the address: strangers must not be able to make new series.
+    const route = request.routeOptions.url ?? 'none'
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  addPoolGauges(registry, pool)
+  addJobGauge(registry, pool)
+  return registry
+}
+
+function addPoolGauges(registry: Registry, pool: pg.Pool) {
+  const connections = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of this process to the database, and requests that wait for one.',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      connections.set({ state: 'open' }, pool.totalCount)
+      connections.set({ state: 'idle' }, pool.idleCount)
+      connections.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+type Count = { kind: string; state: string; jobs: number }
+
+function addJobGauge(registry: Registry, pool: pg.Pool) {
+  const jobs = new Gauge({
+    name: 'jobs',
+    help: 'Work owed (waiting) and given up (dead), by kind, over all nodes.',
+    labelNames: ['kind', 'state'] as const,
+    registers: [registry],
+    async collect() {
+      jobs.reset()
+      const { rows } = await pool.query<Count>(
+        `select kind, case when dead_at is null then 'waiting' else 'dead' end as state, count(*) as jobs
+         from jobs where done_at is null group by 1, 2`,
+      )
+      for (const { kind, state, jobs: count } of rows) jobs.set({ kind, state }, count)
+    },
+  })
+}

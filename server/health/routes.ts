@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import type pg from 'pg'
+import { refuse } from '../platform/refusal.ts'
+import { hashToken } from '../platform/secrets.ts'
+import { createMetrics } from './metrics.ts'
+
+type Health = { pool: pg.Pool; isDraining: () => boolean; metricsToken: string | undefined }
+
+/** Milliseconds that the database gets to answer. */
+const PATIENCE = 1_000
+
+/** For the machines around: does the process live, may it get visitors, what does it measure. */
+export function addHealth(app: FastifyInstance, { pool, isDraining, metricsToken }: Health) {
+  const metrics = createMetrics(app, pool)
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (isDraining() || !(await answers(pool))) throw refuse('unavailable', { retryAfter: 1 })
+    return reply.send({ status: 'ready' })
+  })
+  app.get('/metrics', async (request, reply) => {
+    // To everybody else there is nothing here.
+    if (!mayRead(request, metricsToken)) throw refuse('not_found')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.metrics())
+  })
+}
+
+async function answers(pool: pg.Pool): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), PATIENCE).unref())
+  return Promise.race([
+    pool.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+    late,
+  ])
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const { authorization, forwarded, 'x-forwarded-for': forwardedFor, 'x-real-ip': realIp } = request.headers
+  if (token !== undefined) {
+    const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? ''
+    return timingSafeEqual(hashToken(given), hashToken(token))
+  }
+  const behindProxy = forwarded !== undefined || forwardedFor !== undefined || realIp !== undefined
+  const peer = request.socket.remoteAddress ?? ''
+  return !behindProxy && ipaddr.isValid(peer) && ipaddr.process(peer).range() === 'loopback'
+}
