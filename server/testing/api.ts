@@ -168,19 +168,3 @@ function people(call: Call, deps: Deps) {
   }
   return { mailsTo, codeFor, logIn, participant, administrator }
 }
-
-let proofs = 0
-
-/** Proof that nobody else in this process gave, for the handle of its own post. */
-export function freshProof(): { wallet: string; telegram: string; twitter: string; retweetLink: string } {
-  proofs += 1
-  const twitter = `handle${proofs}`
-  // An id of a post made in 2026.
-  const id = (BigInt(Date.UTC(2026, 5, 1) - 1_288_834_974_657) << 22n) + BigInt(proofs)
-  return {
-    wallet: `0x${randomBytes(20).toString('hex')}`,
-    telegram: `@telegram${proofs}`,
-    twitter: `@${twitter}`,
-    retweetLink: `https://x.com/${twitter}/status/${id}`,
-  }
-}
