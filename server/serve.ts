@@ -2,10 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { createApp, mailTemplates } from './app.ts'
-import { createHeartbeat } from './chain/heartbeat.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
-import { createEventHub } from './events/hub.ts'
 import { mailboxTransport, smtpTransport } from './mail/transport.ts'
 import { createPriceClient } from './market/client.ts'
 import { createPriceReader } from './market/read-price.ts'
@@ -44,13 +42,11 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     log,
     wake: (work) => wake(work),
   }
-  const heartbeat = createHeartbeat(config)
-  const events = createEventHub({ deps, database, heartbeat })
   const outbound = createOutbound({ allow: [config.priceApiUrl, config.chainRpcUrl] })
   const readPrice = createPriceReader(deps, createPriceClient(outbound, config.priceApiUrl, campaign))
   const app = await createApp(
     { ...config, dev, site: true },
-    { deps, pool, events, readPrice, isDraining: () => draining },
+    { deps, pool, readPrice, isDraining: () => draining },
   )
   const port = await listen(app, config)
   const post = {
@@ -66,7 +62,6 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     async drain() {
       draining = true
       await pause(config.drainSeconds * 1_000)
-      events.close()
       await Promise.all([app.close(), work.stop()])
     },
   }

@@ -17,7 +17,9 @@ export async function loadCampaign(file?: string): Promise<CampaignFile | { prob
     const { default: given } = (await import(url.href)) as { default?: unknown }
     return checkCampaign(given, name)
   } catch (error) {
-    return { problems: [`${name} could not be read: ${error instanceof Error ? error.message : String(error)}`] }
+    return {
+      problems: [`${name} could not be read: ${error instanceof Error ? error.message : String(error)}`],
+    }
   }
 }
 
@@ -35,7 +37,9 @@ function inWords(issue: z.core.$ZodIssue): string[] {
     return issue.keys.map((key) => `${[...issue.path, key].join('.')} is not known`)
   }
   if (issue.code === 'invalid_type') {
-    return [`${path || 'the default export'} ${issue.input === undefined ? 'is missing' : `must be: ${issue.expected}`}`]
+    return [
+      `${path || 'the default export'} ${issue.input === undefined ? 'is missing' : `must be: ${issue.expected}`}`,
+    ]
   }
   if (issue.code === 'invalid_value') return [`${path} must be one of: ${issue.values.join(', ')}`]
   return [`${path} ${issue.message}`]
@@ -45,7 +49,9 @@ function inWords(issue: z.core.$ZodIssue): string[] {
 function contradictions({ token, airdrop }: CampaignFile): string[] {
   const ids = airdrop.tasks.map((task) => task.id)
   return [
-    ...(isChecksumRight(token.contract) ? [] : ['token.contract has a wrong EIP-55 checksum: copy the address again']),
+    ...(isChecksumRight(token.contract)
+      ? []
+      : ['token.contract has a wrong EIP-55 checksum: copy the address again']),
     ...(airdrop.closesAt !== null && Date.parse(airdrop.closesAt) <= Date.parse(airdrop.opensAt)
       ? ['airdrop.closesAt must be after airdrop.opensAt']
       : []),

@@ -18,7 +18,7 @@ export function compose(subject: string, greeting: string, parts: readonly Part[
   const blocks: readonly Part[] = [{ say: greeting }, ...parts, { say: signature }]
   return {
     subject,
-    text: `${blocks.map(asText).join('\n\n')}\n`,
+    text: `${blocks.map(parts.some((part) => 'code' in part) ? asTextBesideCode : asText).join('\n\n')}\n`,
     html: htmlPage(subject, blocks.map(asHtml).join('\n')),
   }
 }
@@ -27,6 +27,12 @@ function asText(part: Part): string {
   if ('code' in part) return `    ${part.code}`
   if ('link' in part) return `${part.label}: ${part.link}`
   return part.say
+}
+
+/** A name like user123456 gets an invisible word joiner, so that nobody takes its digits for the code. */
+function asTextBesideCode(part: Part): string {
+  if ('code' in part) return asText(part)
+  return asText(part).replace(/(?<!\d)\d{6}(?!\d)/g, (run) => `${run.slice(0, 3)}\u2060${run.slice(3)}`)
 }
 
 function asHtml(part: Part): string {

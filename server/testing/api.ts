@@ -9,7 +9,6 @@ import * as sessions from '#contract/sessions.ts'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { createApp, mailTemplates } from '../app.ts'
 import type { Deps } from '../deps.ts'
-import { createEventHub } from '../events/hub.ts'
 import { render } from '../mail/templates.ts'
 import { MAIL_JOB, type QueuedMail } from '../mail/send-later.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -48,7 +47,6 @@ export async function testApi(
 ) {
   const { db, pool, url } = await testDatabase(t, max ? { max } : {})
   const deps = await testDeps(db, campaign)
-  const events = createEventHub({ deps, url })
   const app = await createApp(
     {
       production: false,
@@ -59,12 +57,9 @@ export async function testApi(
       dev: false,
       site: false,
     },
-    { deps, pool, events, readPrice: async () => null, isDraining: () => false },
+    { deps, pool, readPrice: async () => null, isDraining: () => false },
   )
-  t.after(async () => {
-    await events.close()
-    await app.close()
-  })
+  t.after(() => app.close())
   const inject = async (options: InjectOptions): Promise<Answer> => {
     const { statusCode, headers, payload } = await app.inject(options)
     return {
