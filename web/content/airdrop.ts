@@ -38,7 +38,7 @@ export const PROOF = {
   title: 'Claim Your Airdrop',
   lead: 'A person checks every proof by hand. Make sure that it is yours.',
   wallet: 'Wallet Address',
-  walletPlaceholder: '0x… (EVM-compatible wallet address)',
+  walletPlaceholder: 'EVM-compatible wallet address',
   walletHint: 'Only the public address. Nobody here ever asks for a key or a seed phrase.',
   telegram: 'Telegram',
   telegramPlaceholder: '@your_telegram',

@@ -19,9 +19,12 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  normal: 'min-h-11 px-5 py-2.5 text-base',
-  compact: 'min-h-11 px-3 py-1 text-sm lg:min-h-8',
+  normal: 'min-h-11 py-2.5 text-base',
+  compact: 'min-h-11 py-1 text-sm lg:min-h-8',
 }
+
+/** A quiet one has no visible sides, so its text stands where the sides would. */
+const SIDES: Record<ButtonSize, string> = { normal: 'px-5', compact: 'px-3' }
 
 /** The classes of a button, for whatever element has to look like one (a router's link, for example). */
 export function buttonStyle(
@@ -29,5 +32,5 @@ export function buttonStyle(
   size: ButtonSize = 'normal',
   className?: string,
 ): string {
-  return classes(BASE, VARIANTS[variant], SIZES[size], className)
+  return classes(BASE, VARIANTS[variant], SIZES[size], variant !== 'quiet' && SIDES[size], className)
 }

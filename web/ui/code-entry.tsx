@@ -25,9 +25,9 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
   const focus = (box: number) => boxes.current[box]?.focus()
 
   function fill(box: number, text: string) {
-    const typed = digitsOf(text)
-    onDigits(typed === '' ? digits.with(box, '') : spread(digits, box, typed))
-    if (typed !== '') focus(boxAfter(box, typed.length))
+    const found = digitsOf(text)
+    onDigits(found === '' ? digits.with(box, '') : spread(digits, box, found))
+    if (found !== '') focus(boxAfter(box, found.length))
   }
 
   function typed(box: number, text: string) {

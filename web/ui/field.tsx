@@ -48,4 +48,4 @@ export function Field({ label, hint, error, end, id, className, ...input }: Fiel
 
 const BOX =
   'min-h-12 w-full rounded-sm border bg-paper px-3.5 py-2.5 text-base text-ink ' +
-  'placeholder:text-ink-soft hover:border-ink'
+  'placeholder:text-sm placeholder:text-ink-soft hover:border-ink'

@@ -32,7 +32,7 @@ export function PageNumbers({
   return (
     <Nav label={words.nav}>
       <Step {...pages} to={pages.current - 1} label={words.previous} />
-      <ol className="flex flex-wrap items-center gap-1">
+      <ol className="flex flex-wrap items-center justify-center gap-1 max-sm:-order-1 max-sm:w-full">
         {pageList(pages.current, pages.total).map((slot) => (
           <li key={slot}>
             {typeof slot === 'number' ? (

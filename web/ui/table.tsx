@@ -27,13 +27,21 @@ export function TableHead({ className, children }: ComponentProps<'thead'>) {
   )
 }
 
-export function ColumnHead({ className, ...rest }: ComponentProps<'th'>) {
+export function ColumnHead({
+  className,
+  figures = false,
+  ...rest
+}: ComponentProps<'th'> & { /** Set at the end, as the figures below it. */ figures?: boolean }) {
   return (
     <th
       {...rest}
       scope="col"
       role="columnheader"
-      className={classes('border-b-2 border-ink px-3 py-2 text-start text-sm font-semibold', className)}
+      className={classes(
+        'border-b-2 border-ink px-3 py-2 text-sm font-semibold',
+        figures ? 'text-end' : 'text-start',
+        className,
+      )}
     />
   )
 }

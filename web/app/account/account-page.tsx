@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { CODE_WORDS } from '#web/content/account.ts'
 import { ROUTES } from '#web/routes.ts'
 import type { Route } from '#web/routes.ts'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
@@ -34,7 +35,13 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
           <Slip heading={route.name}>{children}</Slip>
         </div>
       </MainRegion>
-      <Pulse at="start" />
+      <div className="relative">
+        <Pip
+          pose="waving"
+          className="absolute bottom-3 h-36 max-lg:hidden lg:start-[max(18rem,calc(50%-16rem))]"
+        />
+        <Pulse at="start" />
+      </div>
     </div>
   )
 }
@@ -63,7 +70,11 @@ export function Aside({ children }: { children: ReactNode }) {
 export function SentTo({ email }: { email: string }) {
   return (
     <>
-      {CODE_WORDS.sentTo} <strong className="font-semibold break-all text-ink">{email}</strong>.
+      {CODE_WORDS.sentTo}{' '}
+      <strong className="font-semibold wrap-anywhere text-ink">
+        <EmailText email={email} />
+      </strong>
+      .
     </>
   )
 }

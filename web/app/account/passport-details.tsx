@@ -13,7 +13,9 @@ export function PassportDetails({ user }: { user: User }) {
   return (
     <dl className="mt-6 divide-y divide-hairline border-y border-hairline">
       <Detail name={PROFILE.taskStatus}>
-        <Stamp tone={status.tone}>{status.text}</Stamp>
+        <Stamp tone={status.tone} className="stamp-on-sheet">
+          {status.text}
+        </Stamp>
       </Detail>
       <Detail name={PROFILE.invited}>{grouped(user.referralCount)}</Detail>
       {claim && (

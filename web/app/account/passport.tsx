@@ -4,6 +4,7 @@ import { grouped } from '#web/features/figures/figures.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { PassportDetails } from './passport-details.tsx'
@@ -19,12 +20,12 @@ export function Passport({ user, leaving, onLogout }: PassportProps) {
       <div className="grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <section className="p-5 sm:p-8 max-lg:perforated-bottom lg:perforated-end">
           <Holder user={user} />
-          <ReferralCode code={user.referralCode} />
+          <PassportDetails user={user} />
         </section>
         <section className="p-5 sm:p-8">
           <Points user={user} />
-          <PassportDetails user={user} />
-          <div className="mt-8 flex flex-wrap gap-3">
+          <ReferralCode code={user.referralCode} />
+          <div className="mt-8 flex flex-wrap gap-3 max-sm:*:flex-1">
             <WayOn completed={user.isTaskCompleted} />
             <Button variant="secondary" pending={leaving} onClick={onLogout}>
               {PROFILE.logout}
@@ -47,7 +48,9 @@ function Holder({ user }: { user: User }) {
         <p className="label">{PROFILE.username}</p>
         <p className="font-display text-xl font-extrabold break-words">{user.username}</p>
         <p className="mt-3 label">{PROFILE.email}</p>
-        <p className="text-sm break-all">{user.email}</p>
+        <p className="text-sm wrap-anywhere">
+          <EmailText email={user.email} />
+        </p>
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ export function ReferralCode({ code }: { code: string }) {
     if (await copyText(code)) toast.success(PROFILE.referralCopied)
   }
   return (
-    <div className="mt-8 border-t border-hairline pt-6">
+    <div className="mt-6">
       <p className="label">{PROFILE.referralCode}</p>
       <button
         type="button"

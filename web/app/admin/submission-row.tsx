@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { User } from '#contract/entities.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
 import { postLink } from './post-link.ts'
 import { VerifyButton } from './verify-button.tsx'
@@ -19,8 +20,8 @@ export function SubmissionRow({ user, number }: { user: User; number: number }) 
       <Cell id={nameId} className="font-semibold break-words max-lg:p-0 max-lg:text-base">
         {user.username || DASHBOARD.none}
       </Cell>
-      <Cell label={DASHBOARD.email} className={`break-all ${LABELLED}`}>
-        {user.email || DASHBOARD.none}
+      <Cell label={DASHBOARD.email} className={`wrap-anywhere ${LABELLED}`}>
+        {user.email ? <EmailCell email={user.email} /> : DASHBOARD.none}
       </Cell>
       <Cell label={DASHBOARD.telegram} className={LABELLED}>
         <Copyable text={task?.telegram} />
@@ -38,6 +39,15 @@ export function SubmissionRow({ user, number }: { user: User; number: number }) 
   )
 }
 
+/** One element, so that the stacked row has it in one column. */
+function EmailCell({ email }: { email: string }) {
+  return (
+    <span>
+      <EmailText email={email} />
+    </span>
+  )
+}
+
 function Copyable({ text }: { text: string | undefined }) {
   const valueId = useId()
   if (!text) return DASHBOARD.none
@@ -51,8 +61,9 @@ function Copyable({ text }: { text: string | undefined }) {
         label={DASHBOARD.copy}
         copiedLabel={DASHBOARD.copied}
         shownFor={COPIED_MS}
+        variant="quiet"
         aria-describedby={valueId}
-        className="min-w-20 shrink-0"
+        className="min-w-16 shrink-0"
       />
     </span>
   )
@@ -78,5 +89,5 @@ function PostCell({ link, describedBy }: { link: string | undefined; describedBy
 
 const STACKED = 'max-lg:grid max-lg:grid-cols-[2.5rem_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4'
 const LABELLED =
-  'max-lg:col-start-2 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:p-0 ' +
-  'max-lg:before:w-24 max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'
+  'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:items-center max-lg:p-0 ' +
+  'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'

@@ -4,6 +4,7 @@ import { approveClaim } from '#contract/tasks.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 
 const { tasks, pointsPerTask } = CAMPAIGN.airdrop
@@ -25,11 +26,11 @@ export function VerifyButton({ task, describedBy }: { task: Task; describedBy: s
   return (
     <Button
       size="compact"
-      variant={task.approved ? 'secondary' : 'primary'}
+      variant="secondary"
       disabled={task.approved || verify.isPending}
       aria-busy={verify.isPending}
       aria-describedby={describedBy}
-      className="min-w-32"
+      className={classes('min-w-32', task.approved && 'disabled:border-proof disabled:text-proof')}
       onClick={() => verify.mutate()}
     >
       {label(task.approved, verify.isPending)}

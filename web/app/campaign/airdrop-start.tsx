@@ -4,6 +4,7 @@ import { PROOF, START } from '#web/content/airdrop.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Pip } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { Slots } from './slots.tsx'
@@ -29,9 +30,17 @@ export function AirdropStart(props: StartProps) {
           </li>
         ))}
       </ul>
-      <Slots />
-      <div className="mt-8">
-        <WayIn {...props} />
+      <div className="flex items-end justify-between gap-8">
+        <div className="min-w-0 flex-1">
+          <Slots />
+          <div className="mt-6">
+            <WayIn {...props} />
+          </div>
+        </div>
+        <Pip
+          pose={props.user?.isTaskCompleted ? 'waving' : 'standing'}
+          className="-mb-1 h-44 max-sm:hidden"
+        />
       </div>
     </>
   )

@@ -53,7 +53,7 @@ function TaskButton({ task, position, done, onOpen }: TaskButtonProps) {
       type="button"
       data-done={done}
       onClick={onOpen}
-      className="grid min-h-16 w-full grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-3 py-3.5 text-start hover:bg-ink/5 sm:px-3"
+      className="grid min-h-16 w-full grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-3 py-3.5 text-start hover:bg-paper sm:px-3"
     >
       <span aria-hidden="true" className="figures text-lg font-bold text-ink-soft">
         {position}
@@ -63,7 +63,13 @@ function TaskButton({ task, position, done, onOpen }: TaskButtonProps) {
         <span className="block text-sm text-ink-soft">{task.detail}</span>
         {task.hashtags && <span className="mt-0.5 block figures text-sm">{task.hashtags.join(' ')}</span>}
       </span>
-      {done ? <Stamp tone="proof">{TASKS.done}</Stamp> : <OpensOutside />}
+      {done ? (
+        <Stamp tone="proof" className="stamp-on-sheet">
+          {TASKS.done}
+        </Stamp>
+      ) : (
+        <OpensOutside />
+      )}
     </button>
   )
 }

@@ -2,10 +2,9 @@ import type { Entry } from '#contract/leaderboard.ts'
 import { LEADERBOARD } from '#web/content/leaderboard.ts'
 import { grouped } from '#web/features/figures/figures.ts'
 import { classes } from '#web/ui/classes.ts'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { Medal } from './medal.tsx'
-
-const FIGURE = 'text-end'
 
 /** One page of the board. On a narrow screen the points of a person stand below the name. */
 export function RankedTable({ entries, firstRank }: { entries: readonly Entry[]; firstRank: number }) {
@@ -15,10 +14,10 @@ export function RankedTable({ entries, firstRank }: { entries: readonly Entry[];
       <TableHead className="max-md:sr-only">
         <ColumnHead className="w-20">{LEADERBOARD.rank}</ColumnHead>
         <ColumnHead>{LEADERBOARD.user}</ColumnHead>
-        <ColumnHead className={FIGURE}>{LEADERBOARD.pf}</ColumnHead>
-        <ColumnHead className={FIGURE}>{LEADERBOARD.pls}</ColumnHead>
-        <ColumnHead className={FIGURE}>{LEADERBOARD.referrals}</ColumnHead>
-        <ColumnHead className={FIGURE}>{LEADERBOARD.total}</ColumnHead>
+        <ColumnHead figures>{LEADERBOARD.pf}</ColumnHead>
+        <ColumnHead figures>{LEADERBOARD.pls}</ColumnHead>
+        <ColumnHead figures>{LEADERBOARD.referrals}</ColumnHead>
+        <ColumnHead figures>{LEADERBOARD.total}</ColumnHead>
       </TableHead>
       <TableBody className="max-md:block max-md:border-t-2">
         {entries.map((entry, index) => (
@@ -38,7 +37,9 @@ function RankedRow({ entry, rank }: { entry: Entry; rank: number }) {
         <span className={classes('block break-words', onPodium ? 'font-bold' : 'font-semibold')}>
           {entry.username}
         </span>
-        <span className="block text-sm font-normal break-all text-ink-soft">{entry.email}</span>
+        <span className="block text-sm font-normal wrap-anywhere text-ink-soft">
+          <EmailText email={entry.email} />
+        </span>
       </Cell>
       <Points label={LEADERBOARD.pf} points={entry.pfPoints} />
       <Points label={LEADERBOARD.pls} points={entry.plsPoints} />
@@ -54,7 +55,7 @@ function Points({ label, points }: { label: string; points: number }) {
   return (
     <Cell
       label={label}
-      className="text-end figures max-md:p-0 max-md:text-start max-md:text-sm max-md:font-normal max-md:before:me-1.5 max-md:before:font-text max-md:before:text-ink-soft max-md:before:content-[attr(data-label)]"
+      className="text-end figures max-md:p-0 max-md:text-start max-md:text-sm max-md:font-normal max-md:leading-tight max-md:whitespace-nowrap max-md:before:block max-md:before:font-text max-md:before:text-ink-soft max-md:before:content-[attr(data-label)]"
     >
       {grouped(points)}
     </Cell>

@@ -12,13 +12,13 @@ export type Step = (typeof STEPS)[number]
 export function Ticket({ step, children }: { step: Step; children: ReactNode }) {
   const now = STEPS.indexOf(step)
   return (
-    <div className="ticket mt-8">
-      <ol className="ticket-stubs">
+    <div className="claim mt-8">
+      <ol className="claim-stubs">
         {STEPS.map((name, position) => (
           <Stub key={name} position={position} now={now} />
         ))}
       </ol>
-      <div className="ticket-body">
+      <div className="claim-body">
         <p aria-hidden="true" className="flex justify-between gap-4 label">
           <span>{CAMPAIGN.token.name}</span>
           <span className="figures">
@@ -36,13 +36,17 @@ function Stub({ position, now }: { position: number; now: number }) {
   return (
     <li
       aria-current={position === now ? 'step' : undefined}
-      className={classes('ticket-stub', done && 'ticket-stub-torn')}
+      className={classes('claim-stub', done && 'claim-stub-torn')}
     >
       <span className="font-display text-2xl leading-none font-extrabold" aria-hidden="true">
         {position + 1}
       </span>
       <span className="font-semibold">{AIRDROP.steps[position]}</span>
-      {done && <Stamp tone="proof">{AIRDROP.done}</Stamp>}
+      {done && (
+        <Stamp tone="proof" className="stamp-on-sheet">
+          {AIRDROP.done}
+        </Stamp>
+      )}
     </li>
   )
 }
