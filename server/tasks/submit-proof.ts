@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Task } from '#contract/entities.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Deps } from '../deps.ts'
@@ -37,20 +38,18 @@ const TAKEN: Record<string, ErrorCode> = {
   claims_post: 'post_taken',
 }
 
-async function claimSlot(tx: Tx, deps: Deps, userId: string, proof: Proof): Promise<Task> {
-  const campaignId = deps.campaign.id
-  const { attempt, live } = await earlierClaims(tx, campaignId, userId)
-  if (live) throw refuse('already_claimed')
-  await refuseOutsideDates(tx, deps)
-  await refuseTaken(tx, campaignId, proof)
-  const slot = await takeSlot(tx, campaignId)
+async function claimSlot(tx: Tx, { campaign }: Deps, userId: string, proof: Proof): Promise<Task> {
+  const seen = await look(tx, campaign, userId, proof)
+  const reason = reasonAgainst(seen)
+  if (reason) throw refuse(reason)
+  const slot = await takeSlot(tx, campaign.id, userId)
   const claim = await tx
     .insertInto('claims')
     .values({
       id: newId(),
-      campaign_id: campaignId,
+      campaign_id: campaign.id,
       user_id: userId,
-      attempt,
+      attempt: seen.attempts + 1,
       slot,
       wallet: proof.wallet,
       telegram: proof.telegram,
@@ -65,64 +64,52 @@ async function claimSlot(tx: Tx, deps: Deps, userId: string, proof: Proof): Prom
   return asTask({ ...claim, pf: 0, pls: 0 })
 }
 
-async function earlierClaims(
-  tx: Tx,
-  campaignId: string,
-  userId: string,
-): Promise<{ attempt: number; live: boolean }> {
-  const claims = await tx
-    .selectFrom('claims')
-    .select(['attempt', 'status'])
-    .where('campaign_id', '=', campaignId)
-    .where('user_id', '=', userId)
-    .execute()
-  return {
-    attempt: Math.max(0, ...claims.map((claim) => claim.attempt)) + 1,
-    live: claims.some((claim) => claim.status !== 'rejected'),
-  }
-}
-
-async function refuseOutsideDates(tx: Tx, { campaign }: Deps): Promise<void> {
-  const { opensAt, closesAt } = campaign.airdrop
-  const { rows } = await sql<{ early: boolean; late: boolean }>`
-    select now() < ${opensAt}::timestamptz as early, coalesce(now() >= ${closesAt}::timestamptz, false) as late`.execute(
-    tx,
-  )
-  if (rows[0]?.early) throw refuse('campaign_not_open')
-  if (rows[0]?.late) throw refuse('campaign_closed')
+/** `attempts` and `live` are the person's own claims; `wallet`, `handle` and `post` are used by a live one. */
+type Seen = Record<'early' | 'late' | 'full' | 'live' | 'wallet' | 'handle' | 'post', boolean> & {
+  attempts: number
 }
 
 /**
- * Looked up before a slot is taken, so that a copied claim does not wait in the line for the slots. The
- * unique indexes decide when two arrive at once.
+ * Everything that speaks against a claim, in one statement: looked up one after the other, a claim that the
+ * same person makes at the same moment would pass for a stranger's. What is committed only afterwards meets
+ * the row of the slots and the unique indexes.
  */
-async function refuseTaken(tx: Tx, campaignId: string, proof: Proof): Promise<void> {
-  const same = (column: string, value: string) =>
-    sql<boolean>`lower(${sql.ref(column)}) = ${value.toLowerCase()}`
-  const rivals = await tx
-    .selectFrom('claims')
-    .select([
-      same('wallet', proof.wallet).as('wallet'),
-      sql<boolean>`${same('telegram', proof.telegram)} or ${same('twitter', proof.twitter)}`.as('handle'),
-    ])
-    .where('campaign_id', '=', campaignId)
-    .where('status', '!=', 'rejected')
-    .where((where) =>
-      where.or([
-        same('wallet', proof.wallet),
-        same('telegram', proof.telegram),
-        same('twitter', proof.twitter),
-        where('post_id', '=', proof.postId),
-      ]),
-    )
-    .execute()
-  if (rivals.length === 0) return
-  if (rivals.some((rival) => rival.wallet)) throw refuse('wallet_taken')
-  throw refuse(rivals.some((rival) => rival.handle) ? 'handle_taken' : 'post_taken')
+async function look(tx: Tx, { id, airdrop }: CampaignFile, userId: string, proof: Proof): Promise<Seen> {
+  const [wallet, telegram, twitter] = [proof.wallet, proof.telegram, proof.twitter].map((text) =>
+    text.toLowerCase(),
+  )
+  const { rows } = await sql<Seen>`
+    select now() < ${airdrop.opensAt}::timestamptz as early,
+      coalesce(now() >= ${airdrop.closesAt}::timestamptz, false) as late,
+      campaign.slots_taken >= campaign.slots_total as full, own.*, used.*
+    from campaigns campaign,
+    lateral (
+      select coalesce(max(attempt), 0) as attempts, coalesce(bool_or(status <> 'rejected'), false) as live
+      from claims where campaign_id = campaign.id and user_id = ${userId}) own,
+    lateral (
+      select coalesce(bool_or(lower(wallet) = ${wallet}), false) as wallet,
+        coalesce(bool_or(lower(telegram) = ${telegram} or lower(twitter) = ${twitter}), false) as handle,
+        coalesce(bool_or(post_id = ${proof.postId}), false) as post
+      from claims where campaign_id = campaign.id and status <> 'rejected' and (lower(wallet) = ${wallet}
+        or lower(telegram) = ${telegram} or lower(twitter) = ${twitter} or post_id = ${proof.postId})) used
+    where campaign.id = ${id}`.execute(tx)
+  const [seen] = rows
+  if (!seen) throw new Error(`The campaign ${id} is not in the database.`)
+  return seen
+}
+
+function reasonAgainst(seen: Seen): ErrorCode | undefined {
+  if (seen.live) return 'already_claimed'
+  if (seen.early) return 'campaign_not_open'
+  if (seen.late) return 'campaign_closed'
+  if (seen.full) return 'slots_gone'
+  if (seen.wallet) return 'wallet_taken'
+  if (seen.handle) return 'handle_taken'
+  return seen.post ? 'post_taken' : undefined
 }
 
 /** The next slot in the order of the server's time. A claim that fails afterwards gives it back. */
-async function takeSlot(tx: Tx, campaignId: string): Promise<number> {
+async function takeSlot(tx: Tx, campaignId: string, userId: string): Promise<number> {
   const taken = await tx
     .updateTable('campaigns')
     .set({ slots_taken: sql`slots_taken + 1` })
@@ -130,6 +117,18 @@ async function takeSlot(tx: Tx, campaignId: string): Promise<number> {
     .whereRef('slots_taken', '<', 'slots_total')
     .returning('slots_taken')
     .executeTakeFirst()
-  if (!taken) throw refuse('slots_gone')
-  return taken.slots_taken
+  if (taken) return taken.slots_taken
+  throw refuse((await hasLiveClaim(tx, campaignId, userId)) ? 'already_claimed' : 'slots_gone')
+}
+
+/** Whoever sends a claim twice may have taken the last slot with the first of the two. */
+async function hasLiveClaim(tx: Tx, campaignId: string, userId: string): Promise<boolean> {
+  const claim = await tx
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', userId)
+    .where('status', '!=', 'rejected')
+    .executeTakeFirst()
+  return claim !== undefined
 }

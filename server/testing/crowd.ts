@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { hashToken, newToken } from '../platform/secrets.ts'
+import { openBoard } from '../points/board.ts'
+
+export type Member = { id: string; username: string; email: string; referralCode: string; token: string }
+
+type Given = { referredBy?: string; email?: (index: number) => string }
+
+let crowds = 0
+
+/**
+ * Verified participants with a session each, written straight into the database: for where many are needed
+ * and registering is not the point. Nobody can log in as one of them.
+ */
+export async function crowd(
+  db: Database,
+  campaignId: string,
+  count: number,
+  given: Given = {},
+): Promise<Member[]> {
+  crowds += 1
+  const members = Array.from({ length: count }, (_, index): Member => {
+    const username = `c${crowds}-${index}`
+    const email = given.email?.(index) ?? `${username}@crowd.example`
+    const referralCode = `C${crowds}X${index}`
+    return { id: newId(), username, email, referralCode, token: newToken() }
+  })
+  await inTransaction(db, async (tx) => {
+    await sql`
+      insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by)
+      select id, username, email, lower(email), lower(email), 'none', referral_code, ${given.referredBy ?? null}::uuid
+      from jsonb_to_recordset(${JSON.stringify(members.map(asRow))})
+        as member (id uuid, username text, email text, referral_code text)`.execute(tx)
+    await sql`
+      insert into usernames (key, user_id) select lower(username), id
+      from jsonb_to_recordset(${JSON.stringify(members)}) as member (id uuid, username text)`.execute(tx)
+    await sql`
+      insert into sessions (token_hash, user_id) select decode(hash, 'hex'), id
+      from jsonb_to_recordset(${JSON.stringify(members.map(asSession))}) as session (hash text, id uuid)`.execute(
+      tx,
+    )
+    await openBoard(tx, campaignId)
+  })
+  return members
+}
+
+const asRow = ({ id, username, email, referralCode }: Member) => ({
+  id,
+  username,
+  email,
+  referral_code: referralCode,
+})
+
+const asSession = ({ id, token }: Member) => ({ id, hash: hashToken(token).toString('hex') })
