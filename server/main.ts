@@ -10,6 +10,8 @@ import { serve } from './serve.ts'
 
 /** EX_CONFIG of sysexits.h: starting again without a change is of no use. */
 const MISCONFIGURED = 78
+/** Milliseconds; a worker that dies at once must not keep the machine busy. */
+const RESTART_DELAY = 1_000
 /** Milliseconds after which a drain that hangs is cut. */
 const DRAIN_LIMIT = 9_500
 
@@ -60,8 +62,14 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
   })
   cluster.on('exit', (worker, code) => {
     if (stopping) return
-    log.error({ pid: worker.process.pid, code }, 'a worker ended; starting another')
-    cluster.fork(env)
+    // What never became ready has said why; the next one would say the same.
+    if (waiting > 0) {
+      stopping = true
+      void database.close().finally(() => process.exit(code || 1))
+      return
+    }
+    log.error({ worker: worker.process.pid, code }, 'a worker ended; starting another')
+    setTimeout(() => stopping || cluster.fork(env), RESTART_DELAY)
   })
   for (let count = 0; count < settings.workers; count += 1) cluster.fork(env)
   return async () => {
