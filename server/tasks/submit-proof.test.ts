@@ -175,7 +175,7 @@ test('race: one participant who claims fifty times at once, also for the last sl
     const here = await inCampaign(nodes, campaignWith({ slots }, `round-${round}`))
     // Every third sends the same proof again, as a browser does whose answer got lost.
     const same = freshProof()
-    const calls = upTo(50).map((index) =>
+    const calls: Promise<unknown>[] = upTo(50).map((index) =>
       submitProof(pick(here, index), ann.id, index % 3 === 0 ? same : freshProof()),
     )
     assert.deepEqual(await tally(calls), { done: 1, already_claimed: 49 }, `round ${round}`)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import type { InjectOptions } from 'fastify'
+import type pg from 'pg'
 import * as accounts from '#contract/accounts.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { API_BASE, type Endpoint } from '#contract/endpoint.ts'
@@ -12,6 +13,7 @@ import type { Deps } from '../deps.ts'
 import { render } from '../mail/templates.ts'
 import { MAIL_JOB, type QueuedMail } from '../mail/send-later.ts'
 import type { Mail } from '../mail/mail.ts'
+import { openDatabase, openPool } from '../platform/database.ts'
 import { runDue } from '../platform/jobs.ts'
 import { CHECK_JOB, checkClaim } from '../tasks/check-claim.ts'
 import { testDatabase } from './database.ts'
@@ -47,6 +49,25 @@ export async function testApi(
 ) {
   const { db, pool, url } = await testDatabase(t, max ? { max } : {})
   const deps = await testDeps(db, campaign)
+  const node = await startNode(t, deps, pool)
+  return {
+    ...node,
+    db,
+    pool,
+    url,
+    deps,
+    ...people(node.call, deps),
+    runClaimChecks: () => runChecks(deps),
+    /** One more node on the same database, with connections of its own. */
+    anotherNode: () => {
+      const ownPool = openPool(url, () => {}, max)
+      t.after(() => ownPool.end())
+      return startNode(t, { ...deps, db: openDatabase(ownPool) }, ownPool)
+    },
+  }
+}
+
+async function startNode(t: TestContext, deps: Deps, pool: pg.Pool) {
   const app = await createApp(
     {
       production: false,
@@ -69,17 +90,7 @@ export async function testApi(
     }
   }
   const call = (endpoint: Endpoint, given: Given = {}) => inject(requestFor(endpoint, given))
-  return {
-    app,
-    db,
-    pool,
-    url,
-    deps,
-    inject,
-    call,
-    ...people(call, deps),
-    runClaimChecks: () => runChecks(deps),
-  }
+  return { app, inject, call }
 }
 
 function requestFor(
