@@ -1,5 +1,6 @@
 // Sets up what is missing, then runs one of the commands below under the right Node.
 // Plain JavaScript, and nothing but Node's own modules: it must run on Node 20 in a fresh clone.
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { buildSite } from './setup/build.mjs'
 import { endWithParent, run, runAgainOnChange } from './setup/children.mjs'
@@ -39,6 +40,8 @@ async function main({ program, needsBuild = false, force = false, restartOn }) {
   const env = {
     ...process.env,
     PATH: [path.join(ROOT, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
+    // As many password hashes as cores may run at once; files and name look-ups need threads besides.
+    UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 4),
   }
   const options = { cwd: ROOT, env }
   if (needsBuild) await buildSite(ROOT, node, options, force)
