@@ -18,8 +18,16 @@ const HOUR = 60 * MINUTE
  * leased, and the rest does the same thing however often it is done.
  */
 export const schedule = (deps: Deps, post: Post): readonly Repeating[] => [
-  { name: 'mail', every: SECOND, run: () => runDue(deps.db, MAIL_JOB, (job) => deliver(post, job)) },
-  { name: 'claims', every: SECOND, run: () => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, job)) },
+  {
+    name: 'mail',
+    every: SECOND,
+    run: (stop) => runDue(deps.db, MAIL_JOB, (job) => deliver(post, job), { stop }),
+  },
+  {
+    name: 'claims',
+    every: SECOND,
+    run: (stop) => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, job), { stop }),
+  },
   { name: 'board', every: MINUTE, run: () => foldBoardCounts(deps.db) },
   { name: 'purge accounts', every: HOUR, run: () => purgeAccounts(deps.db) },
   { name: 'purge sessions', every: HOUR, run: () => purgeSessions(deps.db) },

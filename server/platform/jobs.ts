@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type UpdateObject } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import type { DB } from './database.types.ts'
@@ -52,17 +53,42 @@ export async function cancel(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom('jobs').where('id', 'in', ids).where('done_at', 'is', null).execute()
 }
 
+type Pace = {
+  /** How many at once. */
+  atOnce?: number
+  /** Milliseconds after which a free place looks for new work while another is still busy. */
+  lookEvery?: number
+  /** Ends the leasing of further jobs; those under way are finished. */
+  stop?: AbortSignal
+}
+
 /**
- * Does the jobs of one kind that are due, a few at a time, until none is left.
+ * Does the jobs of one kind that are due, a few at a time, until none is left. A job that hangs keeps its
+ * own place and nobody else's.
  * @returns how many were tried.
  */
-export async function runDue(db: Database, kind: string, worker: Worker, atOnce = 4): Promise<number> {
+export async function runDue(
+  db: Database,
+  kind: string,
+  worker: Worker,
+  { atOnce = 4, lookEvery = 1_000, stop }: Pace = {},
+): Promise<number> {
   let tried = 0
-  for (;;) {
-    const jobs = await lease(db, kind, atOnce)
-    if (jobs.length === 0) return tried
-    tried += jobs.length
-    await Promise.all(jobs.map((job) => work(db, job, worker)))
+  const busy = new Set<Promise<void>>()
+  try {
+    for (;;) {
+      const free = stop?.aborted ? 0 : atOnce - busy.size
+      const jobs = free > 0 ? await lease(db, kind, free) : []
+      tried += jobs.length
+      for (const job of jobs) {
+        const place = work(db, job, worker).finally(() => busy.delete(place))
+        busy.add(place)
+      }
+      if (busy.size === 0) return tried
+      await Promise.race([...busy, pause(lookEvery, undefined, { ref: false })])
+    }
+  } finally {
+    await Promise.allSettled(busy)
   }
 }
 

@@ -3,7 +3,8 @@ export type Repeating = {
   name: string
   /** Milliseconds between the end of one run and the start of the next. */
   every: number
-  run: () => Promise<unknown>
+  /** `stop` tells a long run to come to its end. */
+  run: (stop: AbortSignal) => Promise<unknown>
 }
 
 export type Running = {
@@ -18,7 +19,7 @@ const AFTER_FAILURE = 2_000
 
 /** Starts recurring work; a run that fails is reported and comes again at its time. */
 export function repeat(list: readonly Repeating[], onError: (name: string, error: unknown) => void): Running {
-  let stopped = false
+  const stopping = new AbortController()
   const loops = list.map((item) => {
     let timer: NodeJS.Timeout | undefined
     let current: Promise<void> = Promise.resolve()
@@ -27,7 +28,7 @@ export function repeat(list: readonly Repeating[], onError: (name: string, error
     const once = async () => {
       busy = true
       wanted = false
-      const failed = await item.run().then(
+      const failed = await item.run(stopping.signal).then(
         () => false,
         (error: unknown) => {
           onError(item.name, error)
@@ -35,7 +36,8 @@ export function repeat(list: readonly Repeating[], onError: (name: string, error
         },
       )
       busy = false
-      if (!stopped) schedule(failed ? Math.max(item.every, AFTER_FAILURE) : wanted ? 0 : item.every)
+      if (!stopping.signal.aborted)
+        schedule(failed ? Math.max(item.every, AFTER_FAILURE) : wanted ? 0 : item.every)
     }
     const schedule = (delay: number) => {
       clearTimeout(timer)
@@ -46,7 +48,7 @@ export function repeat(list: readonly Repeating[], onError: (name: string, error
       name: item.name,
       wake: () => {
         wanted = true
-        if (!busy && !stopped) schedule(0)
+        if (!busy && !stopping.signal.aborted) schedule(0)
       },
       stop: () => {
         clearTimeout(timer)
@@ -57,7 +59,7 @@ export function repeat(list: readonly Repeating[], onError: (name: string, error
   return {
     wake: (name) => loops.find((loop) => loop.name === name)?.wake(),
     stop: async () => {
-      stopped = true
+      stopping.abort()
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { testDatabase } from '../testing/database.ts'
+import { inTransaction } from './database.ts'
+import { cancel, type Job, type Outcome, purgeJobs, queue, runDue, type Worker } from './jobs.ts'
+
+const done: Worker = async () => ({ done: true })
+const retry: Worker = async () => ({ retry: 'not now' })
+
+async function owed(t: TestContext) {
+  const { db, pool } = await testDatabase(t)
+  const add = (payload: Record<string, unknown> = {}, when: { runAt?: Date; usefulUntil?: Date } = {}) =>
+    inTransaction(db, (tx) => queue(tx, { kind: 'k', payload, ...when }))
+  const row = async (id: string) =>
+    (
+      await pool.query(
+        `select attempts, last_error, done_at is not null as done, dead_at is not null as dead,
+           leased_until is not null as leased,
+           extract(epoch from run_at - now())::float8 as due_in
+         from jobs where id = $1`,
+        [id],
+      )
+    ).rows[0]
+  const shift = (column: 'run_at' | 'leased_until' | 'useful_until', seconds: number) =>
+    pool.query(`update jobs set ${column} = ${column} - make_interval(secs => ${seconds})`)
+  return { db, pool, add, row, shift }
+}
+
+test('does each job once, with what it was queued with, and no other kind', async (t) => {
+  const { db, add } = await owed(t)
+  const id = await add({ to: 'me' })
+  const seen: Job[] = []
+  const worker: Worker = async (job) => {
+    seen.push(job)
+    return { done: true }
+  }
+  assert.equal(await runDue(db, 'another', worker), 0)
+  assert.equal(await runDue(db, 'k', worker), 1)
+  assert.equal(await runDue(db, 'k', worker), 0)
+  assert.deepEqual(seen, [{ id, payload: { to: 'me' }, attempts: 1 }])
+})
+
+test('a job of a transaction that fails was never queued', async (t) => {
+  const { db } = await owed(t)
+  const failing = inTransaction(db, async (tx) => {
+    await queue(tx, { kind: 'k', payload: {} })
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /^Error: no$/)
+  assert.equal(await runDue(db, 'k', done), 0)
+})
+
+test('a job waits for its time', async (t) => {
+  const { db, add, row, shift } = await owed(t)
+  const id = await add({}, { runAt: new Date(Date.now() + 60_000) })
+  assert.equal(await runDue(db, 'k', done), 0)
+  await shift('run_at', 61)
+  assert.equal(await runDue(db, 'k', done), 1)
+  assert.equal((await row(id)).done, true)
+})
+
+test('failures come back after 5 s, 30 s, 2 min, 10 min, then every hour, give or take a fifth', async (t) => {
+  const { db, add, row, pool } = await owed(t)
+  const id = await add()
+  for (const seconds of [5, 30, 120, 600, 3600, 3600, 3600]) {
+    assert.equal(await runDue(db, 'k', retry), 1)
+    const { due_in, last_error, leased } = await row(id)
+    assert.ok(due_in > seconds * 0.8 - 1 && due_in <= seconds * 1.2, `${due_in} s instead of ${seconds} s`)
+    assert.deepEqual({ last_error, leased }, { last_error: 'not now', leased: false })
+    await pool.query('update jobs set run_at = now()')
+  }
+})
+
+test('what a worker throws counts as a failure that may pass', async (t) => {
+  const { db, add, row } = await owed(t)
+  const id = await add()
+  await runDue(db, 'k', async () => {
+    throw new Error('boom')
+  })
+  const { done: isDone, dead, last_error } = await row(id)
+  assert.deepEqual([isDone, dead, last_error], [false, false, 'Error: boom'])
+})
+
+test('what is final is dead: kept with its reason, never tried again', async (t) => {
+  const { db, add, row, shift } = await owed(t)
+  const id = await add()
+  await runDue(db, 'k', async () => ({ dead: '550 no such person' }))
+  await shift('run_at', 86_400)
+  assert.equal(await runDue(db, 'k', done), 0)
+  const { done: isDone, dead, last_error } = await row(id)
+  assert.deepEqual([isDone, dead, last_error], [false, true, '550 no such person'])
+})
+
+test('what has stopped being useful is dropped, not done', async (t) => {
+  const { db, add, row, shift } = await owed(t)
+  const id = await add({}, { usefulUntil: new Date(Date.now() + 600_000) })
+  await shift('useful_until', 601)
+  assert.equal(await runDue(db, 'k', done), 0)
+  assert.equal((await row(id)).dead, true)
+})
+
+/** A worker that hangs until it is told its outcome; `begun` settles once it holds the job. */
+function hanging() {
+  const begun = Promise.withResolvers<Job>()
+  const outcome = Promise.withResolvers<Outcome>()
+  const worker: Worker = (job) => {
+    begun.resolve(job)
+    return outcome.promise
+  }
+  return { worker, begun: begun.promise, end: outcome.resolve }
+}
+
+test('a job under way is nobody else’s until its lease of at most a minute runs out', async (t) => {
+  const { db, add, row, shift } = await owed(t)
+  const id = await add()
+  const crashed = hanging()
+  const first = runDue(db, 'k', crashed.worker)
+  await crashed.begun
+  await shift('leased_until', 40)
+  assert.equal(await runDue(db, 'k', done), 0, 'still leased')
+  await shift('leased_until', 20)
+  const second = hanging()
+  const takingOver = runDue(db, 'k', second.worker)
+  assert.equal((await second.begun).id, id, 'the same id, so that doing it twice can be recognised')
+  crashed.end({ dead: 'woke up too late' })
+  await first
+  assert.equal((await row(id)).dead, false, 'who lost the lease has no say any more')
+  second.end({ done: true })
+  await takingOver
+  assert.deepEqual([(await row(id)).done, (await row(id)).dead], [true, false])
+})
+
+test('several workers share the work and never have the same job', async (t) => {
+  const { db, add, pool } = await owed(t)
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all(Array.from({ length: 12 }, () => add()))
+    const seen: string[] = []
+    const worker: Worker = async ({ id }) => {
+      seen.push(id)
+      return { done: true }
+    }
+    const tried = await Promise.all([1, 2, 3].map(() => runDue(db, 'k', worker)))
+    assert.equal(
+      tried.reduce((sum, count) => sum + count, 0),
+      12,
+    )
+    assert.equal(new Set(seen).size, 12)
+  }
+  const { rows } = await pool.query('select count(*) from jobs where attempts <> 1 or done_at is null')
+  assert.deepEqual(rows, [{ count: 0 }])
+})
+
+test('one job that hangs does not hold up the others', async (t) => {
+  const { db, add, row } = await owed(t)
+  const slow = await add({ slow: true })
+  const quick = await Promise.all(Array.from({ length: 9 }, () => add()))
+  const hangs = hanging()
+  const allQuick = Promise.withResolvers<void>()
+  let left = quick.length
+  const running = runDue(db, 'k', (job) => {
+    if (job.id === slow) return hangs.worker(job)
+    left -= 1
+    if (left === 0) allQuick.resolve()
+    return done(job)
+  })
+  await allQuick.promise
+  hangs.end({ done: true })
+  assert.equal(await running, 10)
+  assert.equal((await row(slow)).done, true)
+})
+
+test('work queued while a job hangs is done meanwhile', async (t) => {
+  const { db, add } = await owed(t)
+  const slow = await add()
+  const hangs = hanging()
+  const second = Promise.withResolvers<string>()
+  const worker: Worker = (job) => {
+    if (job.id === slow) return hangs.worker(job)
+    second.resolve(job.id)
+    return done(job)
+  }
+  const running = runDue(db, 'k', worker, { lookEvery: 1 })
+  await hangs.begun
+  const later = await add()
+  assert.equal(await second.promise, later)
+  hangs.end({ done: true })
+  assert.equal(await running, 2)
+})
+
+test('told to stop, it finishes what is under way and takes nothing more', async (t) => {
+  const { db, add, row } = await owed(t)
+  const ids = [await add(), await add()]
+  const hangs = hanging()
+  const stop = new AbortController()
+  const running = runDue(db, 'k', hangs.worker, { atOnce: 1, stop: stop.signal })
+  const under = await hangs.begun
+  stop.abort()
+  hangs.end({ done: true })
+  assert.equal(await running, 1)
+  assert.equal((await row(under.id)).done, true)
+  const other = ids.find((id) => id !== under.id) ?? ''
+  assert.deepEqual(await row(other).then(({ attempts, leased }) => [attempts, leased]), [0, false])
+})
+
+test('work can be taken back until it is done', async (t) => {
+  const { db, add, row } = await owed(t)
+  const finished = await add()
+  await runDue(db, 'k', done)
+  const waiting = await add()
+  await inTransaction(db, (tx) => cancel(tx, [finished, waiting]))
+  assert.equal(await row(waiting), undefined)
+  assert.equal((await row(finished)).done, true)
+  await inTransaction(db, (tx) => cancel(tx, []))
+})
+
+test('finished work is kept for a week, owed work for ever', async (t) => {
+  const { db, add, row, pool } = await owed(t)
+  const [old, recent] = [await add(), await add()]
+  await runDue(db, 'k', done)
+  const waiting = await add({}, { runAt: new Date(Date.now() + 60_000) })
+  await pool.query(`update jobs set created_at = now() - interval '99 days'`)
+  await pool.query(`update jobs set done_at = now() - interval '8 days' where id = $1`, [old])
+  await purgeJobs(db)
+  assert.equal(await row(old), undefined)
+  assert.ok(await row(recent))
+  assert.ok(await row(waiting))
+})
