@@ -9,12 +9,19 @@ export function refusalForUnknown(
   routes: readonly Route[],
 ): { refusal: Refusal; allow: string } {
   const path = request.url.split('?')[0] ?? ''
-  const allow = routes
+  const allow = path.startsWith('/api/') ? methodsOf(path, routes) : pageMethods(request)
+  return { refusal: refuse(allow === '' ? 'not_found' : 'method_not_allowed'), allow }
+}
+
+function methodsOf(path: string, routes: readonly Route[]): string {
+  return routes
     .filter(({ endpoint }) => patternOf(endpoint.path).test(path))
     .map(({ endpoint }) => endpoint.method)
     .join(', ')
-  return { refusal: refuse(allow === '' ? 'not_found' : 'method_not_allowed'), allow }
 }
+
+/** Pages and files are only read. */
+const pageMethods = ({ method }: FastifyRequest) => (method === 'GET' || method === 'HEAD' ? '' : 'GET, HEAD')
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${API_BASE}${path.replace(/\/$/, '').replace(/:[a-zA-Z]+/g, '[^/]+')}/?$`)
