@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { LAYOUT } from '#web/content/layout.ts'
 import { toAppCampaign } from '#web/features/campaign/app-campaign.ts'
+import { Brand } from '#web/features/layout/brand.tsx'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
@@ -23,17 +24,34 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
       <noscript>
         <p className="page py-4 font-semibold">{LAYOUT.needsScript}</p>
       </noscript>
-      <div id="root">{route.layout === 'shared' ? <Frame campaign={campaign} route={route} /> : null}</div>
+      <div id="root">
+        {route.layout === 'shared' ? (
+          <SharedFrame campaign={campaign} route={route} />
+        ) : (
+          <StandaloneFrame campaign={campaign} />
+        )}
+      </div>
     </>
   )
 }
 
-function Frame({ campaign, route }: { campaign: CampaignFile; route: Route }) {
+function SharedFrame({ campaign, route }: { campaign: CampaignFile; route: Route }) {
   return (
     <>
       <SiteHeader campaign={campaign} current={route.path} menu={<SideMenu current={route.path} />} />
       <main id={MAIN_ID} tabIndex={-1} aria-busy="true" className="min-h-[70dvb]" />
       <SiteFooter campaign={campaign} themeSwitch={<ThemeSwitch />} />
+    </>
+  )
+}
+
+function StandaloneFrame({ campaign }: { campaign: CampaignFile }) {
+  return (
+    <>
+      <header className="page flex h-(--header-height) items-center">
+        <Brand name={campaign.token.name} />
+      </header>
+      <main id={MAIN_ID} tabIndex={-1} aria-busy="true" />
     </>
   )
 }

@@ -9,13 +9,15 @@ type HtmlDocumentProps = {
   path?: string
   indexed: boolean
   script: string
-  preloads?: readonly string[]
+  /** Modules and faces to be fetched before the page asks for them. */
+  modules?: readonly string[]
+  fonts: readonly string[]
   children: ReactNode
 }
 
 /** A whole page. Nothing in it is inline: one blocking file for the theme, one style sheet, one module. */
 export function HtmlDocument(props: HtmlDocumentProps) {
-  const { context, title, description, path, indexed, script, preloads = [], children } = props
+  const { context, title, description, path, indexed, script, modules = [], fonts, children } = props
   const { assets, publicUrl, campaign } = context
   return (
     <html lang="en">
@@ -35,13 +37,13 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         {path !== undefined && <meta property="og:url" content={publicUrl + path} />}
         <meta name="twitter:card" content="summary" />
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
-        {assets.fonts.map((font) => (
+        {fonts.map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="" href={font} />
         ))}
         {assets.styles.map((style) => (
           <link key={style} rel="stylesheet" href={style} />
         ))}
-        {preloads.map((module) => (
+        {modules.map((module) => (
           <link key={module} rel="modulepreload" href={module} />
         ))}
         <script type="module" src={script} />

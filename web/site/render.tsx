@@ -35,7 +35,8 @@ export function renderRoute(route: Route, context: SiteContext): string {
       path={route.path}
       indexed={route.indexed}
       script={isScreen ? assets.appScript : assets.siteScript}
-      preloads={isScreen ? assets.appImports : []}
+      modules={isScreen ? assets.appImports : []}
+      fonts={isScreen ? assets.fonts.slice(0, 1) : assets.fonts}
     >
       {isScreen ? <AppShell campaign={campaign} route={route} /> : <MarketingPage {...{ campaign, route }} />}
     </HtmlDocument>,
@@ -51,6 +52,7 @@ export function renderNotFound(context: SiteContext): string {
       description={NOT_FOUND.description}
       indexed={false}
       script={context.assets.siteScript}
+      fonts={context.assets.fonts}
     >
       <SiteLayout campaign={context.campaign} current="">
         <NotFoundPage />

@@ -3,7 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 /** Addresses of what the build made, as a page names them. */
 export type SiteAssets = {
   styles: readonly string[]
-  /** The two faces of the first screen. */
+  /** The text's face, then the headings'. A screen waits for its script, so it fetches only the first ahead. */
   fonts: readonly string[]
   siteScript: string
   appScript: string

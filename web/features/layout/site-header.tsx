@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LAYOUT } from '#web/content/layout.ts'
 import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Pip } from '#web/ui/pip.tsx'
+import { Brand } from './brand.tsx'
 import { MAIN_ID } from './chrome.ts'
 import type { AppLink, LayoutCampaign } from './chrome.ts'
 
@@ -62,18 +62,6 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
         </div>
       </div>
     </header>
-  )
-}
-
-function Brand({ name }: { name: string }) {
-  return (
-    <a
-      href={ROUTES.home.path}
-      className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
-    >
-      <Pip pose="face" className="size-8 shrink-0" />
-      <span className="truncate">{name}</span>
-    </a>
   )
 }
 

@@ -8,7 +8,7 @@ import { Island } from '../island.tsx'
 /** The four figures of the token. */
 export function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[1.25fr_1.5fr_0.75fr_1fr]">
+    <dl className="grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4 lg:grid-cols-[1.25fr_1.5fr_0.75fr_1fr]">
       <StatCard label={HERO.supply}>
         <Figure>{token.supply}</Figure>
       </StatCard>
