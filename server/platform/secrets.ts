@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Keys derived from APP_SECRET, one for each use, so that none can stand in for another. */
@@ -28,19 +28,45 @@ export function deriveKeys(secret: string): Keys {
   }
 }
 
-/** The secret of this installation: a file (mode 0600) in `dataDir`, made on the first start. */
+const SECRET_CHARACTERS = 32
+
+/**
+ * The secret of this installation: a file (mode 0600) in `dataDir`, made on the first start.
+ * @throws when the file holds no secret: a weak key would go unnoticed.
+ */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'app-secret')
-  await mkdir(dataDir, { recursive: true })
+  const secret = (await readIfThere(path)) ?? (await makeSecret(dataDir, path))
+  if (secret.length < SECRET_CHARACTERS)
+    throw new Error(
+      `${path} is damaged: it holds less than ${SECRET_CHARACTERS} characters. Restore it, or remove it.`,
+    )
+  return secret
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    // wx: of two processes that start at once only one writes, the other reads what it wrote.
-    const file = await open(path, 'wx', 0o600)
-    await file.writeFile(randomBytes(32).toString('base64url'))
-    await file.sync()
-    await file.close()
-    await chmod(path, 0o600)
+    return (await readFile(path, 'utf8')).trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Whole or not at all, and of several processes that start at once the first one's is everybody's. */
+async function makeSecret(dataDir: string, path: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  const draft = `${path}.${newToken()}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(newToken())
+    await file.sync()
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await file.close()
+    await unlink(draft)
   }
   return (await readFile(path, 'utf8')).trim()
 }

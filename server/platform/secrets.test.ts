@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { deriveKeys, hashToken, newToken, readOrMakeSecret } from './secrets.ts'
+
+async function dataDir(t: TestContext): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'dropwright-secret-'))
+  t.after(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+test('the secret is made once, readable by its owner alone, in a folder that need not be there', async (t) => {
+  const path = join(await dataDir(t), 'deep', 'data')
+  const secret = await readOrMakeSecret(path)
+  assert.match(secret, /^[A-Za-z0-9_-]{43}$/)
+  assert.equal(await readOrMakeSecret(path), secret)
+  assert.equal((await stat(join(path, 'app-secret'))).mode & 0o777, 0o600)
+  assert.deepEqual(await readdir(path), ['app-secret'])
+})
+
+test('nodes that start at once agree on one secret', async (t) => {
+  for (let round = 0; round < 20; round += 1) {
+    const path = join(await dataDir(t), 'data')
+    const secrets = await Promise.all(Array.from({ length: 8 }, () => readOrMakeSecret(path)))
+    assert.equal(new Set(secrets).size, 1)
+    assert.equal(secrets[0], await readFile(join(path, 'app-secret'), 'utf8'))
+  }
+})
+
+test('a damaged secret stops the start instead of being a weak key', async (t) => {
+  const path = await dataDir(t)
+  for (const damaged of ['', 'short', '\n']) {
+    await writeFile(join(path, 'app-secret'), damaged)
+    await assert.rejects(readOrMakeSecret(path), /app-secret/)
+  }
+})
+
+test('keys differ by secret and by use, and parts do not run into each other', () => {
+  const keys = deriveKeys('one secret, thirty-two characters long')
+  const others = deriveKeys('another secret, as long as the first')
+  const digests = [
+    keys.hmac('code', 'ab', 'c'),
+    keys.hmac('code', 'a', 'bc'),
+    keys.hmac('code', 'abc'),
+    keys.hmac('code-digest', 'ab', 'c'),
+    keys.hmac('pending-salt', 'ab', 'c'),
+    others.hmac('code', 'ab', 'c'),
+  ].map((digest) => digest.toString('hex'))
+  assert.equal(new Set(digests).size, digests.length)
+  assert.equal(keys.hmac('code', 'ab', 'c').toString('hex'), digests[0])
+})
+
+test('a token is 256 random bits, and what is stored of it is its hash', () => {
+  const tokens = Array.from({ length: 10_000 }, newToken)
+  assert.equal(new Set(tokens).size, tokens.length)
+  assert.ok(tokens.every((token) => /^[A-Za-z0-9_-]{43}$/.test(token)))
+  assert.equal(
+    hashToken('abc').toString('hex'),
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  )
+})
