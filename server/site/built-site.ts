@@ -56,6 +56,8 @@ async function serveHashedAssets(app: FastifyInstance) {
     cacheControl: false,
     index: false,
     decorateReply: false,
-    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    setHeaders(reply) {
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+    },
   })
 }

@@ -17,7 +17,7 @@ for (const island of islands) {
 if (islands.some((island) => island.dataset['when'] === 'idle')) whenIdle(wake)
 
 function wake() {
-  waking ??= import('./hydrate.tsx').then(({ hydrate }) => {
+  waking ??= import('./hydrate.ts').then(({ hydrate }) => {
     for (const island of islands) island.removeEventListener('click', rememberClick)
     hydrate(islands)
     if (clicked?.isConnected) clicked.click()

@@ -1,8 +1,8 @@
-import { islandNamed } from './islands.tsx'
-import type { IslandName, IslandProps } from './islands.tsx'
+import { islandElement } from './islands.ts'
+import type { IslandName, IslandProps } from './islands.ts'
 
 /**
- * Prints an interactive part with what it needs to come alive: `hydrate.tsx` finds it by the attribute.
+ * Prints an interactive part with what it needs to come alive: `hydrate.ts` finds it by the attribute.
  * Props must survive JSON, and the part must not use `useId`: in the browser it is a root of its own.
  * `when`: at the first idle moment, or only once somebody points at it or focuses it.
  */
@@ -15,11 +15,9 @@ export function Island<Name extends IslandName>({
   props: IslandProps<Name>
   when?: 'idle' | 'touch'
 }) {
-  const Part = islandNamed(name)
-  if (!Part) throw new Error(`There is no island ${name}`)
   return (
     <div data-island={name} data-props={JSON.stringify(props)} data-when={when} className="contents">
-      <Part {...(props as object)} />
+      {islandElement(name, props as object)}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react'
+import { createElement } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { PriceText } from '#web/features/price/price-text.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
@@ -11,7 +12,9 @@ export type IslandName = keyof typeof ISLANDS
 export type IslandProps<Name extends IslandName> =
   (typeof ISLANDS)[Name] extends ComponentType<infer Props> ? Props : never
 
-/** An island as a component of anything; its props have crossed the HTML as JSON. */
-export function islandNamed(name: string): ComponentType<object> | undefined {
-  return (ISLANDS as unknown as Record<string, ComponentType<object>>)[name]
+/** An island as it is drawn on both sides. Throws for a name that is none. */
+export function islandElement(name: string, props: object): ReactElement {
+  const part = (ISLANDS as unknown as Record<string, ComponentType<object>>)[name]
+  if (!part) throw new Error(`There is no island ${name}`)
+  return createElement(part, props)
 }
