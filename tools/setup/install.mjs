@@ -13,7 +13,7 @@ export async function installPackages(root) {
 }
 
 const noteOf = (root) => path.join(root, 'node_modules', '.dropwright-install')
-const wanted = (root) => fingerprint(root, ['package.json', 'package-lock.json'])
+const wanted = (root) => fingerprint(root, ['package-lock.json'])
 const isInstalled = (root) => readNote(noteOf(root)) === wanted(root)
 
 // No package's script runs: what they would do is downloads, and the links below.

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const TOOLS = import.meta.dirname
+
+/** Says its pid, each signal and the end of the channel; ends with 7 on SIGTERM. */
+const SERVER = `
+console.log('server', process.pid)
+process.on('SIGTERM', () => { console.log('got SIGTERM'); process.exit(7) })
+process.on('disconnect', () => { console.log('got disconnect'); process.exit(0) })
+setInterval(() => {}, 1000)`
+
+const BUILD = `
+import { mkdirSync, rmSync } from 'node:fs'
+await new Promise((done) => setTimeout(done, 300))
+rmSync('dist', { recursive: true, force: true })
+mkdirSync('dist')
+console.log('built by', process.pid)`
+
+/** A checkout with the real bootstrap and a product of four lines; its one package is a folder, so npm needs no network. */
+async function makeCheckout(t: TestContext): Promise<string> {
+  const root = await mkdtemp(path.join(tmpdir(), 'dropwright-bootstrap-'))
+  t.after(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))
+  await cp(path.join(TOOLS, 'bootstrap.mjs'), path.join(root, 'tools/bootstrap.mjs'))
+  await cp(path.join(TOOLS, 'setup'), path.join(root, 'tools/setup'), { recursive: true })
+  const product = { name: 'product', version: '1.0.0', dependencies: { part: 'file:part' } }
+  const part = { name: 'part', version: '1.0.0' }
+  const packages = { '': product, part, 'node_modules/part': { resolved: 'part', link: true } }
+  const scripts = { start: 'exec node tools/bootstrap.mjs start' }
+  const files = {
+    'package.json': JSON.stringify({ ...product, type: 'module', scripts }),
+    'package-lock.json': JSON.stringify({ ...product, lockfileVersion: 3, packages }),
+    'part/package.json': JSON.stringify(part),
+    'server/main.ts': SERVER,
+    'tools/build.ts': BUILD,
+    'web/page.ts': 'export {}',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true })
+    await writeFile(path.join(root, name), content)
+  }
+  return root
+}
+
+type Started = { child: ChildProcess; output: () => string; says: (text: string | RegExp) => Promise<string> }
+
+function start(
+  t: TestContext,
+  root: string,
+  program = process.execPath,
+  args = ['tools/bootstrap.mjs', 'start'],
+): Started {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
+  t.after(() => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const says = async (text: string | RegExp) => {
+    const pattern = typeof text === 'string' ? new RegExp(text) : text
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(20)) {
+      const found = pattern.exec(output)
+      if (found) return found[1] ?? found[0]
+    }
+    throw new Error(`It never said ${pattern}, but:\n${output}`)
+  }
+  return { child, output: () => output, says }
+}
+
+/** As from a shell, even when this test runs below `npm test`. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
+}
+
+async function end({ child }: Started, signal: NodeJS.Signals): Promise<number | null> {
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+  return child.exitCode
+}
+
+async function isGone(pid: number): Promise<boolean> {
+  for (const deadline = Date.now() + 5_000; Date.now() < deadline; await pause(50)) {
+    // A zombie that nobody has collected is gone too: its command line is empty.
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) === '') return true
+  }
+  return false
+}
+
+test('the first start installs and builds, the second does neither, a changed source builds again', async (t) => {
+  const root = await makeCheckout(t)
+  const first = start(t, root)
+  await first.says('server')
+  assert.match(
+    first.output(),
+    /Installing packages\nInstalled packages in \d+ s\nBuilding the site\nbuilt by/,
+  )
+  await end(first, 'SIGTERM')
+  const second = start(t, root)
+  await second.says('server')
+  assert.doesNotMatch(second.output(), /Installing|Building/)
+  await end(second, 'SIGTERM')
+  await writeFile(path.join(root, 'web/page.ts'), 'export const changed = true')
+  const third = start(t, root)
+  await third.says('server')
+  assert.match(third.output(), /Building the site/)
+  assert.doesNotMatch(third.output(), /Installing/)
+})
+
+test('two first starts at the same moment set up once, and both run', async (t) => {
+  const root = await makeCheckout(t)
+  const both = [start(t, root), start(t, root)]
+  await Promise.all(both.map(({ says }) => says('server')))
+  const output = both.map((one) => one.output()).join('')
+  assert.equal(output.match(/Installed packages/g)?.length, 1)
+  assert.equal(output.match(/built by/g)?.length, 1)
+})
+
+test('a lock whose holder was killed does not hold anybody up', async (t) => {
+  const root = await makeCheckout(t)
+  await mkdir(path.join(root, '.cache'))
+  await writeFile(path.join(root, '.cache/set-up.lock'), `${process.pid} 1`)
+  await start(t, root).says('server')
+})
+
+test('SIGTERM reaches the program, and its exit code is ours', async (t) => {
+  const started = start(t, await makeCheckout(t))
+  await started.says('server')
+  assert.equal(await end(started, 'SIGTERM'), 7)
+  assert.match(started.output(), /got SIGTERM/)
+})
+
+test('a program that fails to build is an error, and nothing starts', async (t) => {
+  const root = await makeCheckout(t)
+  await writeFile(path.join(root, 'tools/build.ts'), 'process.exit(3)')
+  const started = start(t, root)
+  await once(started.child, 'exit')
+  assert.equal(started.child.exitCode, 1)
+  assert.match(started.output(), /The site could not be built/)
+  assert.doesNotMatch(started.output(), /server/)
+})
+
+test('the program learns of it when the bootstrap is killed with SIGKILL', async (t) => {
+  const started = start(t, await makeCheckout(t))
+  const pid = Number(await started.says(/server (\d+)/))
+  await end(started, 'SIGKILL')
+  await started.says('got disconnect')
+  assert.ok(await isGone(pid))
+})
+
+test(
+  'the program ends when npm is killed with SIGKILL',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const started = start(t, await makeCheckout(t), 'npm', ['start'])
+    const pid = Number(await started.says(/server (\d+)/))
+    await end(started, 'SIGKILL')
+    await started.says('got SIGTERM')
+    assert.ok(await isGone(pid))
+  },
+)
+
+test('dev starts the program again when a source changes, also after it broke', async (t) => {
+  const root = await makeCheckout(t)
+  const started = start(t, root, process.execPath, ['tools/bootstrap.mjs', 'dev'])
+  const pid = Number(await started.says(/server (\d+)/))
+  await writeFile(path.join(root, 'server/main.ts'), 'throw new Error("half a thought")')
+  await started.says(/The program ended with 1; it starts again at the next change/)
+  assert.ok(await isGone(pid))
+  await writeFile(path.join(root, 'server/main.ts'), SERVER)
+  await started.says(/half a thought[^]*server \d+/)
+  assert.doesNotMatch(started.output(), /Building/)
+  assert.equal(await end(started, 'SIGTERM'), 7)
+})
+
+test('an unknown command is told what there is', async (t) => {
+  const started = start(t, await makeCheckout(t), process.execPath, ['tools/bootstrap.mjs', 'toString'])
+  await once(started.child, 'exit')
+  assert.equal(started.child.exitCode, 1)
+  assert.match(started.output(), /Usage: .*start \| dev/)
+})
