@@ -28,7 +28,8 @@ if (!command) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(COMMANDS).join
 
 endWithParent()
 try {
-  process.exitCode = await main(command)
+  // Watchers would keep us here.
+  process.exit(await main(command))
 } catch (error) {
   fail(error.message)
 }

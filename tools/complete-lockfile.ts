@@ -25,7 +25,9 @@ const lock = JSON.parse(await readFile(LOCK, 'utf8')) as Lock
 const added = Object.entries(lock.packages).flatMap(([place, entry]) => missingSiblings(lock, place, entry))
 for (const [name, entry] of added) lock.packages[`node_modules/${name}`] = entry
 for (const entry of Object.values(lock.packages)) if (isFromRegistry(entry)) delete entry.resolved
-lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')))
+lock.packages = Object.fromEntries(
+  Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')),
+)
 await writeFile(LOCK, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(
   added.length === 0 ? 'The lock file was complete.' : `Added ${added.length} packages of other platforms:`,

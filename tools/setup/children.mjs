@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import path from 'node:path'
 
 /** The one program that runs at the moment. */
@@ -21,7 +21,8 @@ export function endWithParent() {
 function end(signal) {
   if (ending !== undefined && signal === 'SIGTERM' && ending === 'SIGTERM') return
   ending = signal
-  current?.kill(signal)
+  if (current) current.kill(signal)
+  else process.exit(128 + numberOf(signal))
 }
 
 /**
@@ -47,12 +48,8 @@ export async function runQuietly(program, args, options) {
 /** Runs a program and starts it again whenever one of the paths below options.cwd changes. */
 export async function runAgainOnChange(program, args, options, paths) {
   let changed = () => {}
-  for (const one of paths) {
-    watch(
-      path.join(options.cwd, one),
-      { recursive: true },
-      (_, file) => /\.test\.ts$/.test(file ?? '') || changed(),
-    )
+  for (const file of paths.map((one) => path.join(options.cwd, one)).filter((one) => existsSync(one))) {
+    watch(file, { recursive: true }, (_, name) => name?.endsWith('.test.ts') || changed())
   }
   for (;;) {
     let timer
