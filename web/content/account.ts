@@ -108,12 +108,23 @@ export const PROFILE = {
   toAirdrop: 'Go to the airdrop',
   toLeaderboard: 'See the leaderboard',
   logout: 'Logout',
+  logoutAll: 'Sign out everywhere',
   loggedOut: 'Logged out successfully!',
   logoutFailed: 'Logout failed',
   loginFirst: 'Please login to access your profile.',
   /** Also told when the airdrop cannot fetch who is logged in. */
   fetchFailed: 'Failed to fetch profile. Please login again.',
   loading: 'Loading your profile',
+} as const
+
+export const CHANGE_PASSWORD = {
+  title: 'Change password',
+  current: 'Current Password',
+  new: 'New Password',
+  newHint: '8 characters or more. Every other session of your account ends.',
+  button: 'Save',
+  cancel: 'Cancel',
+  failed: 'Failed to change password',
 } as const
 
 /** What a claim's state is called. */

@@ -24,12 +24,3 @@ export function Button({
     />
   )
 }
-
-/** A link that looks like a button. */
-export function ButtonLink({ variant, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
-  return (
-    <a {...rest} className={buttonStyle(variant, size, className)}>
-      {children}
-    </a>
-  )
-}

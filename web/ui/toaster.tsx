@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { resolveValue, useToaster } from 'react-hot-toast/headless'
 import type { Toast } from 'react-hot-toast/headless'
 import { classes } from './classes.ts'
@@ -5,12 +6,24 @@ import { classes } from './classes.ts'
 /** Shows toasts: 4 s for a plain one and an error, 2 s for a success, at most 20 (the library's own defaults). */
 export function Toaster({ label }: { label: string }) {
   const { toasts, handlers } = useToaster()
+  const section = useRef<HTMLElement>(null)
+
+  const count = toasts.length
+  useEffect(() => {
+    if (count === 0) return
+    // Shown anew, it stands above a dialog that was opened since.
+    section.current?.hidePopover()
+    section.current?.showPopover()
+  }, [count])
+
   return (
     <section
+      ref={section}
+      popover="manual"
       aria-label={label}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
-      className="pointer-events-none fixed inset-x-4 top-4 z-50 flex flex-col items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 top-4 bottom-auto m-0 flex w-auto flex-col items-center gap-2 overflow-visible border-0 bg-transparent p-0"
     >
       {toasts
         .filter((toast) => toast.visible)
@@ -26,7 +39,7 @@ function Slip({ toast }: { toast: Toast }) {
     <div
       {...toast.ariaProps}
       className={classes(
-        'pointer-events-auto max-w-md rounded-sm border border-ink border-s-8 bg-paper px-4 py-3 font-semibold text-ink ',
+        'pointer-events-auto max-w-md rounded-sm border border-s-8 border-ink bg-paper px-4 py-3 font-semibold text-ink',
         EDGES[toast.type] ?? 'border-s-ink',
       )}
     >

@@ -7,11 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
+import { ChangePassword } from './change-password.tsx'
 import { PassportDetails } from './passport-details.tsx'
 import { ReferralCode } from './referral-code.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
-type PassportProps = { user: User; leaving: boolean; onLogout: () => void }
+type PassportProps = { user: User; leaving: boolean; onLogout: (everywhere: boolean) => void }
 
 /** The account as a passport: who, what points, what stamps. */
 export function Passport({ user, leaving, onLogout }: PassportProps) {
@@ -27,8 +28,14 @@ export function Passport({ user, leaving, onLogout }: PassportProps) {
           <ReferralCode code={user.referralCode} />
           <div className="mt-8 flex flex-wrap gap-3 max-sm:*:flex-1">
             <WayOn completed={user.isTaskCompleted} />
-            <Button variant="secondary" pending={leaving} onClick={onLogout}>
+            <Button variant="secondary" pending={leaving} onClick={() => onLogout(false)}>
               {PROFILE.logout}
+            </Button>
+          </div>
+          <div className="mt-2 flex flex-wrap gap-x-6">
+            <ChangePassword />
+            <Button variant="quiet" pending={leaving} onClick={() => onLogout(true)}>
+              {PROFILE.logoutAll}
             </Button>
           </div>
         </section>

@@ -21,7 +21,11 @@ export default function Profile() {
     <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{PROFILE.title}</h1>
       {user ? (
-        <Passport user={user} leaving={!logout.isIdle} onLogout={() => logout.mutate()} />
+        <Passport
+          user={user}
+          leaving={!logout.isIdle}
+          onLogout={(everywhere) => logout.mutate({ everywhere })}
+        />
       ) : (
         <div role="status" aria-label={PROFILE.loading} className="mt-8 sheet p-6 sm:p-10">
           <Skeleton className="h-8 w-1/3" />

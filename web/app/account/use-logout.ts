@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
-import { logout } from '#contract/sessions.ts'
+import { logout, logoutAll } from '#contract/sessions.ts'
 import { PROFILE } from '#web/content/account.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 
-/** Ends the session here in any case, also when the server cannot be told. */
+/** Ends the session here in any case, also when the server cannot be told; with `everywhere` all others too. */
 export function useLogout() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call(logout, {}),
+    mutationFn: ({ everywhere }: { everywhere: boolean }) => call(everywhere ? logoutAll : logout, {}),
     onSuccess: () => toast.success(PROFILE.loggedOut),
     onError: (error) => toast.error(messageOf(error, PROFILE.logoutFailed)),
     onSettled: async () => {

@@ -10,5 +10,6 @@ const HOSTS = new Set([
 /** The address of a post on X, fit for a link; null for anything else, whoever let it through. */
 export function postLink(text: string): string | null {
   const url = URL.parse(text)
-  return url?.protocol === 'https:' && HOSTS.has(url.host) ? url.href : null
+  const isPost = url?.protocol === 'https:' && HOSTS.has(url.host) && url.username === ''
+  return isPost ? url.href : null
 }

@@ -13,8 +13,8 @@ export function Form({
 }: Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & { onTyped: (typed: Typed) => void }) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const entries = [...new FormData(event.currentTarget)]
-    onTyped(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])))
+    const entries = [...new FormData(event.currentTarget)].filter(([, value]) => typeof value === 'string')
+    onTyped(Object.fromEntries(entries) as Typed)
   }
   return <form {...form} onSubmit={submit} />
 }

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { changePassword } from '#contract/accounts.ts'
+import { CHANGE_PASSWORD, PASSWORD_WORDS } from '#web/content/account.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import type { Typed } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+/** A button that opens a window to set a new password. */
+export function ChangePassword() {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {CHANGE_PASSWORD.title}
+      </Button>
+      <Dialog open={open} title={CHANGE_PASSWORD.title} onClose={close}>
+        <PasswordForm onDone={close} />
+      </Dialog>
+    </>
+  )
+}
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { submit, busy, errors } = useFormCall({
+    send: ({ currentPassword = '', newPassword = '' }: Typed) =>
+      call(changePassword, { body: { currentPassword, newPassword } }),
+    done: ({ message }) => {
+      toast.success(message)
+      onDone()
+    },
+    fallback: CHANGE_PASSWORD.failed,
+  })
+  return (
+    <Form onTyped={submit} className="grid gap-5">
+      <PasswordField
+        words={PASSWORD_WORDS}
+        label={CHANGE_PASSWORD.current}
+        name="currentPassword"
+        error={errors.currentPassword}
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        words={PASSWORD_WORDS}
+        label={CHANGE_PASSWORD.new}
+        hint={CHANGE_PASSWORD.newHint}
+        name="newPassword"
+        error={errors.newPassword}
+        autoComplete="new-password"
+        required
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={busy}>
+          {CHANGE_PASSWORD.button}
+        </Button>
+        <Button variant="secondary" onClick={onDone}>
+          {CHANGE_PASSWORD.cancel}
+        </Button>
+      </div>
+    </Form>
+  )
+}
