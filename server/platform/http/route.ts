@@ -84,7 +84,8 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
 }
 
 function parse(schema: z.core.$ZodType, value: unknown): unknown {
-  const parsed = z.safeParse(schema, value)
+  // Without the input an issue does not tell a missing value from one of another type.
+  const parsed = z.safeParse(schema, value, { reportInput: true })
   if (parsed.success) return parsed.data
   throw refuse('invalid_input', { fields: reasons(parsed.error.issues) })
 }
