@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Task } from '#contract/entities.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Deps } from '../deps.ts'
@@ -18,50 +17,19 @@ import { type Proof, readProof, type TypedProof } from './rules.ts'
  */
 export async function submitProof(deps: Deps, userId: string, typed: TypedProof): Promise<Task> {
   const proof = readProof(typed, deps.campaign)
+  // Looked at before the transaction: when the slots are gone, everybody who still comes costs one query.
+  const seen = await look(deps, userId, proof)
+  const reason = reasonAgainst(seen)
+  if (reason) throw refuse(reason)
   try {
-    const task = await inTransaction(deps.db, (tx) => claimSlot(tx, deps, userId, proof))
+    const attempt = seen.attempts + 1
+    const task = await inTransaction(deps.db, (tx) => claimSlot(tx, deps, { userId, attempt, proof }))
     deps.wake('claims')
     return task
   } catch (error) {
     const taken = TAKEN[violatedUnique(error) ?? '']
     throw taken ? refuse(taken) : error
   }
-}
-
-/** The friendly words for each promise that the database keeps. */
-const TAKEN: Record<string, ErrorCode> = {
-  claims_one_live: 'already_claimed',
-  claims_campaign_id_user_id_attempt_key: 'already_claimed',
-  claims_wallet: 'wallet_taken',
-  claims_telegram: 'handle_taken',
-  claims_twitter: 'handle_taken',
-  claims_post: 'post_taken',
-}
-
-async function claimSlot(tx: Tx, { campaign }: Deps, userId: string, proof: Proof): Promise<Task> {
-  const seen = await look(tx, campaign, userId, proof)
-  const reason = reasonAgainst(seen)
-  if (reason) throw refuse(reason)
-  const slot = await takeSlot(tx, campaign.id, userId)
-  const claim = await tx
-    .insertInto('claims')
-    .values({
-      id: newId(),
-      campaign_id: campaign.id,
-      user_id: userId,
-      attempt: seen.attempts + 1,
-      slot,
-      wallet: proof.wallet,
-      telegram: proof.telegram,
-      twitter: proof.twitter,
-      post_id: proof.postId,
-      retweet_link: proof.retweetLink,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await queue(tx, { kind: CHECK_JOB, payload: { claimId: claim.id } })
-  await announce(tx, 'slots')
-  return asTask({ ...claim, pf: 0, pls: 0 })
 }
 
 /** `attempts` and `live` are the person's own claims; `wallet`, `handle` and `post` are used by a live one. */
@@ -74,7 +42,7 @@ type Seen = Record<'early' | 'late' | 'full' | 'live' | 'wallet' | 'handle' | 'p
  * same person makes at the same moment would pass for a stranger's. What is committed only afterwards meets
  * the row of the slots and the unique indexes.
  */
-async function look(tx: Tx, { id, airdrop }: CampaignFile, userId: string, proof: Proof): Promise<Seen> {
+async function look({ db, campaign: { id, airdrop } }: Deps, userId: string, proof: Proof): Promise<Seen> {
   const [wallet, telegram, twitter] = [proof.wallet, proof.telegram, proof.twitter].map((text) =>
     text.toLowerCase(),
   )
@@ -92,7 +60,7 @@ async function look(tx: Tx, { id, airdrop }: CampaignFile, userId: string, proof
         coalesce(bool_or(post_id = ${proof.postId}), false) as post
       from claims where campaign_id = campaign.id and status <> 'rejected' and (lower(wallet) = ${wallet}
         or lower(telegram) = ${telegram} or lower(twitter) = ${twitter} or post_id = ${proof.postId})) used
-    where campaign.id = ${id}`.execute(tx)
+    where campaign.id = ${id}`.execute(db)
   const [seen] = rows
   if (!seen) throw new Error(`The campaign ${id} is not in the database.`)
   return seen
@@ -106,6 +74,41 @@ function reasonAgainst(seen: Seen): ErrorCode | undefined {
   if (seen.wallet) return 'wallet_taken'
   if (seen.handle) return 'handle_taken'
   return seen.post ? 'post_taken' : undefined
+}
+
+/** The friendly words for each promise that the database keeps. */
+const TAKEN: Record<string, ErrorCode> = {
+  claims_one_live: 'already_claimed',
+  claims_campaign_id_user_id_attempt_key: 'already_claimed',
+  claims_wallet: 'wallet_taken',
+  claims_telegram: 'handle_taken',
+  claims_twitter: 'handle_taken',
+  claims_post: 'post_taken',
+}
+
+type Claimed = { userId: string; attempt: number; proof: Proof }
+
+async function claimSlot(tx: Tx, { campaign }: Deps, { userId, attempt, proof }: Claimed): Promise<Task> {
+  const slot = await takeSlot(tx, campaign.id, userId)
+  const claim = await tx
+    .insertInto('claims')
+    .values({
+      id: newId(),
+      campaign_id: campaign.id,
+      user_id: userId,
+      attempt,
+      slot,
+      wallet: proof.wallet,
+      telegram: proof.telegram,
+      twitter: proof.twitter,
+      post_id: proof.postId,
+      retweet_link: proof.retweetLink,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await queue(tx, { kind: CHECK_JOB, payload: { claimId: claim.id } })
+  await announce(tx, 'slots')
+  return asTask({ ...claim, pf: 0, pls: 0 })
 }
 
 /** The next slot in the order of the server's time. A claim that fails afterwards gives it back. */
