@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from 'react-router'
+import { Heartbeat } from '#web/features/heartbeat/heartbeat.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
@@ -18,7 +19,12 @@ export default function SharedLayout() {
         appLink={ScreenLink}
       />
       <Outlet />
-      <SiteFooter campaign={CAMPAIGN} themeSwitch={<ThemeSwitch />} appLink={ScreenLink} />
+      <SiteFooter
+        campaign={CAMPAIGN}
+        themeSwitch={<ThemeSwitch />}
+        heartbeat={<Heartbeat />}
+        appLink={ScreenLink}
+      />
     </>
   )
 }

@@ -13,6 +13,8 @@ export const LAYOUT = {
   liveChart: 'Live Chart',
   placeholderCampaign: 'This is a demonstration: the token is made up and its contract is a placeholder.',
   builtOn: (chain: string, id: number) => `${chain} · chain ${id}`,
+  block: (number: string) => `block ${number}`,
+  chainSilent: 'chain out of reach, the pulse rests',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   needsScript: 'This part of the site needs JavaScript. The pages in the menu work without it.',

@@ -25,7 +25,11 @@ export function SiteLayout({
       <main id={MAIN_ID} tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter campaign={campaign} themeSwitch={<Island name="ThemeSwitch" props={{}} when="idle" />} />
+      <SiteFooter
+        campaign={campaign}
+        themeSwitch={<Island name="ThemeSwitch" props={{}} />}
+        heartbeat={<Island name="Heartbeat" props={{}} />}
+      />
     </>
   )
 }

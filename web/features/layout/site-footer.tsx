@@ -11,11 +11,13 @@ type SiteFooterProps = {
   campaign: LayoutCampaign
   /** The choice of the theme; a slot, because pages hydrate it and the application draws it. */
   themeSwitch: ReactNode
+  /** The chain's newest block; a slot for the same reason. */
+  heartbeat?: ReactNode
   appLink?: AppLink
 }
 
 /** The foot of every page and screen of the shared layout, with the line about risk. */
-export function SiteFooter({ campaign, themeSwitch, appLink: Screen = 'a' }: SiteFooterProps) {
+export function SiteFooter({ campaign, themeSwitch, heartbeat, appLink: Screen = 'a' }: SiteFooterProps) {
   const { token, chain, links, texts } = campaign
   return (
     <footer className="mt-24 pb-10">
@@ -69,7 +71,10 @@ export function SiteFooter({ campaign, themeSwitch, appLink: Screen = 'a' }: Sit
       </div>
       <div className="page mt-10">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-hairline pt-5 text-sm text-ink-soft">
-          <p>{LAYOUT.builtOn(chain.name, chain.id)}</p>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <p>{LAYOUT.builtOn(chain.name, chain.id)}</p>
+            {heartbeat}
+          </div>
           {themeSwitch}
         </div>
       </div>

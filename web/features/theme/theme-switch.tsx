@@ -6,7 +6,7 @@ import { THEMES, chooseTheme, chosenTheme, onThemeChange } from './theme.ts'
 export function ThemeSwitch() {
   const chosen = useSyncExternalStore(onThemeChange, chosenTheme, () => 'system')
   return (
-    <div role="group" aria-label={LAYOUT.theme} className="theme-switch">
+    <div role="group" aria-label={LAYOUT.theme} className="theme-switch needs-script">
       {THEMES.map((theme) => (
         <button
           key={theme}
