@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, QueryResult } from 'pg'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 /** Any number will do, as long as nothing else in the database locks it. */
 const ADVISORY_LOCK = 5_369_369
+
+/** Milliseconds: a migration, and waiting for another node's, may take longer than any request. */
+const PATIENCE = 24 * 60 * 60 * 1_000
 
 /**
  * Brings the database to the newest schema: plain SQL files, forward only, each in a transaction of its
@@ -13,23 +16,31 @@ const ADVISORY_LOCK = 5_369_369
  */
 export async function migrate(pool: Pool, log: (line: string) => void = () => {}): Promise<void> {
   const client = await pool.connect()
+  const run: Run = (text, values = []) => {
+    const query = { text, values: [...values], query_timeout: PATIENCE }
+    return client.query<Record<string, string>>(query)
+  }
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
-    await client.query(
+    await run('set statement_timeout = 0')
+    await run('set lock_timeout = 0')
+    await run(`select pg_advisory_lock(${ADVISORY_LOCK})`)
+    await run(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    for (const migration of await pending(client)) await apply(client, migration, log)
+    for (const migration of await pending(run)) await apply(run, migration, log)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => {})
-    client.release()
+    // Not back to the pool: with it go its settings and its lock.
+    client.release(true)
   }
 }
 
+type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
+
 type Migration = { name: string; sql: string; sha256: string }
 
-async function pending(client: PoolClient): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+async function pending(run: Run): Promise<Migration[]> {
+  const { rows } = await run('select name, sha256 from migrations')
+  const applied = new Map(rows.map((row) => [row['name'], row['sha256']]))
   const all = await readMigrations()
   const edited = all.find(({ name, sha256 }) => applied.has(name) && applied.get(name) !== sha256)
   if (edited)
@@ -47,18 +58,15 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-async function apply(client: PoolClient, { name, sql, sha256 }: Migration, log: (line: string) => void) {
-  await client.query('begin')
+async function apply(run: Run, { name, sql, sha256 }: Migration, log: (line: string) => void) {
+  await run('begin')
   try {
-    // Migrating may take longer than a request may.
-    await client.query('set local statement_timeout = 0')
-    await client.query('set local lock_timeout = 0')
-    await client.query(sql)
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
-    await client.query('commit')
+    await run(sql)
+    await run('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await run('commit')
     log(`Applied ${name}`)
   } catch (error) {
-    await client.query('rollback')
+    await run('rollback')
     throw error
   }
 }

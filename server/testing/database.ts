@@ -17,16 +17,37 @@ export type TestDatabase = { db: Database; pool: pg.Pool; url: string }
  */
 export async function testDatabase(t: TestContext, { max = 12 } = {}): Promise<TestDatabase> {
   const server = await serverUrl()
-  const template = await templateOn(server)
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server, `create database ${name} template ${template} strategy wal_log`)
-  const url = withDatabase(server, name)
+  const { url, drop } = await createDatabase(server, `template ${await templateOn(server)} strategy wal_log`)
   const pool = openPool(url, () => {}, max)
   t.after(async () => {
     await pool.end()
-    await administer(server, `drop database ${name} with (force)`)
+    await drop()
   })
   return { db: openDatabase(pool), pool, url }
+}
+
+/** A database with nothing in it and ways to connect to it, gone after the test. */
+export async function emptyDatabase(t: TestContext): Promise<(options?: pg.PoolConfig) => pg.Pool> {
+  const { url, drop } = await createDatabase(await serverUrl(), '')
+  const pools: pg.Pool[] = []
+  t.after(async () => {
+    await Promise.all(pools.map((pool) => pool.end()))
+    await drop()
+  })
+  return (options) => {
+    const pool = new pg.Pool({ connectionString: url, ...options })
+    pools.push(pool)
+    return pool
+  }
+}
+
+async function createDatabase(server: string, how: string) {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(server, `create database ${name} ${how}`)
+  return {
+    url: withDatabase(server, name),
+    drop: () => administer(server, `drop database ${name} with (force)`),
+  }
 }
 
 let started: Promise<string> | undefined

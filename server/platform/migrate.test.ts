@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type pg from 'pg'
+import { emptyDatabase } from '../testing/database.ts'
+import { migrate } from './migrate.ts'
+
+const tablesOf = async (pool: pg.Pool) =>
+  (
+    await pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    )
+  ).rows.map(({ name }) => name)
+
+test('brings an empty database to the newest schema, and has nothing to do the second time', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  const lines: string[] = []
+  await migrate(pool, (line) => lines.push(line))
+  assert.ok(lines.length >= 3)
+  assert.deepEqual(lines, lines.toSorted())
+  const tables = await tablesOf(pool)
+  for (const table of [
+    'users',
+    'registrations',
+    'codes',
+    'sessions',
+    'jobs',
+    'rate_limits',
+    'ledger',
+    'journal',
+  ])
+    assert.ok(tables.includes(table), table)
+  await migrate(pool, (line) => assert.fail(`again: ${line}`))
+})
+
+test('of nodes that start at once on an empty database each file is applied by one', async (t) => {
+  const connect = await emptyDatabase(t)
+  const lines: string[] = []
+  await Promise.all([1, 2, 3].map(() => migrate(connect(), (line) => lines.push(line))))
+  assert.ok(lines.length >= 3)
+  assert.equal(new Set(lines).size, lines.length)
+})
+
+test('time-outs meant for requests cut neither a migration nor the wait for another node’s', async (t) => {
+  const connect = await emptyDatabase(t)
+  const other = await connect().connect()
+  await other.query('select pg_advisory_lock(5369369)')
+  const migrating = migrate(connect({ statement_timeout: 1, lock_timeout: 1, query_timeout: 1 }))
+  for (let waiting = 0; waiting === 0;) {
+    const { rows } = await other.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_locks l join pg_database d on d.oid = l.database
+       where locktype = 'advisory' and not granted and datname = current_database()`,
+    )
+    waiting = rows[0]?.waiting ?? 0
+  }
+  other.release(true)
+  await migrating
+  assert.ok((await tablesOf(connect())).includes('users'))
+})
+
+test('a file that was edited after it was applied stops the start', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  await migrate(pool)
+  await pool.query(`update migrations set sha256 = repeat('0', 64) where name like '0002%'`)
+  await assert.rejects(
+    migrate(pool),
+    /^Error: Migration 0002_\w+\.sql was edited after it was applied; add a new file/,
+  )
+  await assert.rejects(migrate(pool), /0002/, 'and the lock was let go')
+})
+
+test('a migration that fails leaves nothing of itself behind, and the ones before it applied', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  await pool.query('create table rate_limits (a int)')
+  await assert.rejects(migrate(pool), /"rate_limits" already exists/)
+  const tables = await tablesOf(pool)
+  assert.deepEqual([tables.includes('users'), tables.includes('jobs')], [true, false])
+  await pool.query('drop table rate_limits')
+  await migrate(pool)
+  assert.ok((await tablesOf(pool)).includes('jobs'))
+})
+
+test('ledger and journal refuse to be changed, deleted from or emptied', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  await migrate(pool)
+  for (const table of ['ledger', 'journal'])
+    for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`])
+      await assert.rejects(pool.query(statement), /is append-only/, statement)
+})
