@@ -25,6 +25,7 @@ export const REGISTER = {
   password: 'Password',
   passwordHint: '8 characters or more. A sentence is best.',
   referralCode: 'Referral Code (optional)',
+  invitedBy: (username: string) => `You were invited by ${username}.`,
   button: 'Create Account',
   haveAccount: 'Already have an account?',
   login: 'Login',

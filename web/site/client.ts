@@ -1,4 +1,5 @@
 import '../styles/main.css'
+import { keepReferral } from '#web/features/referral/referral.ts'
 
 /**
  * All that a marketing page loads at once. React and the islands follow at the first idle moment, or as soon
@@ -6,6 +7,8 @@ import '../styles/main.css'
  */
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin'] as const
+
+keepReferral(location.search)
 
 let clicked: HTMLElement | undefined
 let waking: Promise<void> | undefined

@@ -26,7 +26,7 @@ export function Passport({ user, leaving, onLogout }: PassportProps) {
         <section className="p-5 sm:p-8">
           <Points user={user} />
           <ReferralCode code={user.referralCode} />
-          <div className="mt-8 flex flex-wrap gap-3 max-sm:*:flex-1">
+          <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow">
             <WayOn completed={user.isTaskCompleted} />
             <Button variant="secondary" pending={leaving} onClick={() => onLogout(false)}>
               {PROFILE.logout}

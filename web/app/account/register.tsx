@@ -6,13 +6,14 @@ import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import type { Typed } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { forgetReferral, keptReferral } from '#web/features/referral/referral.ts'
+import { forgetReferral } from '#web/features/referral/referral.ts'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
+import { ReferralField } from './referral-field.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
 export default function Register() {
@@ -59,14 +60,7 @@ export default function Register() {
           autoComplete="new-password"
           required
         />
-        <Field
-          label={REGISTER.referralCode}
-          name="referralCode"
-          error={errors.referralCode}
-          defaultValue={keptReferral()}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <ReferralField error={errors.referralCode} />
         <Button type="submit" pending={busy}>
           {REGISTER.button}
         </Button>

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { referral } from '#contract/referrals.ts'
+import { REGISTER } from '#web/content/account.ts'
+import { call } from '#web/features/api/call.ts'
+import { keptReferral } from '#web/features/referral/referral.ts'
+import { Field } from '#web/ui/field.tsx'
+
+/** The box for a referral code, filled with the one somebody arrived with; says whose code it is. */
+export function ReferralField({ error }: { error: string | undefined }) {
+  const [code, setCode] = useState(keptReferral)
+  const inviter = useQuery({
+    queryKey: ['referral', code],
+    queryFn: async () => (await call(referral, { params: { code } })).data.username,
+    enabled: code !== '',
+    staleTime: Infinity,
+  })
+  return (
+    <Field
+      label={REGISTER.referralCode}
+      name="referralCode"
+      hint={inviter.data && REGISTER.invitedBy(inviter.data)}
+      error={error}
+      defaultValue={code}
+      onBlur={(event) => setCode(event.target.value.trim())}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}
