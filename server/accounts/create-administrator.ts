@@ -5,7 +5,7 @@ import { record } from '../journal/record.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { refuseField } from '../platform/refusal.ts'
-import { leaveBoard } from '../points/board.ts'
+import { enterBoard, leaveBoard } from '../points/board.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { lockEmail } from './codes.ts'
 import { setPassword } from './reset-password.ts'
@@ -32,7 +32,7 @@ export async function createAdministrator(
     const user = await findUser(tx, email.key)
     if (user && user.username.toLowerCase() !== username.toLowerCase())
       throw refuseField('username', 'username_of_other')
-    const userId = user?.id ?? (await create(tx, { email, username, passwordHash }))
+    const userId = user?.id ?? (await create(tx, deps.campaign.id, { email, username, passwordHash }))
     await promote(tx, userId, passwordHash)
     await record(tx, {
       actor: null,
@@ -56,7 +56,7 @@ function findUser(tx: Tx, emailKey: string) {
 
 type New = { email: EmailAddress; username: string; passwordHash: string }
 
-async function create(tx: Tx, { email, username, passwordHash }: New): Promise<string> {
+async function create(tx: Tx, campaignId: string, { email, username, passwordHash }: New): Promise<string> {
   const id = newId()
   await tx
     .insertInto('users')
@@ -72,6 +72,8 @@ async function create(tx: Tx, { email, username, passwordHash }: New): Promise<s
     .execute()
   if (!(await takeUsername(tx, username, id, email.key))) throw refuseField('username', 'username_taken')
   await forgetPending(tx, email.key)
+  // Points need a standing, also for a claim of the team's; promoting takes it off the list.
+  await enterBoard(tx, campaignId, id)
   return id
 }
 

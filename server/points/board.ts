@@ -1,13 +1,15 @@
-import type { Database, Tx } from '../platform/database.ts'
 import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database.ts'
 
-/** Puts a verified participant on the board, with no points yet. */
+/**
+ * Puts a verified participant on the board, with no points yet. A campaign that has not begun takes
+ * everybody in when it does.
+ */
 export async function enterBoard(tx: Tx, campaignId: string, userId: string): Promise<void> {
-  await tx
-    .insertInto('standings')
-    .values({ campaign_id: campaignId, user_id: userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into standings (campaign_id, user_id)
+    select id, ${userId}::uuid from campaigns where id = ${campaignId}
+    on conflict do nothing`.execute(tx)
 }
 
 /** Takes somebody off the board (an administrator, say); the points stay in the ledger. */
@@ -21,7 +23,9 @@ export async function openBoard(tx: Tx, campaignId: string): Promise<void> {
     insert into standings (campaign_id, user_id, listed)
     select ${campaignId}, u.id, u.role = 'user' and u.banned_at is null from users u
     where not exists (select from standings s where s.campaign_id = ${campaignId} and s.user_id = u.id)
-    order by u.created_at, u.id`.execute(tx)
+    order by u.created_at, u.id
+    -- Another node may put somebody on the board at this moment.
+    on conflict do nothing`.execute(tx)
 }
 
 /**
