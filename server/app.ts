@@ -6,6 +6,8 @@ import { accountRoutes } from './accounts/routes.ts'
 import { campaignRoutes } from './campaign/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import type { EventHub } from './events/hub.ts'
+import { addEvents } from './events/routes.ts'
 import { addHealth } from './health/routes.ts'
 import { leaderboardRoutes } from './leaderboard/routes.ts'
 import { addMailbox } from './mail/mailbox-routes.ts'
@@ -36,13 +38,14 @@ type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metr
 type AppParts = {
   deps: Deps
   pool: pg.Pool
+  events: EventHub
   readPrice: ReadPrice
   isDraining: () => boolean
 }
 
 /** The whole product as one Fastify: the visible list of its features. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
-  const { deps, pool, readPrice, isDraining } = parts
+  const { deps, pool, events, readPrice, isDraining } = parts
   const { publicUrl, production } = options
   const app = createHttpServer({ ...options, logger: deps.log, catalogue })
   const routes: Route[] = [
@@ -56,6 +59,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   ]
   addHealth(app, { pool, isDraining, metricsToken: options.metricsToken })
   mount(app, routes, { db: deps.db, authenticate: (header) => authenticate(deps.db, header) })
+  addEvents(app, events)
   addApiDocs(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
   if (!production && !options.smtpUrl) {
     const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }

@@ -2,8 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { createApp, mailTemplates } from './app.ts'
+import { createChainClient } from './chain/client.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { createEventHub } from './events/hub.ts'
+import { eventSources } from './events/sources.ts'
 import { mailboxTransport, smtpTransport } from './mail/transport.ts'
 import { createPriceClient } from './market/client.ts'
 import { createPriceReader } from './market/read-price.ts'
@@ -43,10 +46,12 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     wake: (work) => wake(work),
   }
   const outbound = createOutbound({ allow: [config.priceApiUrl, config.chainRpcUrl] })
+  const readBlock = createChainClient(outbound, config.chainRpcUrl)
+  const events = createEventHub(eventSources({ deps, pool, readBlock }))
   const readPrice = createPriceReader(deps, createPriceClient(outbound, config.priceApiUrl, campaign))
   const app = await createApp(
     { ...config, dev, site: true },
-    { deps, pool, readPrice, isDraining: () => draining },
+    { deps, pool, events, readPrice, isDraining: () => draining },
   )
   const port = await listen(app, config)
   const post = {

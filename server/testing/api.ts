@@ -14,6 +14,8 @@ import { render } from '../mail/templates.ts'
 import { MAIL_JOB, type QueuedMail } from '../mail/send-later.ts'
 import type { Mail } from '../mail/mail.ts'
 import { openDatabase, openPool } from '../platform/database.ts'
+import { createEventHub } from '../events/hub.ts'
+import { eventSources } from '../events/sources.ts'
 import { runDue } from '../platform/jobs.ts'
 import { CHECK_JOB, checkClaim } from '../tasks/check-claim.ts'
 import { testDatabase } from './database.ts'
@@ -78,7 +80,13 @@ async function startNode(t: TestContext, deps: Deps, pool: pg.Pool) {
       dev: false,
       site: false,
     },
-    { deps, pool, readPrice: async () => null, isDraining: () => false },
+    {
+      deps,
+      pool,
+      events: createEventHub(eventSources({ deps, pool, readBlock: async () => undefined })),
+      readPrice: async () => null,
+      isDraining: () => false,
+    },
   )
   t.after(() => app.close())
   const inject = async (options: InjectOptions): Promise<Answer> => {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Role } from '#contract/entities.ts'
+import { readEmail } from '../accounts/rules.ts'
 import { type Database, inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
@@ -6,7 +8,12 @@ import { openBoard } from '../points/board.ts'
 
 export type Member = { id: string; username: string; email: string; referralCode: string; token: string }
 
-type Given = { referredBy?: string; email?: (index: number) => string }
+type Given = {
+  /** The id of who invited them. */
+  referredBy?: string
+  role?: Role
+  email?: (index: number) => string
+}
 
 let crowds = 0
 
@@ -29,10 +36,10 @@ export async function crowd(
   })
   await inTransaction(db, async (tx) => {
     await sql`
-      insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by)
-      select id, username, email, lower(email), lower(email), 'none', referral_code, ${given.referredBy ?? null}::uuid
+      insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by, role)
+      select id, username, email, lower(email), twin, 'none', code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
       from jsonb_to_recordset(${JSON.stringify(members.map(asRow))})
-        as member (id uuid, username text, email text, referral_code text)`.execute(tx)
+        as member (id uuid, username text, email text, twin text, code text)`.execute(tx)
     await sql`
       insert into usernames (key, user_id) select lower(username), id
       from jsonb_to_recordset(${JSON.stringify(members)}) as member (id uuid, username text)`.execute(tx)
@@ -46,11 +53,12 @@ export async function crowd(
   return members
 }
 
-const asRow = ({ id, username, email, referralCode }: Member) => ({
+const asRow = ({ id, username, email, referralCode: code }: Member) => ({
   id,
   username,
   email,
-  referral_code: referralCode,
+  twin: readEmail(email).twin,
+  code,
 })
 
 const asSession = ({ id, token }: Member) => ({ id, hash: hashToken(token).toString('hex') })

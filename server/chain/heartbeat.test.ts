@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import { createOutbound } from '../platform/outbound.ts'
+import { deadAddress, serveStub } from '../testing/http-stub.ts'
+import { createChainClient } from './client.ts'
+import { watchChain } from './heartbeat.ts'
+
+const answer =
+  (result: unknown): RequestListener =>
+  (_request, response) =>
+    void response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+
+async function chain(t: TestContext, listener: RequestListener) {
+  const url = await serveStub(t, listener)
+  return createChainClient(createOutbound({ allow: [url], timeout: 200 }), url)
+}
+
+test('asks for the newest block as JSON-RPC wants it', async (t) => {
+  const bodies: unknown[] = []
+  const read = await chain(t, async (request, response) => {
+    const chunks: Buffer[] = await request.toArray()
+    bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
+    answer('0x171')(request, response)
+  })
+  assert.equal(await read(), 369)
+  assert.deepEqual(bodies, [{ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }])
+})
+
+test('takes nothing but a block number for one', async (t) => {
+  for (const result of [null, 5, '5', '0x', '0xzz', '0x1' + '0'.repeat(20), '-0x1', { a: 1 }]) {
+    assert.equal(await (await chain(t, answer(result)))(), undefined, JSON.stringify(result))
+  }
+  const faults: RequestListener[] = [
+    (_request, response) => void response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32005}}'),
+    (_request, response) => void response.end('<html>'),
+    (_request, response) => void response.writeHead(503).end('{}'),
+    () => {},
+  ]
+  for (const fault of faults) assert.equal(await (await chain(t, fault))(), undefined)
+  const dead = await deadAddress()
+  assert.equal(await createChainClient(createOutbound({ allow: [dead] }), dead)(), undefined)
+})
+
+test('never counts back for a node that is a little behind, but does when the chain itself went back', async () => {
+  const looks = [100, 101, 99, undefined, 101, 102, 3]
+  const told: (number | null)[] = []
+  const done = Promise.withResolvers<void>()
+  const read = () => Promise.resolve(looks.shift())
+  const stop = watchChain(
+    read,
+    ({ block }) => {
+      told.push(block)
+      if (looks.length === 0) done.resolve()
+    },
+    { every: 1 },
+  )
+  await done.promise
+  stop()
+  assert.deepEqual(told, [100, 101, 101, null, 101, 102, 3])
+})
+
+test('is silent once stopped, also about a look that was under way', async () => {
+  const look = Promise.withResolvers<number>()
+  const asked = Promise.withResolvers<void>()
+  let told = 0
+  const stop = watchChain(
+    () => {
+      asked.resolve()
+      return look.promise
+    },
+    () => (told += 1),
+    { every: 1 },
+  )
+  await asked.promise
+  stop()
+  look.resolve(7)
+  await look.promise
+  await new Promise(setImmediate)
+  assert.equal(told, 0)
+})

@@ -1,0 +1,33 @@
+import type { Events } from '#contract/events.ts'
+import { repeat } from '../platform/repeat.ts'
+import type { ReadBlock } from './client.ts'
+
+/** Half of PulseChain's ten seconds a block. */
+const EVERY = 5_000
+/** Behind one address are several nodes, some a little behind: a few blocks back is not news. */
+const LAG = 20
+
+/**
+ * Watches the chain until the returned function is called, and tells each look's outcome; `block` is null
+ * while the chain cannot be reached.
+ * @param every milliseconds between looks.
+ */
+export function watchChain(
+  readBlock: ReadBlock,
+  tell: (beat: Events['heartbeat']) => void,
+  { every = EVERY } = {},
+): () => void {
+  let highest = 0
+  let stopped = false
+  const look = async () => {
+    const block = await readBlock()
+    if (stopped) return
+    if (block !== undefined && (block > highest || block < highest - LAG)) highest = block
+    tell({ block: block === undefined ? null : highest })
+  }
+  const running = repeat([{ name: 'heartbeat', every, run: look }], () => tell({ block: null }))
+  return () => {
+    stopped = true
+    void running.stop()
+  }
+}
