@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { newProof, somebody } from './people.ts'
+import { expect, test } from './product.ts'
+
+/** The four social tasks, in the order of the specification. */
+const TASKS = 4
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type(code)
+}
+
+async function login(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+test(
+  'a visitor becomes a participant whose claim an administrator verifies',
+  { tag: '@every-width' },
+  async ({ page, browser, product }) => {
+    test.setTimeout(120_000)
+    const referrer = await product.newParticipant()
+    const person = somebody()
+
+    await test.step('reads the pages and sees the price', async () => {
+      for (const path of ['/', '/about', '/tokenomics', '/howtobuy', '/roadmap']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      }
+      await page.goto('/')
+      await expect(page.getByText('$0.000123').first()).toBeVisible()
+    })
+
+    await test.step('registers with a referral code', async () => {
+      await page.goto(`/register?ref=${referrer.user.referralCode}`)
+      await expect(page.getByLabel('Referral Code (optional)')).toHaveValue(referrer.user.referralCode)
+      await page.getByLabel('Username').fill(person.username)
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await page.getByRole('button', { name: 'Create Account' }).click()
+      await expect(page.getByText('Registration successful! Please verify your email.')).toBeVisible()
+      await expect(page).toHaveURL(/\/verify-email$/)
+      await expect(page.getByText(person.email)).toBeVisible()
+    })
+
+    await test.step('finds the code in the mail and verifies', async () => {
+      const mail = await product.mailFor(person.email)
+      expect(mail.text).toContain(person.username)
+      await typeCode(page, mail.code)
+      await page.getByRole('button', { name: 'Verify Email' }).click()
+      await expect(page.getByText('Email verified successfully!')).toBeVisible()
+      await expect(page).toHaveURL(/\/login$/)
+    })
+
+    await test.step('logs in', async () => {
+      await login(page, person.email, person.password)
+      await expect(page.getByText('Logged in successfully!')).toBeVisible()
+      await expect(page).toHaveURL(/\/profile$/)
+      await expect(page.getByText('Not Submitted')).toBeVisible()
+    })
+
+    await test.step('does the four tasks', async () => {
+      await page.goto('/airdrop')
+      await page.getByRole('button', { name: 'Claim Now' }).click()
+      const tasks = page.locator('button[data-done]')
+      await expect(tasks).toHaveCount(TASKS)
+      await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
+      for (let number = 0; number < TASKS; number += 1) {
+        const opened = page.waitForEvent('popup')
+        await tasks.nth(number).click()
+        await (await opened).close()
+        await expect(tasks.nth(number)).toHaveAttribute('data-done', 'true')
+      }
+      await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+    })
+
+    await test.step('submits the proof', async () => {
+      const proof = newProof()
+      await page.getByLabel('Wallet Address').fill(proof.wallet)
+      await page.getByLabel('Telegram').fill(proof.telegram)
+      await page.getByLabel('Twitter').fill(proof.twitter)
+      await page.getByLabel('Retweet Link').fill(proof.retweetLink)
+      await page.getByRole('button', { name: 'Submit', exact: true }).click()
+      await expect(page).toHaveURL(/\/profile$/)
+      await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
+    })
+
+    await test.step('is under review once the claim has been looked at', async () => {
+      await expect(async () => {
+        await page.reload()
+        await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 1_000 })
+      }).toPass({ timeout: 20_000 })
+    })
+
+    await test.step('an administrator verifies the task', async () => {
+      const boss = await product.admin()
+      const context = await browser.newContext({
+        baseURL: product.url,
+        extraHTTPHeaders: { 'x-forwarded-for': boss.from },
+      })
+      const desk = await context.newPage()
+      await login(desk, boss.email, boss.password)
+      await expect(desk).toHaveURL(/\/dashboard$/)
+      const row = desk.getByRole('row').filter({ hasText: person.username })
+      await row.getByRole('button', { name: 'Verify Task' }).click()
+      await expect(row.getByRole('button', { name: 'Verified' })).toBeDisabled()
+      await context.close()
+    })
+
+    await test.step('has the points, a place on the board, and the referrer the reward', async () => {
+      await page.goto('/profile')
+      await expect(page.getByText('Approved', { exact: true })).toBeVisible()
+      await expect(page.getByText(/^20,000/).first()).toBeVisible()
+      await page.goto('/leaderboard')
+      await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText('40,000')
+      const { user } = await product.signInAgain(referrer)
+      expect(user).toMatchObject({ referralCount: 1, referralReward: 1000, totalPoints: 1000 })
+    })
+  },
+)
+
+test('what was written is still there after a stop and after kill -9', async ({ product }) => {
+  const participant = await product.newParticipant()
+  expect(await product.operator.stop()).toBe(0)
+  await product.operator.start()
+  expect((await product.signInAgain(participant)).user.username).toBe(participant.username)
+  await product.operator.kill()
+  await product.operator.start()
+  expect((await product.signInAgain(participant)).user.username).toBe(participant.username)
+})

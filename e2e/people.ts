@@ -1,0 +1,86 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { register, verifyEmail } from '#contract/accounts.ts'
+import type { User } from '#contract/entities.ts'
+import { login } from '#contract/sessions.ts'
+import { submitProof } from '#contract/tasks.ts'
+import { mustAsk } from './caller.ts'
+
+/** What somebody types on the way in. */
+export type Person = { username: string; email: string; password: string }
+/** Somebody with an account and a session. */
+export type Participant = Person & { token: string; user: User; from: string }
+export type Proof = { wallet: string; telegram: string; twitter: string; retweetLink: string }
+export type Mail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
+
+/** Somebody nobody has heard of. */
+export function somebody(): Person {
+  const name = `pip${randomBytes(5).toString('hex')}`
+  return {
+    username: name,
+    email: `${name}@mail.example`,
+    password: `umbrella ${randomBytes(6).toString('hex')}`,
+  }
+}
+
+/** An address in a network of its own, so that each visitor has the full limits of one. */
+export function newAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+}
+
+/** The proof of somebody who posted a moment ago; nobody else has used any part of it. */
+export function newProof(): Proof {
+  const handle = `p${randomBytes(5).toString('hex')}`
+  // An id of X holds the time of the post: milliseconds since its epoch, above 22 bits of other things.
+  const id = ((BigInt(Date.now()) - 1_288_834_974_657n) << 22n) | BigInt(randomInt(4_194_304))
+  return {
+    wallet: `0x${randomBytes(20).toString('hex')}`,
+    telegram: `@${handle}`,
+    twitter: `@${handle}`,
+    retweetLink: `https://x.com/${handle}/status/${id}`,
+  }
+}
+
+const read = new Set<string>()
+
+/**
+ * The next mail for an address that no test has read yet, waiting up to ten seconds for it.
+ * `code` is its only run of six digits, or empty.
+ */
+export async function nextMail(url: string, email: string): Promise<Mail & { code: string }> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(100)) {
+    const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+    const { data } = (await response.json()) as { data: Mail[] }
+    // Newest first; mails are read in the order in which they were sent.
+    const mail = data.toReversed().find(({ id }) => !read.has(id))
+    if (!mail) continue
+    read.add(mail.id)
+    return { ...mail, code: /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0] ?? '' }
+  }
+  throw new Error(`No mail came for ${email}`)
+}
+
+/** Registers, reads the code in the mail, verifies and logs in, all over the API. */
+export async function join(url: string, person: Person, referralCode?: string): Promise<Participant> {
+  const from = newAddress()
+  await mustAsk(url, register, { body: { ...person, ...(referralCode && { referralCode }) }, from })
+  const { code } = await nextMail(url, person.email)
+  await mustAsk(url, verifyEmail, { body: { email: person.email, otp: code }, from })
+  return enter(url, person, from)
+}
+
+/** Logs in over the API. */
+export async function enter(url: string, person: Person, from = newAddress()): Promise<Participant> {
+  const { token, data } = await mustAsk(url, login, {
+    body: { email: person.email, password: person.password },
+    from,
+  })
+  return { ...person, token, user: data, from }
+}
+
+/** Submits a proof over the API. */
+export async function claim(url: string, { token, from }: Participant): Promise<Proof> {
+  const proof = newProof()
+  await mustAsk(url, submitProof, { body: proof, token, from })
+  return proof
+}

@@ -1,0 +1,108 @@
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Answer, ask, type Given } from './caller.ts'
+import { operate, type Operated } from './operator.ts'
+import { type Outside, startOutside } from './outside.ts'
+import {
+  claim,
+  enter,
+  join,
+  type Mail,
+  newAddress,
+  nextMail,
+  type Participant,
+  type Proof,
+  somebody,
+} from './people.ts'
+
+/** The whole product, running, and what a test may want of the people around it. */
+export type Product = {
+  url: string
+  outside: Outside
+  operator: Operated
+  /** The next mail for an address that was not read yet. */
+  mailFor: (email: string) => Promise<Mail & { code: string }>
+  /** A verified, logged-in participant, made over the API. */
+  newParticipant: (options?: { referralCode?: string }) => Promise<Participant>
+  /** A participant whose claim is under review. */
+  newClaimant: (options?: { referralCode?: string }) => Promise<Participant & { proof: Proof }>
+  /** An administrator, made by the operator's command and logged in. */
+  admin: () => Promise<Participant>
+  /** Logs somebody in once more over the API, to see what the account is like now. */
+  signInAgain: (who: Participant) => Promise<Participant>
+  /** Calls the API as the contract has it. */
+  ask: <E extends Endpoint>(endpoint: E, given?: Given<E>) => Promise<Answer<E>>
+  /** Puts a session into the browser, as the login screen does. */
+  signIn: (page: Page, who: Participant) => Promise<void>
+}
+
+/**
+ * `test` of every browser test: one product for each worker, started as an operator would; each browser
+ * context comes from an address of its own, so that rate limits stay on and tests do not share them.
+ */
+export const test = base.extend<{ context: BrowserContext }, { product: Product }>({
+  product: [
+    async ({}, use, { workerIndex }) => {
+      const outside = await startOutside()
+      const operator = await operate(`product-${workerIndex}`, {
+        TRUST_PROXY: 'loopback',
+        PRICE_API_URL: `${outside.url}/price`,
+        CHAIN_RPC_URL: `${outside.url}/rpc`,
+        OEMBED_URL: `${outside.url}/oembed`,
+        TELEGRAM_API_URL: `${outside.url}/telegram`,
+      })
+      await operator.start()
+      await use(productOf(operator, outside))
+      await operator.remove()
+      await outside.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  context: async ({ context, product }, use) => {
+    const own = { 'x-forwarded-for': newAddress() }
+    // What lies outside opens, but is not there: no test depends on somebody else's site.
+    await context.route(
+      (address) => address.origin !== product.url,
+      (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
+    )
+    await context.setExtraHTTPHeaders(own)
+    await use(context)
+  },
+})
+
+export { expect } from '@playwright/test'
+
+function productOf(operator: Operated, outside: Outside): Product {
+  const { url } = operator
+  const newParticipant: Product['newParticipant'] = ({ referralCode } = {}) =>
+    join(url, somebody(), referralCode)
+  return {
+    url,
+    outside,
+    operator,
+    newParticipant,
+    mailFor: (email) => nextMail(url, email),
+    async newClaimant(options) {
+      const participant = await newParticipant(options)
+      return { ...participant, proof: await claim(url, participant) }
+    },
+    async admin() {
+      const person = somebody()
+      await operator.createAdmin(person)
+      return enter(url, person)
+    },
+    signInAgain: (who) => enter(url, who),
+    ask: (endpoint, given) => ask(url, endpoint, given),
+    async signIn(page, { token, user }) {
+      await page.goto(`${url}/robots.txt`)
+      await page.evaluate(
+        ([session, account]) => {
+          localStorage.setItem('token', session)
+          localStorage.setItem('user', account)
+        },
+        [token, JSON.stringify(user)] as const,
+      )
+    },
+  }
+}
