@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from '#campaign'
+import { syncCampaign } from '../campaign/sync-campaign.ts'
 import type { Deps } from '../deps.ts'
 import { openDatabase, openPool } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -30,10 +31,10 @@ export function campaignWith(
   return { ...defaultCampaign, id, airdrop: { ...defaultCampaign.airdrop, ...changes } }
 }
 
-/** The same nodes in another campaign. */
+/** The same nodes in another campaign, which everybody who is verified takes part in. */
 export async function inCampaign(nodes: readonly Deps[], campaign: CampaignFile): Promise<Deps[]> {
   const [first] = nodes
-  if (first) await testDeps(first.db, campaign)
+  if (first) await syncCampaign(first.db, campaign)
   return nodes.map((node) => ({ ...node, campaign }))
 }
 

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { readUser } from '../accounts/user.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../platform/ids.ts'
+import { approve } from '../tasks/approve.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { assertBooksBalance } from '../testing/books.ts'
+import { crowd, type Member } from '../testing/crowd.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { freshProof } from '../testing/proof.ts'
+import { campaignWith, inCampaign, ROUNDS, twoNodes } from '../testing/races.ts'
+
+type Scene = { deps: Deps; ref: Member; adm: Member }
+
+/** Somebody who invites, and an administrator. */
+async function scene(t: TestContext, email = 'ref@mail.example'): Promise<Scene> {
+  const deps = await testDeps((await testDatabase(t)).db)
+  const [ref] = await crowd(deps.db, deps.campaign.id, 1, { email: () => email })
+  const [adm] = await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ref && adm)
+  return { deps, ref, adm }
+}
+
+const invite = ({ deps, ref }: Scene, count: number, email?: (index: number) => string) =>
+  crowd(deps.db, deps.campaign.id, count, { referredBy: ref.id, ...(email ? { email } : {}) })
+
+async function claimApproved(deps: Deps, adm: Member, userId: string, proof = freshProof()): Promise<void> {
+  await approved(deps, adm, (await submitProof(deps, userId, proof))._id)
+}
+
+const approved = (deps: Deps, adm: Member, claimId: string) =>
+  approve(deps, {
+    claimId,
+    amounts: { pfPoints: 20_000, plsPoints: 20_000 },
+    reviewer: { userId: adm.id, role: 'admin', tokenHash: Buffer.alloc(0) },
+    network: '192.0.2.1',
+  })
+
+/** [people counted, points paid] as the profile shows them. */
+async function rewarded(deps: Deps, { id }: Member): Promise<[number, number]> {
+  const { referralCount, referralReward } = await readUser(deps.db, deps.campaign.id, id)
+  return [referralCount, referralReward]
+}
+
+test('pays for an invited person when the claim is approved, not before and not again', async (t) => {
+  const here = await scene(t)
+  const { deps, ref, adm } = here
+  const [ann, ben] = await invite(here, 2)
+  assert.ok(ann && ben)
+  assert.deepEqual(await rewarded(deps, ref), [0, 0], 'registered')
+  const { _id } = await submitProof(deps, ann.id, freshProof())
+  assert.deepEqual(await rewarded(deps, ref), [0, 0], 'submitted')
+  await approved(deps, adm, _id)
+  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'approved')
+  await approved(deps, adm, _id)
+  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'approved again')
+  await claimApproved(deps, adm, ben.id)
+  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the second person')
+  await assertBooksBalance(deps)
+})
+
+test('pays nobody for somebody who was not invited', async (t) => {
+  const { deps, ref, adm } = await scene(t)
+  const [ann] = await crowd(deps.db, deps.campaign.id, 1)
+  assert.ok(ann)
+  await claimApproved(deps, adm, ann.id)
+  assert.deepEqual(await rewarded(deps, ref), [0, 0])
+  assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 2)
+})
+
+test('never pays for the same person by another spelling of the e-mail', async (t) => {
+  const here = await scene(t, 'jane.roe@gmail.com')
+  const twins = [
+    'janeroe@gmail.com',
+    'j.a.n.e.roe@googlemail.com',
+    'Jane.Roe+2@gmail.com',
+    'JANEROE+x+y@gmail.com',
+  ]
+  for (const { id } of await invite(here, twins.length, (index) => twins[index] ?? ''))
+    await claimApproved(here.deps, here.adm, id)
+  assert.deepEqual(await rewarded(here.deps, here.ref), [4, 0])
+
+  const elsewhere = await scene(t, 'jane@mail.example')
+  const people = await invite(
+    elsewhere,
+    2,
+    (index) => ['jane+1@mail.example', 'ja.ne@mail.example'][index] ?? '',
+  )
+  for (const { id } of people) await claimApproved(elsewhere.deps, elsewhere.adm, id)
+  assert.deepEqual(await rewarded(elsewhere.deps, elsewhere.ref), [2, 1000], 'dots count outside Gmail')
+})
+
+test('never pays for the wallet or a handle that the inviting person used', async (t) => {
+  for (const field of ['wallet', 'telegram', 'twitter'] as const) {
+    const here = await scene(t)
+    const { deps, ref, adm } = here
+    const earlier = freshProof()
+    const { _id } = await submitProof(deps, ref.id, earlier)
+    // Live claims cannot share them; a rejected one lets them go.
+    await deps.db
+      .updateTable('claims')
+      .set({ status: 'rejected', decided_at: sql`now()` })
+      .where('id', '=', _id)
+      .execute()
+    const [ann, ben] = await invite(here, 2)
+    assert.ok(ann && ben)
+    const proof = { ...freshProof(), [field]: earlier[field].toUpperCase().replace('0X', '0x') }
+    const link = field === 'twitter' ? { retweetLink: earlier.retweetLink } : {}
+    await claimApproved(deps, adm, ann.id, { ...proof, ...link })
+    assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
+    await claimApproved(deps, adm, ben.id)
+    assert.deepEqual(await rewarded(deps, ref), [2, 1000], `${field}, the other person`)
+  }
+})
+
+test('never pays an administrator or a suspended account', async (t) => {
+  const changes = [{ role: 'admin' }, { banned_at: new Date() }]
+  for (const change of changes) {
+    const here = await scene(t)
+    const [ann] = await invite(here, 1)
+    assert.ok(ann)
+    await here.deps.db.updateTable('users').set(change).where('id', '=', here.ref.id).execute()
+    await claimApproved(here.deps, here.adm, ann.id)
+    assert.deepEqual(await rewarded(here.deps, here.ref), [1, 0], JSON.stringify(change))
+  }
+})
+
+test('pays for fifty people; the count of people goes on', async (t) => {
+  const here = await scene(t)
+  for (const { id } of await invite(here, 52)) await claimApproved(here.deps, here.adm, id)
+  assert.deepEqual(await rewarded(here.deps, here.ref), [52, 50_000])
+  await assertBooksBalance(here.deps)
+})
+
+test('race: with one reward left, two people who are approved at once are paid for once', async (t) => {
+  const nodes = await twoNodes(t)
+  const [first] = nodes
+  const [ref] = await crowd(first.db, first.campaign.id, 1)
+  const [adm] = await crowd(first.db, first.campaign.id, 1, { role: 'admin' })
+  assert.ok(ref && adm)
+  const invited = await crowd(first.db, first.campaign.id, 51, { referredBy: ref.id })
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [one, two] = await inCampaign(nodes, campaignWith({}, `round-${round}`))
+    assert.ok(one && two)
+    await payFor(one, ref, invited.slice(0, 49))
+    assert.deepEqual(await rewarded(one, ref), [49, 49_000])
+    const last = await Promise.all(invited.slice(49).map(({ id }) => submitProof(one, id, freshProof())))
+    await Promise.all(last.map(({ _id }, index) => approved(index === 0 ? one : two, adm, _id)))
+    assert.deepEqual(await rewarded(one, ref), [51, 50_000], `round ${round}`)
+  }
+})
+
+/** Approved claims of these people and the rewards for them, as if it had happened earlier. */
+async function payFor({ db, campaign }: Deps, ref: Member, people: readonly Member[]): Promise<void> {
+  const rows = people.map(({ id: user }, index) => ({
+    claim: newId(),
+    credit: newId(),
+    user,
+    slot: 1000 + index,
+  }))
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}) as given (claim uuid, credit uuid, "user" uuid, slot int)`
+  await sql`
+    insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link, status, decided_at)
+    select claim, ${campaign.id}, "user", slot, slot, slot, slot, slot, 'https://x.com/' || slot, 'approved', now()
+    from ${given}`.execute(db)
+  await sql`
+    insert into ledger (id, campaign_id, user_id, kind, amount, claim_id)
+    select credit, ${campaign.id}, ${ref.id}, 'referral', 1000, claim from ${given}`.execute(db)
+}
