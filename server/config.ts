@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 
 /**
@@ -37,16 +39,30 @@ const origin = url('http:', 'https:').check(
   ),
 )
 
-const address = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/[0-9]{1,3})?)$/
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+const isProxy = (part: string) =>
+  NAMED_NETWORKS.includes(part) || isIP(part) !== 0 || ipaddr.isValidCIDR(part)
 const proxies = z.pipe(
   text.check(
     z.refine(
-      (value) => value.split(',').every((part) => address.test(part.trim())),
+      (value) => value.split(',').every((part) => isProxy(part.trim())),
       'must list loopback, addresses or CIDRs, separated by commas',
     ),
   ),
   z.transform((value: string) => value.split(',').map((part) => part.trim())),
 )
+
+const MAILBOX = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/
+const SENDER = /^[^\r\n<>@,;:"]*<([^<>]*)>$/
+const sender = text.check(
+  z.refine(
+    (value) => MAILBOX.test(SENDER.exec(value)?.[1] ?? value),
+    'must be an email address, as no-reply@example.org or Name <no-reply@example.org>',
+  ),
+)
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
 
 const Environment = z.object({
   /** `production` requires SMTP_URL and PUBLIC_URL and has no development mailbox. */
@@ -63,7 +79,7 @@ const Environment = z.object({
   DATA_DIR: z.prefault(text, '.data'),
   /** Without it mails go to the development mailbox. */
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
-  MAIL_FROM: z.optional(text),
+  MAIL_FROM: z.optional(sender),
   /** Outside services. */
   PRICE_API_URL: z.prefault(url('http:', 'https:'), 'https://api.dexscreener.com'),
   CHAIN_RPC_URL: z.prefault(url('http:', 'https:'), 'https://rpc.pulsechain.com'),
@@ -80,7 +96,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
   /** How long new connections are still served after SIGTERM. */
   DRAIN_SECONDS: z.prefault(whole('from 0 to 9', 0, 9), '0'),
-  LOG_LEVEL: z.prefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  LOG_LEVEL: z.prefault(logLevel, 'info'),
   /** Another campaign file than campaign.config.ts. */
   CAMPAIGN_CONFIG: z.optional(text),
 })
@@ -97,18 +113,17 @@ export function readConfig(env: Record<string, string | undefined>): Config | { 
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = z.safeParse(Environment, given)
-  if (!parsed.success) {
-    return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) }
-  }
-  const problems = missing(parsed.data)
-  return problems.length > 0 ? { problems } : settle(parsed.data)
+  const malformed = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  const problems = [...malformed, ...missing(given)]
+  return parsed.success && problems.length === 0 ? settle(parsed.data) : { problems }
 }
 
-function missing(env: Environment): string[] {
-  if (env.NODE_ENV !== 'production') return []
-  const needed = { SMTP_URL: 'smtp://user:password@mail.example.org:587', PUBLIC_URL: 'https://example.org' }
-  return Object.entries(needed)
-    .filter(([name]) => env[name as keyof typeof needed] === undefined)
+const NEEDED = { SMTP_URL: 'smtp://user:password@mail.example.org:587', PUBLIC_URL: 'https://example.org' }
+
+function missing(given: Record<string, string | undefined>): string[] {
+  if (given['NODE_ENV'] !== 'production') return []
+  return Object.entries(NEEDED)
+    .filter(([name]) => given[name] === undefined)
     .map(([name, example]) => `${name} is required in production, for example ${example}`)
 }
 

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Config, readConfig } from './config.ts'
+
+type Env = Record<string, string | undefined>
+
+function settled(env: Env): Config {
+  const config = readConfig(env)
+  assert.ok(!('problems' in config), JSON.stringify(config))
+  return config
+}
+
+function problemsOf(env: Env): string[] {
+  const config = readConfig(env)
+  return 'problems' in config ? config.problems : []
+}
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SMTP_URL: 'smtp://user:secret@mail.example.org:587',
+  PUBLIC_URL: 'https://example.org',
+}
+
+test('with nothing set it serves this machine alone, with the embedded database and the mailbox', () => {
+  const { production, port, host, publicUrl, databaseUrl, smtpUrl, dataDir, trustProxy } = settled({})
+  assert.deepEqual(
+    { production, port, host, publicUrl, databaseUrl, smtpUrl, dataDir, trustProxy },
+    {
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      dataDir: '.data',
+      trustProxy: [],
+    },
+  )
+})
+
+test('the other defaults are those of the documentation', () => {
+  const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, workers, drainSeconds, logLevel } = settled({})
+  assert.deepEqual(
+    [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, workers, drainSeconds, logLevel],
+    [
+      'https://api.dexscreener.com',
+      'https://rpc.pulsechain.com',
+      'https://publish.twitter.com/oembed',
+      'https://api.telegram.org',
+      1,
+      0,
+      'info',
+    ],
+  )
+})
+
+test('the public address follows the port, and loses a closing slash', () => {
+  assert.equal(settled({ PORT: '8080' }).publicUrl, 'http://localhost:8080')
+  assert.equal(settled({ PUBLIC_URL: 'https://example.org/' }).publicUrl, 'https://example.org')
+})
+
+test('an empty variable counts as unset', () => {
+  assert.deepEqual(settled({ PORT: '', SMTP_URL: '', DATABASE_URL: '', HOST: '' }), settled({}))
+})
+
+test('the owner of the tables is the role that serves, unless another is named', () => {
+  const DATABASE_URL = 'postgresql://app@db/dropwright'
+  assert.equal(settled({ DATABASE_URL }).databaseOwnerUrl, DATABASE_URL)
+  const DATABASE_OWNER_URL = 'postgres://owner@db/dropwright'
+  assert.equal(settled({ DATABASE_URL, DATABASE_OWNER_URL }).databaseOwnerUrl, DATABASE_OWNER_URL)
+})
+
+test('production listens everywhere and sends from its own name', () => {
+  const { production, host, mailFrom } = settled(PRODUCTION)
+  assert.deepEqual([production, host, mailFrom], [true, '0.0.0.0', 'no-reply@example.org'])
+})
+
+test('production needs a mail server and its public address: a line for each, with an example', () => {
+  assert.deepEqual(problemsOf({ NODE_ENV: 'production' }), [
+    'SMTP_URL is required in production, for example smtp://user:password@mail.example.org:587',
+    'PUBLIC_URL is required in production, for example https://example.org',
+  ])
+  assert.equal(problemsOf({ ...PRODUCTION, SMTP_URL: '' }).length, 1)
+})
+
+test('what is missing and what is malformed is told at once, not one start after another', () => {
+  const problems = problemsOf({ NODE_ENV: 'production', PORT: 'x', APP_SECRET: 'short' })
+  assert.deepEqual(
+    problems.map((problem) => problem.split(' ')[0]),
+    ['PORT', 'APP_SECRET', 'SMTP_URL', 'PUBLIC_URL'],
+  )
+})
+
+const MALFORMED: [string, string, RegExp][] = [
+  ['PORT', 'http', /^PORT must be a whole number from 0 to 65535$/],
+  ['PORT', '65536', /^PORT must be at most 65535$/],
+  ['PORT', '-1', /^PORT must be a whole number/],
+  ['PORT', '3000.5', /^PORT must be a whole number/],
+  ['PUBLIC_URL', 'example.org', /^PUBLIC_URL must be an address that starts with http:\/\/ or https:\/\/$/],
+  ['PUBLIC_URL', 'ftp://example.org', /^PUBLIC_URL must be an address/],
+  ['PUBLIC_URL', 'https://example.org/app', /^PUBLIC_URL must be an origin alone/],
+  ['PUBLIC_URL', 'https://user@example.org', /^PUBLIC_URL must be an origin alone/],
+  [
+    'DATABASE_URL',
+    'mysql://db/x',
+    /^DATABASE_URL must be an address that starts with postgres:\/\/ or postgresql:\/\//,
+  ],
+  ['DATABASE_OWNER_URL', 'db', /^DATABASE_OWNER_URL must be an address/],
+  [
+    'SMTP_URL',
+    'mail.example.org:25',
+    /^SMTP_URL must be an address that starts with smtp:\/\/ or smtps:\/\//,
+  ],
+  [
+    'MAIL_FROM',
+    'Pocket Future',
+    /^MAIL_FROM must be an email address, as no-reply@example\.org or Name <no-reply@example\.org>$/,
+  ],
+  ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org', /^MAIL_FROM must be an email address/],
+  ['MAIL_FROM', 'a@example.org, b@example.org', /^MAIL_FROM must be an email address/],
+  ['PRICE_API_URL', 'api', /^PRICE_API_URL must be an address/],
+  ['CHAIN_RPC_URL', 'ws://rpc', /^CHAIN_RPC_URL must be an address/],
+  ['TRUST_PROXY', 'my-proxy', /^TRUST_PROXY must list loopback, addresses or CIDRs, separated by commas$/],
+  ['TRUST_PROXY', '10.0.0.0/99', /^TRUST_PROXY must list/],
+  ['TRUST_PROXY', '10.0.0', /^TRUST_PROXY must list/],
+  ['TRUST_PROXY', '1.2.3.4,', /^TRUST_PROXY must list/],
+  ['APP_SECRET', 'short', /^APP_SECRET must be at least 32 characters$/],
+  ['WORKERS', '0', /^WORKERS must be at least 1$/],
+  ['WORKERS', '65', /^WORKERS must be at most 64$/],
+  ['METRICS_TOKEN', 'short', /^METRICS_TOKEN must be at least 16 characters$/],
+  ['DRAIN_SECONDS', '10', /^DRAIN_SECONDS must be at most 9$/],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent$/],
+]
+
+for (const [name, value, line] of MALFORMED) {
+  test(`refuses ${name}=${JSON.stringify(value)} with one line`, () => {
+    const problems = problemsOf({ [name]: value })
+    assert.equal(problems.length, 1, JSON.stringify(problems))
+    assert.match(problems[0] ?? '', line)
+  })
+}
+
+test('no problem repeats the value: it may be a secret', () => {
+  const secret = 'hunter2hunter2'
+  const problems = problemsOf({
+    APP_SECRET: secret,
+    METRICS_TOKEN: secret,
+    SMTP_URL: `ftp://u:${secret}@mail`,
+  })
+  assert.equal(problems.length >= 2, true)
+  assert.ok(!problems.join('\n').includes(secret))
+})
+
+const ACCEPTED: [string, string][] = [
+  ['PORT', '0'],
+  ['PUBLIC_URL', 'http://192.168.1.5:3000'],
+  ['PUBLIC_URL', 'https://[2001:db8::1]:8443'],
+  ['SMTP_URL', 'smtps://mail.example.org'],
+  ['MAIL_FROM', 'Pocket Future <no-reply@example.org>'],
+  ['MAIL_FROM', 'no-reply@example.org'],
+  ['MAIL_FROM', 'no-reply@localhost'],
+  ['TRUST_PROXY', 'loopback, 10.0.0.0/8,2001:db8::/32,192.168.0.1'],
+  ['DRAIN_SECONDS', '9'],
+]
+
+for (const [name, value] of ACCEPTED) {
+  test(`takes ${name}=${value}`, () => assert.deepEqual(problemsOf({ [name]: value }), []))
+}
+
+test('proxies are a list', () => {
+  assert.deepEqual(settled({ TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy, ['loopback', '10.0.0.0/8'])
+})
