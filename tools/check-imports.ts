@@ -63,16 +63,22 @@ const ALIAS: [RegExp, string][] = [
 
 const problems: string[] = []
 for await (const file of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: ROOT })) {
-  const imported = importsOf(await readFile(path.join(ROOT, file), 'utf8'))
-  for (const specifier of imported) problems.push(...problemsOf(file, targetOf(file, specifier)))
+  const source = await readFile(path.join(ROOT, file), 'utf8')
+  for (const { specifier, isType } of importsOf(source)) {
+    problems.push(...problemsOf(file, targetOf(file, specifier), isType))
+  }
 }
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-function importsOf(source: string): string[] {
-  return [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\n]+)'/g)].map(
-    ([, specifier = '']) => specifier,
+function importsOf(source: string): { specifier: string; isType: boolean }[] {
+  const found = source.matchAll(
+    /^(?:import|export) (type )?(?:[^'"]*? from )?'([^'\n]+)'|\bimport\('([^'\n]+)'\)/gm,
   )
+  return [...found].map(([, type, named, dynamic]) => ({
+    specifier: named ?? dynamic ?? '',
+    isType: Boolean(type),
+  }))
 }
 
 /** A path below the root, or the name of a package. */
@@ -81,11 +87,12 @@ function targetOf(file: string, specifier: string): string {
   return ALIAS.reduce((name, [from, to]) => name.replace(from, to), specifier)
 }
 
-function problemsOf(file: string, target: string): string[] {
+function problemsOf(file: string, target: string, isType: boolean): string[] {
   const isBroken = (rule: Rule) => rule.in.test(file) && rule.not.test(target) && !rule.but?.test(target)
   const found = RULES.filter(isBroken).map(({ why }) => `${file} imports ${target}: ${why}`)
   const owner = PRIVATE.exec(target)?.[1]
-  const isForeign = owner !== undefined && !file.startsWith(`server/${owner}/`) && !ASSEMBLY.test(file)
+  // A type alone ties nobody to how the other feature does it.
+  const isForeign = owner && !isType && !file.startsWith(`server/${owner}/`) && !ASSEMBLY.test(file)
   if (isForeign)
     found.push(`${file} imports ${target}: that file is ${owner}'s own; call one of its verbs instead`)
   return found
