@@ -3,29 +3,41 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import type { Pool } from 'pg'
-import { pino } from 'pino'
-import { inTransaction, openDatabase, openPool } from '../platform/database.ts'
+import { type Database, inTransaction, openDatabase, openPool } from '../platform/database.ts'
 import { bareApp } from '../testing/bare-app.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { announce } from './announce.ts'
 import { createEventHub } from './hub.ts'
-import { createNews } from './news.ts'
 import { addEvents } from './routes.ts'
 import { eventSources } from './sources.ts'
 
-type Options = { cap?: number; pingEvery?: number; block?: () => number | undefined }
+type Options = {
+  cap?: number
+  pingEvery?: number
+  block?: () => number | undefined
+  database?: string | undefined
+}
 
-/** A node that listens on a port of its own. */
-async function node(t: TestContext, pool: Pool, { block = () => 369, ...options }: Options = {}) {
-  const deps = await testDeps(openDatabase(pool))
+/** A node that listens on a port of its own, on a database of its own or on that of another one. */
+async function node(t: TestContext, { block = () => 369, database, ...options }: Options = {}) {
+  // Closed before the database is: an open stream holds a connection.
   const app = bareApp(t)
-  const sources = eventSources({ deps, pool, readBlock: () => Promise.resolve(block()) })
+  const pool = database ? openPool(database, () => {}) : undefined
+  t.after(() => pool?.end())
+  const own = pool ? { pool, url: database } : await testDatabase(t)
+  const deps = await testDeps(openDatabase(own.pool))
+  const sources = eventSources({ deps, pool: own.pool, readBlock: () => Promise.resolve(block()) })
   addEvents(app, createEventHub(sources, { linger: 0 }), options)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  return { app, deps, url: `http://127.0.0.1:${port}/api/v1/events` }
+  return {
+    app,
+    db: deps.db,
+    pool: own.pool,
+    database: own.url,
+    url: `http://127.0.0.1:${port}/api/v1/events`,
+  }
 }
 
 /** One message of a stream as a browser would split it. */
@@ -72,8 +84,8 @@ function asMessage(block: string): Message {
   return { event: fields.event ?? '', data: JSON.parse(fields.data ?? 'null') }
 }
 
-const takeSlot = (pool: Pool) =>
-  inTransaction(openDatabase(pool), async (tx) => {
+const takeSlot = (db: Database) =>
+  inTransaction(db, async (tx) => {
     await tx
       .updateTable('campaigns')
       .set((row) => ({ slots_taken: row('slots_taken', '+', 1) }))
@@ -82,8 +94,7 @@ const takeSlot = (pool: Pool) =>
   })
 
 test('tells the state of each topic on connecting, with the headers of a stream', async (t) => {
-  const { pool } = await testDatabase(t)
-  const { url } = await node(t, pool)
+  const { url } = await node(t)
   const { status, headers, next, hear } = await open(t, `${url}?topics=slots`)
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')
@@ -94,35 +105,32 @@ test('tells the state of each topic on connecting, with the headers of a stream'
   const { retry } = await next()
   assert.ok(retry && retry >= 2_000 && retry <= 8_000)
   assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000 })
-  const all = await open(t, `${url}?topics=heartbeat,leaderboard`)
-  const first = [await all.next(), await all.next(), await all.next()].map((message) => message.event)
-  assert.deepEqual(new Set(first), new Set([undefined, 'heartbeat', 'leaderboard']))
+  const all = await open(t, url)
+  const first = [await all.next(), await all.next(), await all.next(), await all.next()]
+  const topics = first.flatMap(({ event }) => event ?? []).toSorted()
+  assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'slots'])
 })
 
 test('tells on every node what was announced on one, and nothing that was rolled back', async (t) => {
-  const { pool, url: database } = await testDatabase(t)
-  const otherPool = openPool(database, () => {})
-  const [here, there] = [await node(t, pool), await node(t, otherPool)]
+  const here = await node(t)
+  const there = await node(t, { database: here.database })
   const streams = [await open(t, `${here.url}?topics=slots`), await open(t, `${there.url}?topics=slots`)]
   for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000 })
-  await takeSlot(pool)
+  await takeSlot(here.db)
   for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_999 })
   await assert.rejects(
-    inTransaction(openDatabase(pool), async (tx) => {
+    inTransaction(here.db, async (tx) => {
       await tx.updateTable('campaigns').set({ slots_taken: 5_000 }).execute()
       await announce(tx, 'slots')
       throw new Error('no')
     }),
   )
-  await takeSlot(otherPool)
+  await takeSlot(there.db)
   for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_998 })
-  await there.app.close()
-  await otherPool.end()
 })
 
 test('tells that the board changed', async (t) => {
-  const { pool, db } = await testDatabase(t)
-  const { url } = await node(t, pool)
+  const { url, pool, db } = await node(t)
   const { hear } = await open(t, `${url}?topics=leaderboard`)
   const { version: before } = (await hear('leaderboard')) as { version: number }
   await pool.query("select nextval('standings_reached')")
@@ -131,37 +139,8 @@ test('tells that the board changed', async (t) => {
   assert.ok(after > before)
 })
 
-test('survives the loss of its connections, and finds what it missed meanwhile', async (t) => {
-  const { pool, url } = await testDatabase(t)
-  const ours = openPool(url, () => {})
-  const lost = Promise.withResolvers<void>()
-  const back = Promise.withResolvers<void>()
-  const log = Object.assign(pino({ level: 'silent' }), { warn: () => lost.resolve() })
-  let listening = 0
-  const news = createNews(ours, log, { retryAfter: 10 })
-  const topics: unknown[] = []
-  const unfollow = news.follow((topic) => {
-    if (topic === undefined && ++listening === 2) back.resolve()
-    if (topic !== undefined) topics.push(topic)
-  })
-  while (listening === 0) await new Promise(setImmediate)
-  await pool.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  )
-  await lost.promise
-  await back.promise
-  const heard = Promise.withResolvers<void>()
-  news.follow(() => heard.resolve())
-  await announce(openDatabase(pool), 'slots')
-  await heard.promise
-  assert.deepEqual(topics, ['slots'])
-  unfollow()
-  await ours.end()
-})
-
 test('refuses unknown topics in the error shape', async (t) => {
-  const { pool } = await testDatabase(t)
-  const { app } = await node(t, pool)
+  const { app } = await node(t)
   const ask = async (query: string) => {
     const reply = await app.inject(`/api/v1/events${query}`)
     const { code, fields } = reply.json<{ code: string; fields: Record<string, string> }>()
@@ -169,15 +148,13 @@ test('refuses unknown topics in the error shape', async (t) => {
   }
   assert.deepEqual(await ask('?topics=slots,prices'), [400, 'invalid_input', ['topics']])
   assert.deepEqual(await ask('?topics=toString'), [400, 'invalid_input', ['topics']])
-  assert.deepEqual(await ask(''), [400, 'invalid_input', ['topics']])
   assert.deepEqual(await ask('?topics='), [400, 'invalid_input', ['topics']])
   assert.deepEqual(await ask('?topics=slots&topics=slots'), [400, 'invalid_input', ['topics']])
   assert.deepEqual(await ask('?topics=slots&since=1'), [400, 'invalid_input', ['since']])
 })
 
 test('over the cap the answer is 204; a place is free again when a stream is gone', async (t) => {
-  const { pool } = await testDatabase(t)
-  const { url } = await node(t, pool, { cap: 2 })
+  const { url } = await node(t, { cap: 2 })
   const streams = [await open(t, `${url}?topics=slots`), await open(t, `${url}?topics=slots`)]
   const third = await open(t, `${url}?topics=slots`)
   assert.equal(third.status, 204)
@@ -189,8 +166,7 @@ test('over the cap the answer is 204; a place is free again when a stream is gon
 })
 
 test('pings, ends when the node drains, and lets it close', async (t) => {
-  const { pool } = await testDatabase(t)
-  const { app, url } = await node(t, pool, { pingEvery: 5 })
+  const { app, url } = await node(t, { pingEvery: 5 })
   const { next, ended } = await open(t, `${url}?topics=slots,heartbeat`)
   let message = await next()
   while (message.comment === undefined) message = await next()
@@ -199,8 +175,7 @@ test('pings, ends when the node drains, and lets it close', async (t) => {
 })
 
 test('a chain that cannot be reached is told once, as null', async (t) => {
-  const { pool } = await testDatabase(t)
-  const { url } = await node(t, pool, { block: () => undefined })
+  const { url } = await node(t, { block: () => undefined })
   const { hear } = await open(t, `${url}?topics=heartbeat`)
   assert.deepEqual(await hear('heartbeat'), { block: null })
 })

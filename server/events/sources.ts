@@ -56,8 +56,9 @@ function follow<T extends StoredTopic>(
 
 /** Grows with everyone who joins the board and with every credit, over all nodes. */
 async function readBoardVersion(db: Database): Promise<Events['leaderboard']> {
-  const { rows } = await sql<{
-    version: number
-  }>`select last_value as version from standings_reached`.execute(db)
+  // A sequence that was never used has the last value of one that was used once.
+  const next = sql<{ version: number }>`
+    select last_value + is_called::int as version from standings_reached`
+  const { rows } = await next.execute(db)
   return { version: rows[0]?.version ?? 0 }
 }
