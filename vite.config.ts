@@ -3,6 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 
+/** What every screen of the application needs and no marketing page does. */
+const APPLICATION =
+  /[\\/]zod[\\/]|contract[\\/](errors|entities|fields)\.|web[\\/](app[\\/][^\\/]+|features[\\/](api|campaign)[\\/].+|features[\\/]session[\\/]session|ui[\\/](email-text|pip|pulse))\.tsx?$/
+/** What the screens with a form need besides. */
+const FORMS =
+  /contract[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/]forms[\\/].+|content[\\/]account|ui[\\/](field|password-field))\.tsx?$/
+
 /** Marketing pages and application in one client build; they share the React chunk and the style sheet. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -18,7 +25,14 @@ export default defineConfig({
       input: { site: 'web/site/client.ts', app: 'web/app/main.tsx' },
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          // Only what a group names: its imports may belong to the marketing pages too.
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // Few large chunks compress better than many small ones; a screen takes these or leaves them.
+            { name: 'application', test: APPLICATION, minShareCount: 3 },
+            { name: 'forms', test: FORMS, minShareCount: 3 },
+          ],
         },
       },
     },

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+
+type Module = { default: ComponentType }
+
+/** A part of the application that is fetched when it is needed, and how to fetch it before. */
+export type Deferred = { Part: ComponentType; fetch: () => Promise<void> }
+
+/**
+ * Not React's `lazy`: that keeps the old screen, with fields that can still be typed into, under the new
+ * address, or holds the new one back for 300 ms. Here a move empties the screen at once, and the new one
+ * stands as soon as it has arrived.
+ */
+export function deferred(load: () => Promise<Module>): Deferred {
+  let Loaded: ComponentType | undefined
+  let loading: Promise<void> | undefined
+
+  function fetch() {
+    loading ??= load().then((module) => {
+      Loaded = module.default
+    })
+    return loading
+  }
+
+  function Part() {
+    const [, setArrived] = useState(Loaded !== undefined)
+    useEffect(() => {
+      // A screen that cannot be fetched was replaced by a newer build: the page has to be loaded anew.
+      fetch().then(
+        () => setArrived(true),
+        () => location.reload(),
+      )
+    }, [])
+    return Loaded ? <Loaded /> : <div aria-busy="true" className="min-h-[70dvb]" />
+  }
+
+  return { Part, fetch }
+}
