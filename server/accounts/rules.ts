@@ -15,6 +15,8 @@ export type EmailAddress = {
 }
 
 const LOCAL = /^[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+)*$/
+/** Before it becomes ASCII: the conversion would read a whole URL, and cut it at a slash or a line break. */
+const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
@@ -26,7 +28,8 @@ export function readEmail(typed: string): EmailAddress {
   const text = typed.normalize('NFKC').trim()
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))
-  const domain = domainToASCII(text.slice(at + 1).toLowerCase())
+  const typedDomain = text.slice(at + 1).toLowerCase()
+  const domain = TYPED_DOMAIN.test(typedDomain) ? domainToASCII(typedDomain) : ''
   const address = `${local}@${domain}`
   if (!LOCAL.test(local) || local.length > 64 || !isDomain(domain) || address.length > 254) {
     throw refuseField('email', 'email_format')
@@ -80,6 +83,7 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
     .map((word) => word.toLowerCase().replaceAll(' ', ''))
     .filter((word) => word.length >= 2)
     .toSorted((a, b) => b.length - a.length)
-  const rest = used.reduce((left, word) => left.replaceAll(word, ''), password.replaceAll(' ', ''))
-  return rest.length < password.length && !/\p{L}/u.test(rest)
+  const spaceless = password.replaceAll(' ', '')
+  const rest = used.reduce((left, word) => left.replaceAll(word, ''), spaceless)
+  return rest.length < spaceless.length && !/\p{L}/u.test(rest)
 }
