@@ -49,13 +49,13 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
 function Slip({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className="sheet">
+      {/* The heading again, as a form's head is printed; only drawn, so that it is not said or found twice. */}
       <div
         aria-hidden="true"
-        className="flex justify-between gap-4 perforated-bottom px-5 py-3 label sm:px-8"
-      >
-        <span>{heading}</span>
-        <span>{CAMPAIGN.token.symbol}</span>
-      </div>
+        data-start={heading}
+        data-end={CAMPAIGN.token.symbol}
+        className="flex justify-between gap-4 perforated-bottom px-5 py-3 label before:content-[attr(data-start)] after:content-[attr(data-end)] sm:px-8"
+      />
       <div className="px-5 py-6 sm:p-8">{children}</div>
     </div>
   )
