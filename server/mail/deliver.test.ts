@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import campaign from '#campaign'
+import { accountMails } from '../accounts/mail.ts'
+import { codeOf } from '../accounts/codes.ts'
+import { inTransaction } from '../platform/database.ts'
+import { runDue } from '../platform/jobs.ts'
+import { deriveKeys } from '../platform/secrets.ts'
+import { testDatabase } from '../testing/database.ts'
+import { smtpStub } from '../testing/smtp.ts'
+import { deliver } from './deliver.ts'
+import { MAIL_JOB, sendLater } from './send-later.ts'
+import { smtpTransport } from './transport.ts'
+
+const TO = 'al@mail.example'
+const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
+const keys = deriveKeys('a secret of the tests, long enough to be one')
+const context = { campaign, publicUrl: 'http://localhost:3000', keys }
+
+async function postOffice(t: TestContext) {
+  const { db, pool } = await testDatabase(t)
+  const smtp = await smtpStub(t)
+  const from = 'Pocket Future <no-reply@site.example>'
+  const post = { transport: smtpTransport(smtp.url), templates: accountMails, context, from }
+  const send = (to = TO, template = 'verify-email') =>
+    inTransaction(db, (tx) => sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }))
+  const run = () => runDue(db, MAIL_JOB, (job) => deliver(post, job))
+  const stateOf = async (id: string) => {
+    const { rows } = await pool.query<{ state: string; last_error: string | null; attempts: number }>(
+      `select case when done_at is not null then 'done' when dead_at is not null then 'dead' else 'owed' end as state,
+         last_error, attempts from jobs where id = $1`,
+      [id],
+    )
+    return rows[0]
+  }
+  const due = () => pool.query('update jobs set run_at = now(), leased_until = null')
+  return { pool, smtp, send, run, stateOf, due }
+}
+
+const header = (raw: string | undefined, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'mi').exec(raw ?? '')?.[1]
+
+test('a mail that is taken arrives once, in two parts, to one recipient, with the code', async (t) => {
+  const { smtp, send, run, stateOf } = await postOffice(t)
+  const id = await send()
+  assert.equal(await run(), 1)
+  assert.equal(await run(), 0)
+  assert.deepEqual(await stateOf(id), { state: 'done', last_error: null, attempts: 1 })
+  assert.equal(smtp.letters.length, 1)
+  const [letter] = smtp.letters
+  assert.deepEqual([letter?.from, letter?.to], ['no-reply@site.example', [TO]])
+  assert.equal(header(letter?.raw, 'from'), 'Pocket Future <no-reply@site.example>')
+  assert.equal(header(letter?.raw, 'to'), TO)
+  assert.equal(header(letter?.raw, 'message-id'), `<${id}@localhost>`)
+  assert.match(header(letter?.raw, 'content-type') ?? '', /^multipart\/alternative/)
+  assert.match(letter?.raw ?? '', new RegExp(`^    ${codeOf(keys, NONCE)}\r$`, 'm'))
+  assert.match(letter?.raw ?? '', /Content-Type: text\/html/)
+})
+
+test('a refusal that may pass is tried again with the same Message-ID until it is taken', async (t) => {
+  const { smtp, send, run, stateOf, due } = await postOffice(t)
+  const id = await send()
+  for (const manner of [
+    { at: 'rcpt', code: 451 },
+    { at: 'data', code: 451 },
+    { at: 'rcpt', code: 421 },
+  ] as const) {
+    smtp.manners.set(TO, manner)
+    await run()
+    const { state, last_error } = (await stateOf(id)) ?? {}
+    assert.deepEqual([state, smtp.letters.length], ['owed', 0])
+    assert.match(last_error ?? '', new RegExp(String(manner.code)))
+    await due()
+  }
+  smtp.manners.clear()
+  await run()
+  assert.equal((await stateOf(id))?.state, 'done')
+  assert.deepEqual(
+    smtp.letters.map(({ raw }) => header(raw, 'message-id')),
+    [`<${id}@localhost>`],
+  )
+})
+
+test('a final refusal is not tried again, and does not hold up the others', async (t) => {
+  const { smtp, send, run, stateOf, due } = await postOffice(t)
+  smtp.manners.set('nobody@mail.example', { at: 'rcpt', code: 550 })
+  smtp.manners.set('spam@mail.example', { at: 'data', code: 554 })
+  const [nobody, spam, al] = [
+    await send('nobody@mail.example'),
+    await send('spam@mail.example'),
+    await send(),
+  ]
+  await run()
+  await due()
+  await run()
+  assert.deepEqual(await Promise.all([nobody, spam, al].map(async (id) => (await stateOf(id))?.state)), [
+    'dead',
+    'dead',
+    'done',
+  ])
+  assert.equal((await stateOf(nobody))?.attempts, 1)
+  assert.deepEqual(
+    smtp.letters.map(({ to }) => to),
+    [[TO]],
+  )
+})
+
+test('what is remembered of a refusal names no address and no code', async (t) => {
+  const { smtp, send, run, stateOf } = await postOffice(t)
+  smtp.manners.set(TO, { at: 'rcpt', code: 550 })
+  const id = await send()
+  await run()
+  const { last_error } = (await stateOf(id)) ?? {}
+  assert.match(last_error ?? '', /550/)
+  assert.ok(!last_error?.includes('al@') && !last_error?.includes(codeOf(keys, NONCE)))
+})
+
+test('a server that hangs up after the mail gets it again under the same Message-ID', async (t) => {
+  const { smtp, send, run, stateOf, due } = await postOffice(t)
+  smtp.manners.set(TO, 'drop')
+  const id = await send()
+  await run()
+  assert.equal((await stateOf(id))?.state, 'owed')
+  smtp.manners.clear()
+  await due()
+  await run()
+  assert.equal((await stateOf(id))?.state, 'done')
+  assert.equal(smtp.letters.length, 2)
+  assert.equal(new Set(smtp.letters.map(({ raw }) => header(raw, 'message-id'))).size, 1)
+})
+
+test('while the server is down mails are owed; once it is back each arrives once', async (t) => {
+  const { smtp, send, run, due, pool } = await postOffice(t)
+  await smtp.down()
+  const recipients = ['a@mail.example', 'b@mail.example', 'c@mail.example']
+  for (const to of recipients) await send(to)
+  assert.equal(await run(), 3)
+  await smtp.up()
+  assert.equal(await run(), 0, 'not before its time')
+  await due()
+  assert.equal(await run(), 3)
+  assert.deepEqual(smtp.letters.flatMap(({ to }) => to).toSorted(), recipients)
+  const { rows } = await pool.query('select count(*) from jobs where done_at is null')
+  assert.deepEqual(rows, [{ count: 0 }])
+})
+
+test('a code that has expired while the server was down is not mailed', async (t) => {
+  const { smtp, send, run, stateOf, pool } = await postOffice(t)
+  const id = await send()
+  await pool.query(`update jobs set useful_until = now() - interval '1 second'`)
+  await run()
+  assert.equal((await stateOf(id))?.state, 'dead')
+  assert.equal(smtp.letters.length, 0)
+})
+
+test('a mail that was sent just before a crash is sent again as the same mail', async (t) => {
+  const { smtp, send, run, pool } = await postOffice(t)
+  await send()
+  await run()
+  await pool.query(`update jobs set done_at = null, leased_until = now() - interval '1 second'`)
+  await run()
+  assert.equal(smtp.letters.length, 2)
+  assert.equal(new Set(smtp.letters.map(({ raw }) => header(raw, 'message-id'))).size, 1)
+  const codes = smtp.letters.map(({ raw }) => /^ {4}(\d{6})\r$/m.exec(raw)?.[1])
+  assert.deepEqual(codes, [codeOf(keys, NONCE), codeOf(keys, NONCE)])
+})
