@@ -52,6 +52,9 @@ async function startServer(settings: Config, campaign: CampaignFile, log: Log, d
 
 /** WORKERS > 1: this process keeps the database and starts the others again when one dies. */
 async function startWorkers(settings: Config, campaign: CampaignFile, log: Log): Promise<Stop> {
+  // Workers accept for themselves: a connection that the primary had handed to a worker that is killed would
+  // hang until its client gives up.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const database = await openDatabase(settings, campaign, log)
   const appSecret = settings.appSecret ?? (await readOrMakeSecret(settings.dataDir))
   const env = { DATABASE_URL: database.url, APP_SECRET: appSecret }

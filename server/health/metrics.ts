@@ -1,3 +1,4 @@
+import { pid } from 'node:process'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -6,6 +7,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 export function createMetrics(app: FastifyInstance, pool: pg.Pool): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  addProcessId(registry)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route pattern and status.',
@@ -21,6 +23,12 @@ export function createMetrics(app: FastifyInstance, pool: pg.Pool): Registry {
   addPoolGauges(registry, pool)
   addJobGauge(registry, pool)
   return registry
+}
+
+/** With WORKERS each scrape meets one of several processes: this says which. */
+function addProcessId(registry: Registry) {
+  const id = new Gauge({ name: 'process_id', help: 'The process that answered.', registers: [registry] })
+  id.set(pid)
 }
 
 function addPoolGauges(registry: Registry, pool: pg.Pool) {

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { register } from '#contract/accounts.ts'
+import { API_BASE } from '#contract/endpoint.ts'
+import { makeDataDir, run } from './testing/product.ts'
+
+const get = (url: string) => fetch(url, { headers: { connection: 'close' } })
+
+test('what is wrong with the environment is said on a line each, and ends with 78', async (t) => {
+  const { exited, said } = await run(t, { NODE_ENV: 'production', PORT: 'many', LOG_LEVEL: 'loud' })
+  assert.deepEqual(await exited, { code: 78, signal: null })
+  assert.ok(said.some((line) => line.startsWith('PORT ')))
+  assert.ok(said.some((line) => line.startsWith('LOG_LEVEL ')))
+  assert.ok(said.every((line) => !line.includes('    at ')))
+})
+
+test('production asks for a mail server and a public address', async (t) => {
+  const { exited, said } = await run(t, { NODE_ENV: 'production' })
+  assert.deepEqual(await exited, { code: 78, signal: null })
+  assert.deepEqual(said.map((line) => line.split(' ')[0]).toSorted(), ['PUBLIC_URL', 'SMTP_URL'])
+})
+
+test('mistakes in the campaign file are said on a line each, and end with 78', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-campaign-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = path.join(folder, 'campaign.mjs')
+  await writeFile(file, 'export default { id: "x", name: "", surprise: 1 }')
+  const { exited, said } = await run(t, { CAMPAIGN_CONFIG: file })
+  assert.deepEqual(await exited, { code: 78, signal: null })
+  for (const path of ['id', 'name', 'surprise', 'token', 'airdrop']) {
+    assert.ok(
+      said.some((line) => line.includes(`: ${path} `)),
+      `${path} is named in\n${said.join('\n')}`,
+    )
+  }
+})
+
+test('SIGTERM: not ready at once, served on while it drains, streams end, exit 0', async (t) => {
+  const program = await run(t, { DATA_DIR: await makeDataDir(t), DRAIN_SECONDS: '2' })
+  assert.equal((await get(`${program.url}/readyz`)).status, 200)
+  const stream = await fetch(`${program.url}${API_BASE}/events`)
+  program.signal('SIGTERM')
+  let status = 200
+  while (status === 200) ({ status } = await get(`${program.url}/readyz`))
+  assert.equal(status, 503)
+  assert.equal(
+    (await get(`${program.url}${API_BASE}/campaign`)).status,
+    200,
+    'new connections are still served',
+  )
+  await stream.text()
+  assert.deepEqual(await program.exited, { code: 0, signal: null })
+})
+
+test('what was answered is still there after SIGTERM, and after SIGKILL', async (t) => {
+  const DATA_DIR = await makeDataDir(t)
+  const names: string[] = []
+  for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
+    const program = await run(t, { DATA_DIR })
+    for (const name of names) assert.equal(await tryRegister(program.url, name, 'b'), 409, `${name} is taken`)
+    const name = `kept${names.length}`
+    assert.equal(await tryRegister(program.url, name, 'a'), 201)
+    names.push(name)
+    program.signal(signal)
+    await program.exited
+  }
+})
+
+test('several workers serve one port, a dead one is replaced, SIGTERM ends them all', async (t) => {
+  const program = await run(t, { DATA_DIR: await makeDataDir(t), WORKERS: '2' })
+  let before = await workerPids(program.url)
+  while (before.size < 2) before = before.union(await workerPids(program.url))
+  process.kill([...before][0] ?? 0, 'SIGKILL')
+  let after = await workerPids(program.url)
+  while (after.isSubsetOf(before)) after = await workerPids(program.url)
+  program.signal('SIGTERM')
+  assert.deepEqual(await program.exited, { code: 0, signal: null })
+  for (const pid of after) assert.throws(() => process.kill(pid, 0), 'the worker is gone')
+})
+
+test('a port that is taken is named, with what to do', async (t) => {
+  const first = await run(t, { DATA_DIR: await makeDataDir(t) })
+  const { port } = new URL(first.url)
+  const second = await run(t, { DATA_DIR: await makeDataDir(t), PORT: port })
+  assert.equal((await second.exited).code, 1)
+  assert.match(second.said.join('\n'), new RegExp(`Port ${port} is taken`))
+})
+
+/** The status of registering `name` with an e-mail made of it and `variant`. */
+async function tryRegister(url: string, name: string, variant: string): Promise<number> {
+  const response = await fetch(url + API_BASE + register.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      username: name,
+      email: `${name}${variant}@mail.example`,
+      password: 'correct horse battery',
+    }),
+  })
+  return response.status
+}
+
+/** The processes that answer, asked over as many connections as it takes. */
+async function workerPids(url: string): Promise<Set<number>> {
+  const answers = Array.from({ length: 24 }, () => processOf(url).catch(() => 0))
+  return new Set((await Promise.all(answers)).filter((pid) => pid !== 0))
+}
+
+async function processOf(url: string): Promise<number> {
+  const text = await (await get(`${url}/metrics`)).text()
+  return Number(/^process_id (\d+)$/m.exec(text)?.[1] ?? 0)
+}

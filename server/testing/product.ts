@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { removeEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+
+const CHECKOUT = path.resolve(import.meta.dirname, '../..')
+const PROGRAM = path.join(CHECKOUT, 'server/main.ts')
+
+export type Run = {
+  url: string
+  pid: number
+  /** All that it has said so far, line by line. */
+  said: string[]
+  signal(name: NodeJS.Signals): void
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** A DATA_DIR of its own, gone after the test. */
+export async function makeDataDir(t: TestContext): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
+  t.after(async () => {
+    await removeEmbeddedPostgres(dataDir)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return dataDir
+}
+
+/** Runs the program as its own process on a free port; resolves when it says that it is ready, or ended. */
+export async function run(t: TestContext, env: Record<string, string>): Promise<Run> {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [PROGRAM], {
+    cwd: CHECKOUT,
+    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Awaited<Run['exited']>)
+  t.after(async () => {
+    child.kill('SIGTERM')
+    await exited
+  })
+  const ready = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        said.push(line)
+        const url = /^Dropwright is ready: (\S+)$/.exec(line)?.[1]
+        if (url) resolve(url)
+      })
+    }
+  })
+  const url = await Promise.race([ready, exited.then(() => '')])
+  return { url, pid: child.pid ?? 0, said, signal: (name) => child.kill(name), exited }
+}
