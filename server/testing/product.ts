@@ -19,10 +19,23 @@ export type Run = {
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
+const endings = new WeakMap<TestContext, (() => Promise<unknown>)[]>()
+
+/** Like `t.after`, but what was begun last ends first: the program before the folder that it works in. */
+function atEnd(t: TestContext, end: () => Promise<unknown>): void {
+  const known = endings.get(t)
+  if (known) return void known.push(end)
+  const list = [end]
+  endings.set(t, list)
+  t.after(async () => {
+    for (const one of list.toReversed()) await one()
+  })
+}
+
 /** A DATA_DIR of its own, gone after the test. */
 export async function makeDataDir(t: TestContext): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
-  t.after(async () => {
+  atEnd(t, async () => {
     await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -39,7 +52,7 @@ export async function run(t: TestContext, env: Record<string, string>): Promise<
   })
   const said: string[] = []
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Awaited<Run['exited']>)
-  t.after(async () => {
+  atEnd(t, async () => {
     child.kill('SIGTERM')
     await exited
   })
