@@ -51,7 +51,7 @@ export async function run(t: TestContext, env: Record<string, string>): Promise<
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []
-  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Awaited<Run['exited']>)
+  const exited: Run['exited'] = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
   atEnd(t, async () => {
     child.kill('SIGTERM')
     await exited
