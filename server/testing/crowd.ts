@@ -28,11 +28,13 @@ export async function crowd(
   given: Given = {},
 ): Promise<Member[]> {
   crowds += 1
+  const first = Date.now()
   const members = Array.from({ length: count }, (_, index): Member => {
     const username = `c${crowds}-${index}`
     const email = given.email?.(index) ?? `${username}@crowd.example`
     const referralCode = `C${crowds}X${index}`
-    return { id: newId(), username, email, referralCode, token: newToken() }
+    // A millisecond apart, so that they stand in this order.
+    return { id: newId(first + index), username, email, referralCode, token: newToken() }
   })
   await inTransaction(db, async (tx) => {
     await sql`
