@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { Uuid } from '#contract/fields.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Database } from '../platform/database.ts'
 import { escapeHtml } from '../platform/html.ts'
@@ -9,24 +11,27 @@ type Mailbox = { db: Database; templates: Templates; context: MailContext }
 
 /** The development mailbox: every mail of the last days, codes set large. Never registered in production. */
 export function addMailbox(app: FastifyInstance, { db, templates, context }: Mailbox) {
-  app.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request) => ({
-    data: await readMailbox(db, templates, context, { to: request.query.to }),
-  }))
+  app.get('/dev/mailbox.json', async (request) => {
+    const asked = z.safeParse(Asked, request.query)
+    if (!asked.success) throw refuse('invalid_input')
+    return { data: await readMailbox(db, templates, context, { to: asked.data.to }) }
+  })
   app.get('/dev/mailbox', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .send(page('Mailbox', list(await readMailbox(db, templates, context)))),
   )
   app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
-    const id = UUID.test(request.params.id) ? request.params.id : undefined
-    const [mail] = id ? await readMailbox(db, templates, context, { id }) : []
+    const id = z.safeParse(Uuid, request.params.id)
+    const [mail] = id.success ? await readMailbox(db, templates, context, { id: id.data }) : []
     if (!mail) throw refuse('not_found')
     return reply.type('text/html; charset=utf-8').send(page(mail.subject, letter(mail)))
   })
   app.get('/dev/mailbox.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
 }
 
-const UUID = /^[0-9a-f-]{36}$/i
+/** PostgreSQL knows no text with a NUL in it. */
+const Asked = z.object({ to: z.optional(z.string().check(z.regex(/^[^\0]*$/))) })
 const CODE = /(?<!\d)\d{6}(?!\d)/
 
 function list(mails: readonly ReceivedMail[]): string {

@@ -16,7 +16,7 @@ export function refusalForUnknown(
 function methodsOf(path: string, routes: readonly Route[]): string {
   return routes
     .filter(({ endpoint }) => patternOf(endpoint.path).test(path))
-    .map(({ endpoint }) => endpoint.method)
+    .flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .join(', ')
 }
 

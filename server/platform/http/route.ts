@@ -120,6 +120,19 @@ function send(
   reply.code(endpoint.reply.status).type('application/json; charset=utf-8')
   if (endpoint.cache !== 'public') return reply.header('cache-control', 'no-store').send(body)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  reply.header('cache-control', 'public, max-age=1, stale-while-revalidate=5').header('etag', etag)
-  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+  reply.headers({ ...FOR_EVERYBODY, etag })
+  return isKnown(etag, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body)
+}
+
+/** What is public may be kept for a second, and be read by the pages of others. */
+const FOR_EVERYBODY = {
+  'cache-control': 'public, max-age=1, stale-while-revalidate=5',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** Compared weakly: whoever compresses on the way may have marked the tag as weak. */
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
 }

@@ -37,10 +37,18 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'permissions-policy': PERMISSIONS,
 }
+
+/** For replies that do not say otherwise themselves. */
+const UNLESS_SAID = { 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store' }
+
+/** The headers of every reply, whatever it holds. */
+export const headersOfEveryReply = (https: boolean): Record<string, string> => ({
+  ...HEADERS,
+  ...(https ? { 'strict-transport-security': 'max-age=63072000' } : {}),
+})
 
 /**
  * Puts the security headers on every reply, errors and files included.
@@ -51,9 +59,11 @@ export function addSecurityHeaders(
   app: FastifyInstance,
   { https, pages }: { https: boolean; pages: boolean },
 ) {
+  const headers = headersOfEveryReply(https)
   app.addHook('onSend', async (_request, reply) => {
-    reply.headers(HEADERS)
-    if (https) reply.header('strict-transport-security', 'max-age=63072000')
+    reply.headers(headers)
+    for (const [name, value] of Object.entries(UNLESS_SAID))
+      if (!reply.hasHeader(name)) reply.header(name, value)
     if (pages) reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
   })
 }

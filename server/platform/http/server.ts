@@ -10,7 +10,7 @@ import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { newId } from '../ids.ts'
 import { refuse } from '../refusal.ts'
 import { type Catalogue, handleErrors, sendRefusal } from './errors.ts'
-import { addSecurityHeaders } from './security-headers.ts'
+import { addSecurityHeaders, headersOfEveryReply } from './security-headers.ts'
 
 const BODY_LIMIT = 16 * 1024
 /** Milliseconds; slow clients are cut. */
@@ -44,7 +44,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     http: { headersTimeout: HEADERS_TIMEOUT },
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
-    clientErrorHandler: answerBrokenRequest(options.catalogue),
+    clientErrorHandler: answerBrokenRequest(options),
     // A path with a broken escape never reaches the hooks.
     frameworkErrors: (_error, request, reply) =>
       void sendRefusal(reply, request, refuse('invalid_input'), options.catalogue),
@@ -111,15 +111,25 @@ function warnOfIgnoredForwarding(request: FastifyRequest, options: HttpOptions) 
 }
 
 /** What Node refuses before there is a request: too large headers, broken HTTP. */
-function answerBrokenRequest(catalogue: Catalogue) {
+function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions) {
+  const always = Object.entries({
+    ...headersOfEveryReply(publicUrl.startsWith('https:')),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  })
   return (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
     const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_input'
     const body = JSON.stringify({ message: catalogue.messages[code], code })
+    const headers = [...always, ['content-length', Buffer.byteLength(body)]]
     socket.end(
-      `HTTP/1.1 ${ERROR_STATUS[code]} ${STATUS_CODES[ERROR_STATUS[code]]}\r\nconnection: close\r\n` +
-        'content-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\n' +
-        `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      [
+        `HTTP/1.1 ${ERROR_STATUS[code]} ${STATUS_CODES[ERROR_STATUS[code]]}`,
+        ...headers.map(([name, value]) => `${name}: ${value}`),
+        '',
+        body,
+      ].join('\r\n'),
     )
   }
 }

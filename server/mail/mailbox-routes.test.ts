@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { accountMails } from '../accounts/mail.ts'
+import { inTransaction } from '../platform/database.ts'
+import { runDue } from '../platform/jobs.ts'
+import { bareApp } from '../testing/bare-app.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { deliver } from './deliver.ts'
+import { addMailbox } from './mailbox-routes.ts'
+import { MAIL_JOB, sendLater } from './send-later.ts'
+import { mailboxTransport } from './transport.ts'
+
+const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
+type Listed = {
+  data: { id: string; to: string; subject: string; text: string; html: string; sentAt: string }[]
+}
+
+async function mailbox(t: TestContext) {
+  const { db } = await testDatabase(t)
+  const { campaign, keys } = await testDeps(db)
+  const context = { campaign, publicUrl: 'http://localhost:3000', keys }
+  const app = bareApp(t)
+  addMailbox(app, { db, templates: accountMails, context })
+  const post = {
+    transport: mailboxTransport,
+    templates: accountMails,
+    context,
+    from: 'no-reply@site.example',
+  }
+  const receive = async (to: string, username: string, runAt?: Date) => {
+    const mail = { template: 'verify-email', to, values: { username, nonce: NONCE } }
+    await inTransaction(db, (tx) => sendLater(tx, mail, runAt ? { runAt } : {}))
+    await runDue(db, MAIL_JOB, (job) => deliver(post, job))
+  }
+  const get = (url: string) => app.inject({ url, headers: { host: 'localhost:3000' } })
+  const list = async (query = '') => (await get(`/dev/mailbox.json${query}`)).json<Listed>().data
+  return { receive, get, list }
+}
+
+test('is empty at first, and says what to do', async (t) => {
+  const { get, list } = await mailbox(t)
+  assert.deepEqual(await list(), [])
+  const page = await get('/dev/mailbox')
+  assert.equal(page.statusCode, 200)
+  assert.match(page.headers['content-type'] as string, /^text\/html/)
+  assert.match(page.payload, /No mail yet\. Register, and the code will be here\./)
+})
+
+test('shows what was due, newest first, codes large; what waits for its time is not there', async (t) => {
+  const { receive, get, list } = await mailbox(t)
+  await receive('first@mail.example', 'first')
+  await receive('second@mail.example', 'second')
+  await receive('later@mail.example', 'later', new Date(Date.now() + 60_000))
+  const mails = await list()
+  assert.deepEqual(
+    mails.map(({ to }) => to),
+    ['second@mail.example', 'first@mail.example'],
+  )
+  const [newest] = mails
+  const code = /^ {4}(\d{6})$/m.exec(newest?.text ?? '')?.[1] ?? 'none'
+  const page = (await get('/dev/mailbox')).payload
+  assert.ok(page.indexOf('second@mail.example') < page.indexOf('first@mail.example'))
+  assert.ok(page.includes(`<span class="code">${code}</span>`))
+  const letter = await get(`/dev/mailbox/${newest?.id}`)
+  assert.ok(letter.payload.includes(`<p class="large code">${code}</p>`))
+  assert.ok(letter.payload.includes('“second”'))
+})
+
+test('can be asked for one recipient, without regard to case', async (t) => {
+  const { receive, list } = await mailbox(t)
+  await receive('Al@mail.example', 'alice')
+  await receive('bo@mail.example', 'bo')
+  const found = await list('?to=aL%40mail.example')
+  assert.deepEqual(
+    found.map(({ to }) => to),
+    ['Al@mail.example'],
+  )
+  assert.deepEqual(await list('?to=nobody%40mail.example'), [])
+})
+
+test('a recipient that is no text is the caller’s mistake, not ours', async (t) => {
+  const { get } = await mailbox(t)
+  for (const query of ['?to=%00', '?to=a&to=b']) {
+    const { statusCode, payload } = await get(`/dev/mailbox.json${query}`)
+    assert.deepEqual([statusCode, (JSON.parse(payload) as { code: string }).code], [400, 'invalid_input'])
+  }
+})
+
+test('an unknown mail is a 404 in the shape of every error', async (t) => {
+  const { get } = await mailbox(t)
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', '-'.repeat(36)]) {
+    const { statusCode, payload } = await get(`/dev/mailbox/${id}`)
+    assert.equal(statusCode, 404, id)
+    assert.equal((JSON.parse(payload) as { code: string }).code, 'not_found')
+  }
+})
+
+test('is never kept by a browser and brings the same headers as everything else', async (t) => {
+  const { get } = await mailbox(t)
+  for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css']) {
+    const { headers } = await get(url)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.match(headers['content-security-policy'] as string, /default-src 'none'/)
+    if (!url.endsWith('.css')) assert.equal(headers['cache-control'], 'no-store')
+  }
+})
