@@ -6,18 +6,28 @@ import { maskEmail } from './rules.ts'
 
 type Page = { page: number; limit: number }
 
-/**
- * One page of the board. The stretch in which the page begins is found from the counts of all stretches
- * (a few thousand rows for a million people), so at most one stretch is walked over: the last page costs
- * what the first does. Counts and standings are read in one statement, so they belong together.
- */
+/** One page of the board; beyond the last page an empty one. */
 export async function readBoard(
   db: Database,
   campaignId: string,
   { page, limit }: Page,
 ): Promise<{ data: Entry[]; pagination: Pagination }> {
+  const { rows } = await pageQuery(campaignId, { page, limit }).execute(db)
+  const total = rows[0]?.total ?? 0
+  return {
+    data: rows.flatMap((row, index) => asEntry(row, (page - 1) * limit + index + 1)),
+    pagination: { currentPage: page, totalPages: Math.max(1, Math.ceil(total / limit)), totalItems: total },
+  }
+}
+
+/**
+ * The stretch in which the page begins is found from the counts of all stretches (a few thousand rows for
+ * a million people), so at most one stretch is walked over: the last page costs what the first does. Counts
+ * and standings are read in one statement, so they belong together.
+ */
+export function pageQuery(campaignId: string, { page, limit }: Page) {
   const skip = (page - 1) * limit
-  const { rows } = await sql<Row>`
+  return sql<Row>`
     with stretches as (
       select rank_key, stretch, sum(people) as people from standings_counts
       where campaign_id = ${campaignId} group by rank_key, stretch having sum(people) > 0),
@@ -35,12 +45,7 @@ export async function readBoard(
           and (rank_key, reached) >= (b.rank_key, b.reached)
         order by rank_key, reached offset ${skip}::int8 - b.before limit ${limit}) p
       join users u on u.id = p.user_id
-      order by p.rank_key, p.reached) s on true`.execute(db)
-  const total = rows[0]?.total ?? 0
-  return {
-    data: rows.flatMap((row, index) => asEntry(row, skip + index + 1)),
-    pagination: { currentPage: page, totalPages: Math.max(1, Math.ceil(total / limit)), totalItems: total },
-  }
+      order by p.rank_key, p.reached) s on true`
 }
 
 type Row = { total: number | null } & (

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import type { Database } from '../platform/database.ts'
+import { foldBoardCounts } from '../points/board.ts'
+import { assertBooksBalance, wholeBoard } from '../testing/books.ts'
+import { crowd } from '../testing/crowd.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { pageQuery, readBoard } from './read-board.ts'
+
+/** A board of `count` people with few different totals, reached in an order of its own. */
+async function board(t: TestContext, count: number): Promise<Deps> {
+  const deps = await testDeps((await testDatabase(t)).db)
+  await crowd(deps.db, deps.campaign.id, count)
+  await sql`
+    update standings set pf = new.pf, referral = new.referral, reached = nextval('standings_reached')
+    from (select user_id, reached * 7919 % 4 * 20000 as pf, reached % 3 * 1000 as referral
+      from standings order by reached * 7919 % 10007) new
+    where new.user_id = standings.user_id and new.pf > 0`.execute(deps.db)
+  await sql`analyze`.execute(deps.db)
+  return deps
+}
+
+/** Everybody who is listed, in the order of the rule, without the help of the counts. */
+async function expectedOrder(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ username: string }>`
+    select username from standings s join users u on u.id = s.user_id where listed order by total desc, reached`.execute(
+    db,
+  )
+  return rows.map((row) => row.username)
+}
+
+test('all pages together are everybody once, by points, then by who reached them first', async (t) => {
+  const { db, campaign } = await board(t, 5000)
+  const expected = await expectedOrder(db)
+  assert.equal(expected.length, 5000)
+  const read = async (limit: number) =>
+    (await wholeBoard(db, campaign.id, limit)).map((entry) => entry.username)
+  assert.deepEqual(await read(100), expected, 'before the counts are folded')
+  await foldBoardCounts(db)
+  for (const limit of [100, 64, 17]) assert.deepEqual(await read(limit), expected, `pages of ${limit}`)
+})
+
+test('pages that begin, end or turn where a stretch does', async (t) => {
+  const { db, campaign } = await board(t, 3000)
+  const expected = await expectedOrder(db)
+  const { rows: stretches } = await sql<{ upto: number }>`
+    select sum(count(*)) over (order by rank_key, reached >> 10)::int8 as upto
+    from standings group by rank_key, reached >> 10`.execute(db)
+  assert.ok(stretches.length > 10)
+  for (const { upto } of stretches) {
+    for (const limit of [1, 2, 10]) {
+      const around = Math.ceil(upto / limit)
+      for (const page of [around - 1, around, around + 1].filter((number) => number > 0)) {
+        const { data } = await readBoard(db, campaign.id, { page, limit })
+        const from = (page - 1) * limit
+        assert.deepEqual(
+          data.map(({ rank, username }) => [rank, username]),
+          expected.slice(from, from + limit).map((name, index) => [from + index + 1, name]),
+        )
+      }
+    }
+  }
+})
+
+test('who has the same points stands in the order of reaching them', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const [ann, ben, cleo, dan] = await crowd(db, campaign.id, 4)
+  for (const person of [dan, ben])
+    await sql`update standings set pf = 10, reached = nextval('standings_reached') where user_id = ${person?.id}`.execute(
+      db,
+    )
+  const order = (await wholeBoard(db, campaign.id)).map((entry) => entry.username)
+  assert.deepEqual(
+    order,
+    [dan, ben, ann, cleo].map((person) => person?.username),
+  )
+})
+
+test('beyond the last page there is nobody, and the pagination stays right', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const page = (number: number) => readBoard(db, campaign.id, { page: number, limit: 10 })
+  assert.deepEqual(await page(1), { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } })
+  await crowd(db, campaign.id, 20)
+  assert.equal((await page(2)).data.length, 10)
+  for (const number of [3, 1_000_000]) {
+    assert.deepEqual(await page(number), {
+      data: [],
+      pagination: { currentPage: number, totalPages: 2, totalItems: 20 },
+    })
+  }
+  await crowd(db, campaign.id, 1)
+  assert.deepEqual(
+    (await page(3)).data.map((entry) => entry.rank),
+    [21],
+  )
+})
+
+test('another campaign has a board of its own', async (t) => {
+  const deps = await board(t, 50)
+  await sql`insert into campaigns (id, slots_total) values ('other', 1)`.execute(deps.db)
+  await crowd(deps.db, 'other', 3)
+  const listed = async (id: string) => (await wholeBoard(deps.db, id)).length
+  assert.deepEqual([await listed(deps.campaign.id), await listed('other')], [50, 53])
+})
+
+/** A node of PostgreSQL's plan. */
+type Plan = {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+test('no page reads more standings than one stretch and itself, the last one included', async (t) => {
+  const { db, campaign } = await board(t, 5000)
+  await foldBoardCounts(db)
+  await sql`analyze`.execute(db)
+  for (const page of [1, 120, 250, 333, 499, 500]) {
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+      explain (analyze, format json) ${pageQuery(campaign.id, { page, limit: 10 })}`.execute(db)
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan ?? assert.fail()
+    const read = rowsRead(plan, 'standings')
+    assert.ok(read >= 10 && read <= 1024 + 10, `page ${page} read ${read} standings`)
+    assert.ok(rowsRead(plan, 'users') <= 10, `page ${page} read more accounts than it shows`)
+  }
+})
+
+function rowsRead(plan: Plan, table: string): number {
+  const own =
+    plan['Relation Name'] === table
+      ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+      : 0
+  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), own)
+}
+
+test('without points in the ledger nobody has any', async (t) => {
+  const deps = await testDeps((await testDatabase(t)).db)
+  await crowd(deps.db, deps.campaign.id, 12)
+  await crowd(deps.db, deps.campaign.id, 2, { role: 'admin' })
+  await assertBooksBalance(deps)
+  assert.equal((await wholeBoard(deps.db, deps.campaign.id)).length, 12)
+})

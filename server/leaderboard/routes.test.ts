@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { leaderboard } from '#contract/leaderboard.ts'
+import { catalogue } from '../messages.ts'
+import { testApi } from '../testing/api.ts'
+import { crowd } from '../testing/crowd.ts'
+
+const keys = (value: unknown) => Object.keys(value as object).toSorted()
+
+test('GET /users/leaderboard: fields of the contract, masked e-mails, ten a page', async (t) => {
+  const api = await testApi(t)
+  await crowd(api.db, api.deps.campaign.id, 12, { email: (index) => `canary.${index}@mail.example` })
+  const { status, body } = await api.call(leaderboard)
+  assert.equal(status, 200)
+  assert.deepEqual(keys(body), ['data', 'pagination'])
+  assert.deepEqual(body['pagination'], { currentPage: 1, totalPages: 2, totalItems: 12 })
+  const entries = body.data as Record<string, unknown>[]
+  assert.equal(entries.length, 10)
+  for (const [index, entry] of entries.entries()) {
+    assert.deepEqual(
+      keys(entry),
+      'email pfPoints plsPoints rank referralReward totalPoints username'.split(' '),
+    )
+    assert.equal(entry['rank'], index + 1)
+    assert.equal(entry['email'], 'ca•••@mail.example')
+    assert.equal(entry['totalPoints'], 0)
+  }
+})
+
+test('GET /users/leaderboard: the own row is masked too', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await crowd(api.db, api.deps.campaign.id, 1, { email: () => 'anna@mail.example' })
+  const { body } = await api.call(leaderboard, { token: ann?.token })
+  assert.equal((body.data as { email: string }[])[0]?.email, 'a•••@mail.example')
+})
+
+test('GET /users/leaderboard: page and limit within bounds, nothing else', async (t) => {
+  const api = await testApi(t)
+  await crowd(api.db, api.deps.campaign.id, 3)
+  for (const query of [
+    { page: 1, limit: 1 },
+    { page: 1_000_000, limit: 100 },
+    { page: 3, limit: 1 },
+    { page: 1 },
+  ])
+    assert.equal((await api.call(leaderboard, { query })).status, 200)
+  const { fields } = catalogue
+  const refused: [Record<string, string | number>, Record<string, string | undefined>][] = [
+    [{ page: 0 }, { page: fields['number_range'] }],
+    [{ limit: 0 }, { limit: fields['number_range'] }],
+    [{ limit: 101 }, { limit: fields['number_range'] }],
+    [{ page: 1_000_001 }, { page: fields['number_range'] }],
+    [{ page: -1 }, { page: fields['number_format'] }],
+    [{ page: '1.5' }, { page: fields['number_format'] }],
+    [{ page: '' }, { page: fields['number_format'] }],
+    [{ page: '1e3' }, { page: fields['number_format'] }],
+    [{ page: '1;drop table users' }, { page: fields['number_format'] }],
+    [{ limit: '٣' }, { limit: fields['number_format'] }],
+    [
+      { limit: '9'.repeat(30), page: 'x' },
+      { limit: fields['number_format'], page: fields['number_format'] },
+    ],
+    [{ sort: 'email' }, { sort: fields['unknown_field'] }],
+  ]
+  for (const [query, expected] of refused) {
+    const { status, body } = await api.call(leaderboard, { query })
+    assert.deepEqual([status, body.code], [400, 'invalid_input'], JSON.stringify(query))
+    assert.deepEqual(body.fields, expected, JSON.stringify(query))
+  }
+  const twice = await api.inject({
+    url: '/api/v1/users/leaderboard?page=1&page=2',
+    headers: { host: 'localhost:3000' },
+  })
+  assert.equal(twice.status, 400)
+})
+
+test('GET /users/leaderboard: kept for a second, and not sent again while it is the same', async (t) => {
+  const api = await testApi(t)
+  await crowd(api.db, api.deps.campaign.id, 2)
+  const first = await api.call(leaderboard)
+  assert.equal(first.headers['cache-control'], 'public, max-age=1, stale-while-revalidate=5')
+  const etag = String(first.headers['etag'])
+  const again = await api.call(leaderboard, { headers: { 'if-none-match': etag } })
+  assert.deepEqual([again.status, again.body], [304, {}])
+  assert.equal(again.headers['etag'], etag)
+  await crowd(api.db, api.deps.campaign.id, 1)
+  const changed = await api.call(leaderboard, { headers: { 'if-none-match': etag } })
+  assert.equal(changed.status, 200)
+  assert.notEqual(changed.headers['etag'], etag)
+})

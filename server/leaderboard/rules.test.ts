@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { maskEmail } from './rules.ts'
+
+test('an e-mail shows two letters, one where there are fewer than five, and the domain', () => {
+  const masked: Record<string, string> = {
+    'alice@mail.example': 'al•••@mail.example',
+    'a@mail.example': 'a•••@mail.example',
+    'al@mail.example': 'a•••@mail.example',
+    'anna@mail.example': 'a•••@mail.example',
+    'annas@mail.example': 'an•••@mail.example',
+    'first.last+tag@gmail.com': 'fi•••@gmail.com',
+    'AnyBody@Mail.Example': 'An•••@Mail.Example',
+  }
+  for (const [email, expected] of Object.entries(masked)) assert.equal(maskEmail(email), expected)
+})
+
+test('the length of what is hidden does not show', () => {
+  assert.equal(maskEmail('al234@mail.example'), maskEmail(`al${'3'.repeat(60)}@mail.example`))
+})
