@@ -17,15 +17,14 @@ export async function loadCampaign(file?: string): Promise<CampaignFile | { prob
     const { default: given } = (await import(url.href)) as { default?: unknown }
     return checkCampaign(given, name)
   } catch (error) {
-    return {
-      problems: [`${name} could not be read: ${error instanceof Error ? error.message : String(error)}`],
-    }
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n')
+    return { problems: [`${name} could not be read: ${why}`] }
   }
 }
 
 /** Judges what a campaign file exports; `name` stands at the beginning of each line. */
 export function checkCampaign(given: unknown, name: string): CampaignFile | { problems: string[] } {
-  const parsed = z.safeParse(CampaignFile, given)
+  const parsed = z.safeParse(CampaignFile, given, { reportInput: true })
   const problems = parsed.success ? contradictions(parsed.data) : parsed.error.issues.flatMap(inWords)
   if (problems.length > 0) return { problems: problems.map((problem) => `${name}: ${problem}`) }
   return parsed.data as CampaignFile
@@ -36,12 +35,14 @@ function inWords(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${[...issue.path, key].join('.')} is not known`)
   }
-  if (issue.code === 'invalid_type') {
-    return [
-      `${path || 'the default export'} ${issue.input === undefined ? 'is missing' : `must be: ${issue.expected}`}`,
-    ]
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    return [`${path || 'the default export'} is missing`]
   }
   if (issue.code === 'invalid_value') return [`${path} must be one of: ${issue.values.join(', ')}`]
+  // The schema's own words say what is wanted; where it has none, the type does.
+  if (issue.code === 'invalid_type' && !issue.message.startsWith('must ')) {
+    return [`${path || 'the default export'} must be of type ${issue.expected}`]
+  }
   return [`${path} ${issue.message}`]
 }
 

@@ -16,6 +16,8 @@ export function createMetrics(app: FastifyInstance, pool: pg.Pool): Registry {
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
+    // A stream takes as long as somebody listens, which says nothing about us.
+    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
     // The pattern, never the address: strangers must not be able to make new series.
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -55,11 +57,17 @@ function addJobGauge(registry: Registry, pool: pg.Pool) {
     registers: [registry],
     async collect() {
       jobs.reset()
-      const { rows } = await pool.query<Count>(
-        `select kind, case when dead_at is null then 'waiting' else 'dead' end as state, count(*) as jobs
-         from jobs where done_at is null group by 1, 2`,
-      )
-      for (const { kind, state, jobs: count } of rows) jobs.set({ kind, state }, count)
+      // While the database is away everything else is still told, and no number instead of a wrong one.
+      const counts = await countJobs(pool).catch(() => [])
+      for (const { kind, state, jobs: count } of counts) jobs.set({ kind, state }, count)
     },
   })
+}
+
+async function countJobs(pool: pg.Pool): Promise<Count[]> {
+  const { rows } = await pool.query<Count>(
+    `select kind, case when dead_at is null then 'waiting' else 'dead' end as state, count(*) as jobs
+     from jobs where done_at is null group by 1, 2`,
+  )
+  return rows
 }

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import defaults from '#campaign'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import * as contract from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaign.ts'
+import { readBoard } from '../leaderboard/read-board.ts'
+import { testApi } from '../testing/api.ts'
+import { assertCountsFit } from '../testing/books.ts'
+import { crowd } from '../testing/crowd.ts'
+import { testDatabase } from '../testing/database.ts'
+import { readCampaign } from './read-campaign.ts'
+import { syncCampaign } from './sync-campaign.ts'
+
+const withAirdrop = (changes: Partial<CampaignFile['airdrop']>): CampaignFile => ({
+  ...defaults,
+  airdrop: { ...defaults.airdrop, ...changes },
+})
+
+test('GET /campaign tells what the campaign offers', async (t) => {
+  const { call } = await testApi(t)
+  const { status, headers, body } = await call(contract.campaign)
+  assert.equal(status, 200)
+  assert.match(String(headers['cache-control']), /^public/)
+  const { name, token, chain, airdrop } = defaults
+  assert.deepEqual(body, {
+    data: {
+      name,
+      token: {
+        name: token.name,
+        symbol: 'PF',
+        supply: '1,000,000,000',
+        contract: token.contract,
+        chainId: chain.id,
+        placeholder: true,
+      },
+      tasks: airdrop.tasks.map(({ id, title, url }) => ({ id, title, url, points: 5000 })),
+      pointsPerTask: 5000,
+      slots: { total: 10_000, left: 10_000 },
+      opensAt: '2026-01-01T00:00:00Z',
+      closesAt: null,
+      open: true,
+    } satisfies Campaign,
+  })
+})
+
+test('a campaign is open within its dates and while slots are left', async (t) => {
+  const { db } = await testDatabase(t)
+  await syncCampaign(db, withAirdrop({ slots: 5 }))
+  const isOpen = async (changes: Partial<CampaignFile['airdrop']>) =>
+    (await readCampaign({ db, campaign: withAirdrop(changes) })).open
+  const [past, future] = ['2020-01-01T00:00:00Z', '2120-01-01T00:00:00Z']
+  assert.equal(await isOpen({}), true)
+  assert.equal(await isOpen({ opensAt: future }), false)
+  assert.equal(await isOpen({ opensAt: past, closesAt: future }), true)
+  assert.equal(await isOpen({ opensAt: past, closesAt: '2020-01-02T00:00:00+14:00' }), false)
+  await db.updateTable('campaigns').set({ slots_taken: 4 }).execute()
+  assert.equal(await isOpen({}), true)
+  await db.updateTable('campaigns').set({ slots_taken: 5 }).execute()
+  assert.equal(await isOpen({}), false)
+})
+
+test('slots follow the file, but never below what is taken', async (t) => {
+  const { db } = await testDatabase(t)
+  const slots = async () => (await readCampaign({ db, campaign: defaults })).slots
+  assert.deepEqual(await syncCampaign(db, withAirdrop({ slots: 100 })), [])
+  assert.deepEqual(await slots(), { total: 100, left: 100 })
+  await db.updateTable('campaigns').set({ slots_taken: 40 }).execute()
+  assert.deepEqual(await syncCampaign(db, withAirdrop({ slots: 50 })), [])
+  assert.deepEqual(await slots(), { total: 50, left: 10 })
+  const [warning, ...others] = await syncCampaign(db, withAirdrop({ slots: 39 }))
+  assert.match(warning ?? '', /asks for 39 slots, but 40 are taken/)
+  assert.deepEqual(others, [])
+  assert.deepEqual(await slots(), { total: 40, left: 0 })
+  assert.deepEqual(await syncCampaign(db, withAirdrop({ slots: 60 })), [])
+  assert.deepEqual(await slots(), { total: 60, left: 20 })
+})
+
+test('a new campaign begins with everybody who is verified on its board, however many nodes start it', async (t) => {
+  const { db } = await testDatabase(t)
+  await syncCampaign(db, defaults)
+  await crowd(db, defaults.id, 300)
+  await crowd(db, defaults.id, 2, { role: 'admin' })
+  const next = { ...defaults, id: 'second-airdrop' }
+  await Promise.all(Array.from({ length: 6 }, () => syncCampaign(db, next)))
+  const { pagination } = await readBoard(db, next.id, { page: 1, limit: 10 })
+  assert.equal(pagination.totalItems, 300)
+  await assertCountsFit(db, next.id)
+})

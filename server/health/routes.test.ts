@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { inTransaction } from '../platform/database.ts'
+import { queue } from '../platform/jobs.ts'
+import { bareApp } from '../testing/bare-app.ts'
+import { testDatabase } from '../testing/database.ts'
+import { addHealth } from './routes.ts'
+
+const TOKEN = 'a token of the operator'
+
+async function node(t: TestContext, metricsToken?: string) {
+  const app = bareApp(t)
+  const { db, pool } = await testDatabase(t)
+  const state = { draining: false }
+  addHealth(app, { pool, isDraining: () => state.draining, metricsToken })
+  app.get('/things/:id', () => ({}))
+  const metrics = (options: InjectOptions = {}) =>
+    app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', ...options })
+  return { app, db, pool, state, metrics }
+}
+
+test('lives whatever the database does; ready while it answers', async (t) => {
+  const { app, pool } = await node(t)
+  assert.equal((await app.inject('/healthz')).statusCode, 200)
+  assert.equal((await app.inject('/readyz')).statusCode, 200)
+  const query = t.mock.method(pool, 'query', () => Promise.reject(new Error('Connection terminated')))
+  assert.equal((await app.inject('/healthz')).statusCode, 200)
+  const lost = await app.inject('/readyz')
+  assert.equal(lost.statusCode, 503)
+  assert.equal(lost.headers['retry-after'], '1')
+  assert.equal(lost.json<{ code: string }>().code, 'unavailable')
+  query.mock.restore()
+  assert.equal((await app.inject('/readyz')).statusCode, 200)
+})
+
+test('is not ready when the database does not answer within a second', async (t) => {
+  const { app, pool } = await node(t)
+  t.mock.method(pool, 'query', () => new Promise(() => {}))
+  const begin = performance.now()
+  assert.equal((await app.inject('/readyz')).statusCode, 503)
+  assert.ok(performance.now() - begin < 2_000)
+})
+
+test('is not ready from the moment it drains, and lives on', async (t) => {
+  const { app, state } = await node(t)
+  state.draining = true
+  assert.equal((await app.inject('/readyz')).statusCode, 503)
+  assert.equal((await app.inject('/healthz')).statusCode, 200)
+})
+
+test('counts durations by the pattern of the route, jobs and connections', async (t) => {
+  const { app, db, metrics } = await node(t)
+  await app.inject('/things/42')
+  await app.inject('/things/43')
+  await app.inject('/nothing/here')
+  await inTransaction(db, (tx) => queue(tx, { kind: 'mail', payload: {} }))
+  await inTransaction(db, (tx) => queue(tx, { kind: 'mail', payload: {} }))
+  await db
+    .updateTable('jobs')
+    .set({ dead_at: new Date() })
+    .where('id', '=', (query) => query.selectFrom('jobs').select('id').limit(1))
+    .execute()
+  const { body, headers } = await metrics()
+  assert.match(String(headers['content-type']), /^text\/plain/)
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.match(
+    body,
+    /^http_request_duration_seconds_count\{method="GET",route="\/things\/:id",status="200"\} 2$/m,
+  )
+  assert.doesNotMatch(body, /nothing|things\/42/)
+  assert.match(body, /^jobs\{kind="mail",state="waiting"\} 1$/m)
+  assert.match(body, /^jobs\{kind="mail",state="dead"\} 1$/m)
+  assert.match(body, /^database_connections\{state="open"\} [1-9]/m)
+  assert.match(body, /^process_cpu_seconds_total /m)
+})
+
+test('measures the process also while the database is away, and no streams', async (t) => {
+  const { app, pool, metrics } = await node(t)
+  app.get('/stream', (_request, reply) => reply.type('text/event-stream').send(''))
+  await app.inject('/stream')
+  t.mock.method(pool, 'query', () => Promise.reject(new Error('Connection terminated')))
+  const { statusCode, body } = await metrics()
+  assert.equal(statusCode, 200)
+  assert.match(body, /^process_cpu_seconds_total /m)
+  assert.doesNotMatch(body, /^jobs\{|\/stream/m)
+})
+
+test('without a token only a loopback peer that forwards for nobody may read the metrics', async (t) => {
+  const { metrics } = await node(t)
+  for (const remoteAddress of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
+    assert.equal((await metrics({ remoteAddress })).statusCode, 200, remoteAddress)
+  }
+  const strangers: InjectOptions[] = [
+    ...['10.0.0.7', '203.0.113.9', '::ffff:10.0.0.7', '2001:db8::1'].map((remoteAddress) => ({
+      remoteAddress,
+    })),
+    ...['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via'].map(
+      (name) => ({
+        headers: { [name]: '127.0.0.1' },
+      }),
+    ),
+  ]
+  for (const options of strangers) {
+    const { statusCode, body } = await metrics(options)
+    assert.equal(statusCode, 404, JSON.stringify(options))
+    assert.equal((JSON.parse(body) as { code: string }).code, 'not_found')
+  }
+})
+
+test('with a token only its bearer may, from anywhere', async (t) => {
+  const { metrics } = await node(t, TOKEN)
+  const withHeader = (authorization: string) =>
+    metrics({ remoteAddress: '203.0.113.9', headers: { authorization } })
+  assert.equal((await withHeader(`Bearer ${TOKEN}`)).statusCode, 200)
+  for (const header of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN]) {
+    assert.equal((await withHeader(header)).statusCode, 404, header)
+  }
+  assert.equal((await metrics()).statusCode, 404)
+})
