@@ -67,7 +67,7 @@ export function gather(
     {
       check: 'wallet',
       outcome: isChecksumRight(claim.wallet) ? 'confirmed' : 'contradicted',
-      detail: 'The checksum of the address fits, and it is neither a burn address nor the token.',
+      detail: `${claim.wallet} ${isChecksumRight(claim.wallet) ? 'is' : 'is not'} a well-formed address.`,
       source: 'EIP-55',
     },
   ]
