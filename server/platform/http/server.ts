@@ -84,11 +84,18 @@ const LOOPBACK_HOST = /^(localhost|[a-z0-9-]+\.localhost)$/i
 /** A link in a mail or a page must never be made from a name that a stranger sent. */
 function checkHost(request: FastifyRequest, { publicUrl, production }: HttpOptions) {
   if (ASKED_BY_MACHINES.has(request.url)) return
-  const host = request.headers.host ?? ''
-  if (host === new URL(publicUrl).host) return
+  const expected = new URL(publicUrl)
+  const host = plainHost(request.headers.host, expected.protocol)
+  if (host === expected.host) return
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
   if (!production && (LOOPBACK_HOST.test(name) || isIP(name) !== 0)) return
   throw refuse('unknown_host')
+}
+
+/** A Host header in lower case and without its scheme's own port; empty when it is more than a name and a port. */
+function plainHost(header: string | undefined, protocol: string): string {
+  const url = `${protocol}//${header ?? ''}`
+  return /^[a-z0-9.:[\]-]+$/i.test(header ?? '') && URL.canParse(url) ? new URL(url).host : ''
 }
 
 /** A call that changes something must come from our own pages, or from no page at all. */
@@ -97,7 +104,8 @@ function checkOrigin(request: FastifyRequest) {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw refuse('foreign_origin')
   const { origin, host } = request.headers
   if (origin === undefined) return
-  if (!URL.canParse(origin) || new URL(origin).host !== host) throw refuse('foreign_origin')
+  const page = URL.canParse(origin) ? new URL(origin) : undefined
+  if (!page?.host || page.host !== plainHost(host, page.protocol)) throw refuse('foreign_origin')
 }
 
 const warned = new WeakSet<object>()

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { bareApp } from '../../testing/bare-app.ts'
+import { isUnavailable } from '../database.ts'
+import { networkOf } from './network.ts'
+import type { HttpOptions } from './server.ts'
+
+const HOST = { host: 'localhost:3000' }
+
+/** A server that says what it got. */
+function echo(t: TestContext, options: Partial<HttpOptions> = {}) {
+  const app = bareApp(t, options)
+  app.get('/healthz', async () => 'ok')
+  app.get('/ip', async (request) => networkOf(request.ip))
+  app.post('/echo', async (request) => ({ got: typeof request.body }))
+  app.get('/broken', async () => {
+    throw new Error('select secret from /etc/passwd')
+  })
+  app.get('/away', async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  })
+  const ask = async (request: InjectOptions) => {
+    const { statusCode, headers, payload } = await app.inject({ headers: HOST, ...request })
+    return { status: statusCode, headers, payload, code: codeIn(payload) }
+  }
+  return { app, ask }
+}
+
+const codeIn = (payload: string): unknown =>
+  payload.startsWith('{') ? (JSON.parse(payload) as { code?: unknown }).code : undefined
+
+const post = (payload: string | Buffer, headers: Record<string, string> = {}): InjectOptions => ({
+  method: 'POST',
+  url: '/echo',
+  headers: { ...HOST, 'content-type': 'application/json', ...headers },
+  payload,
+})
+
+const HOSTS: [string, { production: boolean }, string, number][] = [
+  ['its own name', { production: true }, 'site.example', 200],
+  ['its own name in capitals', { production: true }, 'SITE.example', 200],
+  ['its own name with the port of its scheme', { production: true }, 'site.example:443', 200],
+  ['another name', { production: true }, 'evil.example', 400],
+  ['its own name with another port', { production: true }, 'site.example:8443', 400],
+  ['a name that begins like its own', { production: true }, 'site.example.evil.example', 400],
+  ['its own name behind a user', { production: true }, 'evil.example@site.example', 400],
+  ['no name', { production: true }, '', 400],
+  ['localhost in production', { production: true }, 'localhost', 400],
+  ['an address in production', { production: true }, '203.0.113.7', 400],
+  ['localhost with any port', { production: false }, 'localhost:8080', 200],
+  ['a name below localhost', { production: false }, 'site.localhost', 200],
+  ['a literal IPv4 address', { production: false }, '192.168.1.5:3000', 200],
+  ['a literal IPv6 address', { production: false }, '[::1]:3000', 200],
+  ['another name in development', { production: false }, 'evil.example', 400],
+  ['a name that begins like localhost', { production: false }, 'localhost.evil.example', 400],
+]
+for (const [what, { production }, host, status] of HOSTS) {
+  test(`${status === 200 ? 'serves' : 'refuses'} under ${what}`, async (t) => {
+    const { ask } = echo(t, { production, publicUrl: 'https://site.example' })
+    const answer = await ask({ url: '/ip', headers: { host } })
+    assert.equal(answer.status, status)
+    if (status === 400) assert.equal(answer.code, 'unknown_host')
+  })
+}
+
+test('machines that do not know the name may ask whether it lives', async (t) => {
+  const { ask } = echo(t, { production: true, publicUrl: 'https://site.example' })
+  assert.equal((await ask({ url: '/healthz', headers: { host: '10.0.0.3:3000' } })).status, 200)
+})
+
+test('a forwarded host counts for nothing, whoever forwards it', async (t) => {
+  const { ask } = echo(t, { production: true, publicUrl: 'https://site.example', trustProxy: ['loopback'] })
+  const forwarded = { 'x-forwarded-host': 'site.example', forwarded: 'host=site.example' }
+  assert.equal((await ask({ url: '/ip', headers: { host: 'evil.example', ...forwarded } })).status, 400)
+})
+
+const ORIGINS: [Record<string, string>, number][] = [
+  [{}, 200],
+  [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, 200],
+  [{ 'sec-fetch-site': 'none' }, 200],
+  [{ origin: 'http://site.localhost', host: 'SITE.localhost:80' }, 200],
+  [{ origin: 'file://' }, 403],
+  [{ origin: 'http://evil.example' }, 403],
+  [{ origin: 'http://localhost:4000' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ origin: '' }, 403],
+  [{ origin: 'http://localhost:3000.evil.example' }, 403],
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' }, 403],
+  [{ origin: 'http://other.localhost:3000', 'sec-fetch-site': 'same-site' }, 403],
+]
+for (const [headers, status] of ORIGINS) {
+  test(`a call that changes something is answered ${status} with ${JSON.stringify(headers)}`, async (t) => {
+    const { ask } = echo(t)
+    const answer = await ask(post('{}', headers))
+    assert.equal(answer.status, status)
+    if (status === 403) assert.equal(answer.code, 'foreign_origin')
+  })
+}
+
+test('reading may come from anywhere: a link is no attack', async (t) => {
+  const { ask } = echo(t)
+  const headers = { ...HOST, origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
+  assert.equal((await ask({ url: '/ip', headers })).status, 200)
+})
+
+const BODIES: [string, InjectOptions, number, string | undefined][] = [
+  [
+    'JSON with a charset',
+    post('{"a":1}', { 'content-type': 'application/json; charset=utf-8' }),
+    200,
+    undefined,
+  ],
+  ['no body at all', { method: 'POST', url: '/echo' }, 200, undefined],
+  ['an empty JSON body', post(''), 200, undefined],
+  [
+    'a form',
+    post('a=1', { 'content-type': 'application/x-www-form-urlencoded' }),
+    415,
+    'unsupported_media_type',
+  ],
+  ['text', post('{"a":1}', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
+  [
+    'several parts',
+    post('x', { 'content-type': 'multipart/form-data; boundary=x' }),
+    415,
+    'unsupported_media_type',
+  ],
+  ['no type', post('{}', { 'content-type': '' }), 415, 'unsupported_media_type'],
+  ['broken JSON', post('{"a":'), 400, 'malformed_json'],
+  ['two values', post('{}{}'), 400, 'malformed_json'],
+  ['not JSON', post('<a/>'), 400, 'malformed_json'],
+  ['__proto__', post('{"__proto__":{"admin":true}}'), 400, 'malformed_json'],
+  ['__proto__, escaped', post('{"\\u005f_proto__":{"admin":true}}'), 400, 'malformed_json'],
+  ['constructor.prototype', post('{"constructor":{"prototype":{"admin":true}}}'), 400, 'malformed_json'],
+  ['__proto__ far down', post('{"a":[{"b":{"__proto__":1}}]}'), 400, 'malformed_json'],
+  ['16 KiB', post(JSON.stringify('x'.repeat(16 * 1024 - 2))), 200, undefined],
+  ['a byte more', post(JSON.stringify('x'.repeat(16 * 1024 - 1))), 413, 'body_too_large'],
+  ['a deep nest', post('['.repeat(8_000) + ']'.repeat(8_000)), 200, undefined],
+]
+for (const [what, request, status, code] of BODIES) {
+  test(`answers ${status} to ${what}`, async (t) => {
+    const answer = await echo(t).ask(request)
+    assert.deepEqual([answer.status, answer.code], [status, code])
+  })
+}
+
+test('an unexpected error tells nothing but a request id, which the log knows', async (t) => {
+  const lines: string[] = []
+  const { ask } = echo(t, {
+    logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+  })
+  const { status, payload } = await ask({ url: '/broken' })
+  const body = JSON.parse(payload) as Record<string, string>
+  assert.equal(status, 500)
+  assert.deepEqual(Object.keys(body).toSorted(), ['code', 'message', 'requestId'])
+  assert.deepEqual(
+    [body['code'], body['message']],
+    ['internal', 'Something went wrong on our side. Please try again.'],
+  )
+  const logged = lines.find((line) => line.includes('select secret from'))
+  assert.ok(logged?.includes(body['requestId'] ?? 'none'))
+})
+
+test('a database that is away is a 503 that says when to come again', async (t) => {
+  const { status, headers, code } = await echo(t).ask({ url: '/away' })
+  assert.deepEqual([status, code, headers['retry-after']], [503, 'unavailable', '2'])
+})
+
+test('an error of a query is not mistaken for a database that is away', () => {
+  assert.equal(isUnavailable(new Error('column "x" does not exist')), false)
+  assert.equal(isUnavailable(undefined), false)
+})
+
+const PROXIED: [string, string[], string | undefined, string][] = [
+  ['without a trusted proxy the peer counts', [], '198.51.100.1', '10.0.0.9'],
+  ['a trusted proxy’s word counts', ['10.0.0.0/8'], '198.51.100.1', '198.51.100.1'],
+  [
+    'only the last stranger of a chain counts',
+    ['10.0.0.0/8'],
+    '1.1.1.1, 198.51.100.1, 10.0.0.3',
+    '198.51.100.1',
+  ],
+  ['a proxy that is not trusted is the caller', ['127.0.0.1'], '198.51.100.1', '10.0.0.9'],
+  ['an IPv6 caller counts as its /64', ['10.0.0.0/8'], '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['IPv4 in IPv6 clothes counts as IPv4', ['10.0.0.0/8'], '::ffff:198.51.100.1', '198.51.100.1'],
+  ['words are one caller', ['10.0.0.0/8'], 'unknown', 'unknown'],
+  ['an address with a port is one caller', ['10.0.0.0/8'], '198.51.100.1:4711', 'unknown'],
+]
+for (const [what, trustProxy, forwarded, network] of PROXIED) {
+  test(what, async (t) => {
+    const { ask } = echo(t, { trustProxy })
+    const headers = { ...HOST, ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) }
+    const { status, payload } = await ask({ url: '/ip', remoteAddress: '10.0.0.9', headers })
+    assert.deepEqual([status, payload], [200, network])
+  })
+}
+
+test('a forwarding header that is ignored is told once, without what it says', async (t) => {
+  const lines: string[] = []
+  const { ask } = echo(t, {
+    logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+  })
+  for (const forwarded of ['198.51.100.1', '198.51.100.2'])
+    await ask({ url: '/ip', headers: { ...HOST, 'x-forwarded-for': forwarded } })
+  assert.equal(lines.length, 1)
+  assert.match(lines[0] ?? '', /TRUST_PROXY is not set/)
+})
+
+/** Everything a real socket answers to these bytes. */
+async function sendBytes(t: TestContext, bytes: string): Promise<string> {
+  const { app } = echo(t)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.end(bytes)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+const BROKEN: [string, string, number, string][] = [
+  [
+    'headers above 16 KiB',
+    `GET /ip HTTP/1.1\r\nHost: localhost:3000\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['what is not HTTP', 'nonsense\r\n\r\n', 400, 'invalid_input'],
+  [
+    'two lengths',
+    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+    400,
+    'invalid_input',
+  ],
+]
+for (const [what, bytes, status, code] of BROKEN) {
+  test(`answers ${what} with ${status} in the shape and with the headers of every error`, async (t) => {
+    const [head = '', body = ''] = (await sendBytes(t, bytes)).split('\r\n\r\n')
+    assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+    assert.match(head, /^content-type: application\/json; charset=utf-8$/im)
+    assert.match(head, /^x-content-type-options: nosniff$/im)
+    assert.match(head, /^referrer-policy: no-referrer$/im)
+    assert.match(head, /^cache-control: no-store$/im)
+    assert.equal(codeIn(body), code)
+  })
+}
+
+test('the name of the software is nobody’s business', async (t) => {
+  const { headers } = await echo(t).ask({ url: '/ip' })
+  assert.deepEqual([headers['server'], headers['x-powered-by']], [undefined, undefined])
+})
