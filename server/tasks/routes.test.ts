@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { submitProof } from '#contract/tasks.ts'
+import type { Task } from '#contract/entities.ts'
+import { approveClaim, submitProof } from '#contract/tasks.ts'
 import { catalogue } from '../messages.ts'
+import { newId } from '../platform/ids.ts'
 import { testApi } from '../testing/api.ts'
 import { crowd } from '../testing/crowd.ts'
 import { freshProof } from '../testing/proof.ts'
@@ -181,4 +183,87 @@ test('POST /tasks: fifty at once of one participant: one 201, the others are tol
     new Set(others.map(({ status, body }) => `${status} ${body.message}`)),
     new Set(['409 You have already claimed the airdrop!']),
   )
+})
+
+const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
+
+test('PUT /tasks/{id}/approve: the reply, and the same one again', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await crowd(api.db, api.deps.campaign.id, 1)
+  const [adm] = await crowd(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  const claimed = await api.call(submitProof, { token: ann?.token, body: freshProof() })
+  const task = claimed.body.data as Task
+  const approve = (taskId: string) =>
+    api.call(approveClaim, { token: adm?.token, params: { taskId }, body: GRANT })
+  const first = await approve(task._id)
+  assert.equal(first.status, 200)
+  assert.deepEqual(first.body, {
+    message: 'Task verified successfully!',
+    data: { ...task, ...GRANT, approved: true, underReview: false },
+  })
+  assert.deepEqual((await approve(task._id)).body, first.body)
+  assert.deepEqual((await approve(task._id.toUpperCase())).body, first.body)
+})
+
+test('PUT /tasks/{id}/approve: only administrators, only a claim, never the own one', async (t) => {
+  const api = await testApi(t)
+  const [ann, ben] = await crowd(api.db, api.deps.campaign.id, 2)
+  const [adm] = await crowd(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  const claim = async (token: string | undefined) =>
+    ((await api.call(submitProof, { token, body: freshProof() })).body.data as Task)._id
+  const [taskId, own] = [await claim(ann?.token), await claim(adm?.token)]
+  const refused = async (token: string | undefined, id: string) => {
+    const { status, body } = await api.call(approveClaim, { token, params: { taskId: id }, body: GRANT })
+    return [status, body.code]
+  }
+  assert.deepEqual(await refused(undefined, taskId), [401, 'unauthenticated'])
+  assert.deepEqual(await refused(ann?.token, taskId), [403, 'forbidden'], 'the own claim')
+  assert.deepEqual(await refused(ben?.token, taskId), [403, 'forbidden'], "another's")
+  assert.deepEqual(await refused(ben?.token, newId()), [403, 'forbidden'], 'no oracle')
+  assert.deepEqual(await refused(adm?.token, own), [403, 'own_claim'])
+  assert.deepEqual(await refused(adm?.token, newId()), [404, 'claim_not_found'])
+  for (const id of ['1', 'undefined', `${taskId}0`, `${taskId}' or '1'='1`, '%00'])
+    assert.deepEqual(await refused(adm?.token, id), [400, 'invalid_input'], id)
+  assert.equal((await api.db.selectFrom('ledger').selectAll().execute()).length, 0)
+})
+
+test("PUT /tasks/{id}/approve: the campaign's amounts and no others", async (t) => {
+  const api = await testApi(t)
+  const [ann] = await crowd(api.db, api.deps.campaign.id, 1)
+  const [adm] = await crowd(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  const claimed = await api.call(submitProof, { token: ann?.token, body: freshProof() })
+  const params = { taskId: (claimed.body.data as Task)._id }
+  const other = [
+    0,
+    -20_000,
+    19_999,
+    20_001,
+    20_000.5,
+    1e9,
+    1e308,
+    '20000',
+    '',
+    null,
+    true,
+    [20_000],
+    { value: 20_000 },
+  ]
+  const bodies: unknown[] = [
+    ...other.flatMap((value) => [
+      { ...GRANT, pfPoints: value },
+      { ...GRANT, plsPoints: value },
+    ]),
+    {},
+    { pfPoints: 20_000 },
+    { plsPoints: 20_000 },
+    { ...GRANT, totalPoints: 40_000 },
+    { ...GRANT, userId: ann?.id },
+    [GRANT],
+  ]
+  for (const body of bodies) {
+    const { status } = await api.call(approveClaim, { token: adm?.token, params, body })
+    assert.equal(status, 400, JSON.stringify(body))
+  }
+  for (const table of ['ledger', 'journal'] as const)
+    assert.equal((await api.db.selectFrom(table).selectAll().execute()).length, 0, table)
 })
