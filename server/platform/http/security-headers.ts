@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply } from 'fastify'
 
 /** One constant string: nothing inline, one origin, no place where text becomes script. */
 export const CONTENT_SECURITY_POLICY = [
@@ -51,19 +51,18 @@ export const headersOfEveryReply = (https: boolean): Record<string, string> => (
 })
 
 /**
- * Puts the security headers on every reply, errors and files included.
+ * What puts the security headers on a reply, errors and files included.
  * `https`: whether visitors reach the site over TLS (then HSTS for two years). `pages`: whether HTML gets
  * the content security policy; Vite's development pages carry inline scripts.
  */
-export function addSecurityHeaders(
-  app: FastifyInstance,
-  { https, pages }: { https: boolean; pages: boolean },
-) {
-  const headers = headersOfEveryReply(https)
-  app.addHook('onSend', async (_request, reply) => {
+export function securityHeaders({ https, pages }: { https: boolean; pages: boolean }) {
+  const headers = {
+    ...headersOfEveryReply(https),
+    ...(pages ? { 'content-security-policy': CONTENT_SECURITY_POLICY } : {}),
+  }
+  return (reply: FastifyReply) => {
     reply.headers(headers)
     for (const [name, value] of Object.entries(UNLESS_SAID))
       if (!reply.hasHeader(name)) reply.header(name, value)
-    if (pages) reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
-  })
+  }
 }

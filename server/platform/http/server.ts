@@ -10,7 +10,7 @@ import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { newId } from '../ids.ts'
 import { refuse } from '../refusal.ts'
 import { type Catalogue, handleErrors, sendRefusal } from './errors.ts'
-import { addSecurityHeaders, headersOfEveryReply } from './security-headers.ts'
+import { headersOfEveryReply, securityHeaders } from './security-headers.ts'
 
 const BODY_LIMIT = 16 * 1024
 /** Milliseconds; slow clients are cut. */
@@ -32,6 +32,7 @@ export type HttpOptions = {
 
 /** A Fastify that is strict about what reaches a route, and knows no feature. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const secure = securityHeaders({ https: options.publicUrl.startsWith('https:'), pages: !options.dev })
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,11 +47,13 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: answerBrokenRequest(options),
     // A path with a broken escape never reaches the hooks.
-    frameworkErrors: (_error, request, reply) =>
-      void sendRefusal(reply, request, refuse('invalid_input'), options.catalogue),
+    frameworkErrors: (_error, request, reply) => {
+      secure(reply)
+      sendRefusal(reply, request, refuse('invalid_input'), options.catalogue)
+    },
   })
   handleErrors(app, options.catalogue)
-  addSecurityHeaders(app, { https: options.publicUrl.startsWith('https:'), pages: !options.dev })
+  app.addHook('onSend', async (_request, reply) => secure(reply))
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request) => {
     checkHost(request, options)

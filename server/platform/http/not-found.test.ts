@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { API_BASE } from '#contract/endpoint.ts'
+import { testApi } from '../../testing/api.ts'
+
+const HOST = { host: 'localhost:3000' }
+
+test('an address without a route is JSON, one that takes another method says which', async (t) => {
+  const { inject } = await testApi(t)
+  for (const url of [
+    '/api/v1/nothing',
+    '/api/v1/users/none/of/it',
+    '/api/v1',
+    '/api/v2/users/profile',
+    '/api/v1/USERS/profile',
+  ]) {
+    const { status, body, headers } = await inject({ url, headers: HOST })
+    assert.deepEqual([status, body.code, body.message], [404, 'not_found', 'There is nothing here.'], url)
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  }
+  const others: ['DELETE' | 'PATCH' | 'GET' | 'POST' | 'OPTIONS', string, string][] = [
+    ['DELETE', '/users/profile', 'GET, HEAD'],
+    ['POST', '/users/leaderboard?page=1', 'GET, HEAD'],
+    ['GET', '/users/login', 'POST'],
+    ['PATCH', '/users/', 'GET, HEAD'],
+    ['GET', '/tasks/abc/approve', 'PUT'],
+    ['OPTIONS', '/users/login', 'POST'],
+  ]
+  for (const [method, path, allow] of others) {
+    const { status, body, headers } = await inject({ method, url: API_BASE + path, headers: HOST })
+    assert.deepEqual([status, body.code, headers['allow']], [405, 'method_not_allowed', allow], path)
+  }
+})
+
+test('a closing slash, HEAD and an escaped path lead to the same guard', async (t) => {
+  const { app, participant } = await testApi(t)
+  const { token } = await participant()
+  const authorization = `Bearer ${token}`
+  const ways: ['GET' | 'HEAD', string][] = [
+    ['GET', '/api/v1/users'],
+    ['GET', '/api/v1/users/'],
+    ['HEAD', '/api/v1/users/'],
+    ['GET', '/api/v1/%75sers/'],
+    ['GET', '/api/v1/users/?page=1'],
+  ]
+  for (const [method, url] of ways) {
+    assert.equal((await app.inject({ method, url, headers: HOST })).statusCode, 401, `${method} ${url}`)
+    const asUser = await app.inject({ method, url, headers: { ...HOST, authorization } })
+    assert.equal(asUser.statusCode, 403, `${method} ${url}`)
+  }
+  for (const url of ['/api/v1//users/', '/api/v1/users//', '/api/v1/./users/', '/api/v1/users/%2e/']) {
+    const asUser = await app.inject({ url, headers: { ...HOST, authorization } })
+    assert.ok([403, 404].includes(asUser.statusCode), url)
+  }
+})
+
+test('a header that names another method changes nothing', async (t) => {
+  const { app } = await testApi(t)
+  const headers = {
+    ...HOST,
+    'x-http-method-override': 'PUT',
+    'x-method-override': 'PUT',
+    'content-type': 'application/json',
+  }
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/v1/tasks/x/approve?_method=PUT',
+    headers,
+    payload: '{}',
+  })
+  assert.equal(statusCode, 405)
+})

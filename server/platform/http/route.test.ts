@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as accounts from '#contract/accounts.ts'
+import { ENDPOINTS } from '#contract/api.ts'
+import { leaderboard } from '#contract/leaderboard.ts'
+import * as sessions from '#contract/sessions.ts'
+import { listSubmissions } from '#contract/tasks.ts'
+import { testApi } from '../../testing/api.ts'
+
+const HOST = { host: 'localhost:3000' }
+const VALID = { username: 'alice', email: 'al@mail.example', password: 'correct horse battery' }
+
+const INVALID: [string, unknown, Record<string, string>][] = [
+  [
+    'nothing',
+    undefined,
+    {
+      username: 'This field is required.',
+      email: 'This field is required.',
+      password: 'This field is required.',
+    },
+  ],
+  ['a number for a name', { ...VALID, username: 1 }, { username: 'This has the wrong type.' }],
+  ['null for a name', { ...VALID, username: null }, { username: 'This has the wrong type.' }],
+  ['an operator for an email', { ...VALID, email: { $ne: null } }, { email: 'This has the wrong type.' }],
+  ['a list for a password', { ...VALID, password: ['x'] }, { password: 'This has the wrong type.' }],
+  ['a list', [VALID], { body: 'This has the wrong type.' }],
+  ['text', '"alice"', { body: 'This has the wrong type.' }],
+  [
+    'a short name',
+    { ...VALID, username: 'al' },
+    { username: 'Use 3 to 20 letters, digits, dots, dashes or underscores.' },
+  ],
+  [
+    'a name with a line break',
+    { ...VALID, username: 'alice\n' },
+    { username: 'Use 3 to 20 letters, digits, dots, dashes or underscores.' },
+  ],
+  [
+    'several mistakes',
+    { ...VALID, username: '', password: 'short' },
+    {
+      username: 'Use 3 to 20 letters, digits, dots, dashes or underscores.',
+      password: 'Use at least 8 characters.',
+    },
+  ],
+  ...['role', 'isAdmin', '_id', 'approved', 'pfPoints', 'emailVerified', 'referralCount', 'constructor'].map(
+    (name): [string, unknown, Record<string, string>] => [
+      `the unknown field ${name}`,
+      { ...VALID, [name]: 'admin' },
+      { [name]: 'This field is not known.' },
+    ],
+  ),
+  [
+    'deep nonsense',
+    { ...VALID, email: JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as unknown },
+    { email: 'This has the wrong type.' },
+  ],
+]
+
+test('what does not fit is refused field by field, and nothing happens', async (t) => {
+  const { inject, db } = await testApi(t)
+  for (const [what, body, fields] of INVALID) {
+    const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : stringify(body) }
+    const { status, body: answer } = await inject({
+      method: 'POST',
+      url: '/api/v1/users/register',
+      headers: { ...HOST, 'content-type': 'application/json' },
+      ...payload,
+    })
+    assert.equal(status, 400, what)
+    assert.deepEqual(
+      [answer.code, answer.message, answer.fields],
+      ['invalid_input', 'Please check what you entered.', fields],
+      what,
+    )
+  }
+  for (const table of ['registrations', 'usernames', 'codes', 'jobs', 'rate_limits'] as const)
+    assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table)
+})
+
+/** JSON of what is nested too deep for JSON.stringify. */
+const stringify = (body: unknown) => {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    const { email: _deep, ...rest } = body as typeof VALID
+    return JSON.stringify(rest).replace('{', `{"email":${'['.repeat(5_000)}${']'.repeat(5_000)},`)
+  }
+}
+
+const QUERIES = [
+  'page=0',
+  'page=-1',
+  'page=1.5',
+  'page=x',
+  'page=',
+  'page=1000001',
+  'page=1&page=2',
+  'limit=0',
+  'limit=101',
+  'limit[$gt]=1',
+  'x=1',
+  'page=%00',
+  'page=１',
+]
+test('a query that does not fit is refused, not bent', async (t) => {
+  const { inject } = await testApi(t)
+  for (const query of QUERIES) {
+    const { status, body } = await inject({ url: `/api/v1/users/leaderboard?${query}`, headers: HOST })
+    assert.deepEqual([status, body.code], [400, 'invalid_input'], query)
+  }
+  for (const query of ['', '?page=1', '?limit=100&page=1000000'])
+    assert.equal(
+      (await inject({ url: `/api/v1/users/leaderboard${query}`, headers: HOST })).status,
+      200,
+      query,
+    )
+})
+
+test('who may call is asked before what was sent', async (t) => {
+  const { call, participant } = await testApi(t)
+  const { token } = await participant()
+  const broken = { query: { page: 0 } }
+  assert.equal((await call(listSubmissions, broken)).status, 401)
+  const asUser = await call(listSubmissions, { ...broken, token })
+  assert.deepEqual(
+    [asUser.status, asUser.body.code, asUser.body.message],
+    [403, 'forbidden', 'You are not allowed to do this.'],
+  )
+})
+
+test('no call that is not public is answered without a session', async (t) => {
+  const { call } = await testApi(t)
+  const guarded = ENDPOINTS.filter(({ access }) => access !== 'public')
+  assert.ok(guarded.length >= 7)
+  for (const endpoint of guarded) {
+    const params = { taskId: '01890000-0000-7000-8000-000000000000' }
+    const { status, body } = await call(endpoint, { params, body: endpoint.body ? {} : undefined })
+    assert.deepEqual(
+      [status, body.code, body.message],
+      [401, 'unauthenticated', 'Please log in.'],
+      endpoint.path,
+    )
+  }
+})
+
+test('a public answer may be kept a second, read by others, and is not sent twice', async (t) => {
+  const { call, app } = await testApi(t)
+  const first = await call(leaderboard)
+  const { etag } = first.headers as { etag: string }
+  assert.equal(first.headers['cache-control'], 'public, max-age=1, stale-while-revalidate=5')
+  assert.equal(first.headers['access-control-allow-origin'], '*')
+  assert.equal(first.headers['cross-origin-resource-policy'], 'cross-origin')
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await app.inject({
+      url: '/api/v1/users/leaderboard',
+      headers: { ...HOST, 'if-none-match': known },
+    })
+    assert.deepEqual([again.statusCode, again.payload, again.headers['etag']], [304, '', etag], known)
+  }
+  for (const unknown of ['"other"', 'W/"other"', '']) {
+    const again = await call(leaderboard, { headers: { 'if-none-match': unknown } })
+    assert.equal(again.status, 200, unknown)
+  }
+})
+
+test('everything else is kept by nobody, and read by our pages alone', async (t) => {
+  const { call, participant } = await testApi(t)
+  const { token } = await participant()
+  const answers = [
+    await call(accounts.profile, { token }),
+    await call(accounts.profile),
+    await call(sessions.login, { body: { email: 'x@mail.example', password: 'x' } }),
+    await call(leaderboard, { query: { page: 0 } }),
+  ]
+  for (const { headers } of answers) {
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+    assert.deepEqual([headers['access-control-allow-origin'], headers['etag']], [undefined, undefined])
+  }
+})
+
+test('a network that calls too often hears when to come again; another network does not notice', async (t) => {
+  const { call } = await testApi(t)
+  const resend = (ip: string, index: number) =>
+    call(accounts.resendCode, { ip, body: { email: `a${index}@mail.example` } })
+  for (let index = 0; index < 3; index += 1) assert.equal((await resend('192.0.2.1', index)).status, 200)
+  const { status, body, headers } = await resend('192.0.2.1', 3)
+  assert.deepEqual(
+    [status, body.code, body.message],
+    [429, 'rate_limited', 'Too many tries. Please wait a little and try again.'],
+  )
+  const wait = Number(headers['retry-after'])
+  assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60, `${wait}`)
+  assert.equal((await resend('192.0.2.2', 4)).status, 200)
+})
+
+test('all addresses of an IPv6 /64 are one network', async (t) => {
+  const { call } = await testApi(t)
+  const resend = (ip: string, index: number) =>
+    call(accounts.resendCode, { ip, body: { email: `a${index}@mail.example` } })
+  for (let index = 0; index < 3; index += 1)
+    assert.equal((await resend(`2001:db8::${index}`, index)).status, 200)
+  assert.equal((await resend('2001:db8::ffff:1', 3)).status, 429)
+  assert.equal((await resend('2001:db8:0:1::1', 4)).status, 200)
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApi } from '../../testing/api.ts'
+import { bareApp } from '../../testing/bare-app.ts'
+
+const HOST = { host: 'localhost:3000' }
+const SECURITY = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+}
+
+test('an answer of any kind brings the security headers', async (t) => {
+  const { app } = await testApi(t)
+  const requests = [
+    '/api/v1/users/leaderboard',
+    '/api/v1/users/profile',
+    '/api/v1/nothing',
+    '/api/v1/users/leaderboard?page=0',
+    '/api/v1/users/%E0%A4%A',
+    '/api/openapi.json',
+    '/api/docs',
+    '/healthz',
+    '/readyz',
+    '/nothing',
+    '/dev/mailbox',
+  ]
+  for (const url of requests) {
+    const { headers } = await app.inject({ url, headers: HOST })
+    for (const [name, value] of Object.entries(SECURITY)) assert.equal(headers[name], value, `${url} ${name}`)
+    assert.match(headers['permissions-policy'] as string, /camera=\(\).*clipboard-write=\(self\)/, url)
+    assert.match(headers['content-security-policy'] as string, /^default-src 'none'; script-src 'self';/, url)
+    assert.ok(headers['cache-control'], url)
+    assert.equal(headers['strict-transport-security'], undefined, 'not over plain http')
+  }
+})
+
+test('over https browsers are told to stay there for two years, subdomains left alone', async (t) => {
+  const app = bareApp(t, { publicUrl: 'https://site.example', production: true })
+  const { headers } = await app.inject({ url: '/nothing', headers: { host: 'site.example' } })
+  assert.equal(headers['strict-transport-security'], 'max-age=63072000')
+})
+
+test('the policy allows nothing inline, no other host, and no text that becomes script', async (t) => {
+  const { headers } = await bareApp(t).inject({ url: '/nothing', headers: HOST })
+  const policy = headers['content-security-policy'] as string
+  assert.ok(!/unsafe-|https?:|\*/.test(policy), policy)
+  for (const part of [
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ])
+    assert.ok(policy.split('; ').includes(part), part)
+})
