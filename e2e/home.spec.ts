@@ -1,0 +1,162 @@
+import type { Locator, Page } from '@playwright/test'
+import campaign from '#campaign'
+import { copied, errorsLogged, refuseToCopy } from './clipboard.ts'
+import { expect, test } from './product.ts'
+
+const { contract } = campaign.token
+
+/** The card of a figure, by its label. */
+const card = (page: Page, label: string): Locator =>
+  page.locator('#hero .stat-card').filter({ has: page.getByText(label, { exact: true }) })
+
+/** The page that a click opens in a new tab. */
+async function opened(page: Page, link: Locator): Promise<URL> {
+  const arrival = page.context().waitForEvent('page')
+  await link.click()
+  const tab = await arrival
+  await tab.waitForLoadState()
+  expect(await tab.evaluate(() => window.opener === null)).toBe(true)
+  const address = new URL(tab.url())
+  await tab.close()
+  return address
+}
+
+test('the hero says who we are and sells in a new tab, PLS in and the token out', async ({ page }) => {
+  await page.goto('/')
+  const hero = page.locator('#hero')
+  await expect(hero.getByRole('heading', { level: 1 })).toHaveText(campaign.token.name)
+  await expect(hero).toContainText(campaign.texts.tagline)
+  await expect(hero).toContainText(campaign.texts.hero)
+
+  const swap = await opened(page, hero.getByRole('link', { name: 'Buy', exact: true }))
+  expect(swap.searchParams.get('inputCurrency')).toBe('PLS')
+  expect(swap.searchParams.get('outputCurrency')).toBe(contract)
+  const chart = await opened(page, hero.getByRole('link', { name: 'View Live Chart' }))
+  expect(chart.pathname).toContain(contract)
+})
+
+test('Learn More jumps to what the token is: six promises and where its mission ends', async ({ page }) => {
+  await page.goto('/')
+  const about = page.locator('#about')
+  await expect(about.getByRole('heading', { level: 2 })).not.toBeInViewport()
+  await page.getByRole('link', { name: 'Learn More' }).click()
+  await expect(page).toHaveURL(/\/#about$/)
+  await expect(about.getByRole('heading', { level: 2 })).toBeInViewport()
+  await expect(about.getByRole('heading', { level: 2 })).toHaveText(`What is ${campaign.token.name}?`)
+  await expect(about).toContainText(campaign.texts.about)
+  await expect(about.getByRole('heading', { level: 3 })).toHaveText([
+    'Stealth Launch',
+    'Zero Taxes',
+    'Burned Liquidity',
+    'Community Driven',
+    'Anti-Bot Protection',
+    'Sustainable Rewards',
+  ])
+  await expect(page.locator('aside').filter({ hasText: campaign.texts.wish })).toContainText(
+    campaign.texts.risk,
+  )
+})
+
+test('four cards show supply, contract, symbol and price', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('#hero .stat-card dt')).toHaveText([
+    'Total Supply',
+    'Contract',
+    'Symbol',
+    'Price',
+  ])
+  await expect(card(page, 'Total Supply')).toContainText('1,000,000,000')
+  await expect(card(page, 'Symbol').locator('dd')).toHaveText('PF')
+  await expect(card(page, 'Contract').getByTitle(contract)).toBeVisible()
+  await expect(card(page, 'Contract')).toContainText(/placeholder/i)
+  await expect(card(page, 'Price').locator('dd')).toHaveText('$0.000123')
+})
+
+test('Copy puts the whole contract into the clipboard and says so for two seconds', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.getByText('$0.000123')).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 10_000)
+  const button = card(page, 'Contract').getByRole('button')
+  await expect(button).toHaveText('Copy')
+  await button.click()
+  await expect(button).toHaveText('Copied!')
+  expect(await copied(page)).toBe(contract)
+  await page.clock.runFor(1_900)
+  await expect(button).toHaveText('Copied!')
+  await page.clock.runFor(200)
+  await expect(button).toHaveText('Copy')
+})
+
+test('a copy that fails is logged and says nothing', async ({ page }) => {
+  await refuseToCopy(page)
+  const logged = errorsLogged(page)
+  page.on('dialog', () => expect(page.url(), 'no alert may be raised').toBe(''))
+  for (const [path, name] of [
+    ['/', 'Copy'],
+    ['/howtobuy', 'Copy Address'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect.poll(() => logged.filter((text) => text.includes('Copy failed')).length).toBe(1)
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+    await expect(page.getByText('Copied!')).toHaveCount(0)
+    await expect(page.getByRole('alert').or(page.getByRole('status'))).toHaveCount(0)
+    logged.length = 0
+  }
+})
+
+test('a click on Copy before the page has come alive is not lost', async ({ page }) => {
+  await page.route(/\/assets\/hydrate-/, async (route) => {
+    await new Promise((later) => setTimeout(later, 500))
+    await route.continue()
+  })
+  await page.goto('/')
+  await card(page, 'Contract').getByRole('button').click()
+  await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copied!')
+  expect(await copied(page)).toBe(contract)
+})
+
+test.describe('motion', () => {
+  test('the hero enters within 0.8 s, easing out, 40 px upwards', async ({ page }) => {
+    await page.goto('/')
+    const entrance = await page
+      .locator('#hero .enter-up')
+      .first()
+      .evaluate((element) => {
+        // By now it may have run its course: begin it again, to be stopped at both of its ends.
+        element.classList.remove('enter-up')
+        element.getBoundingClientRect()
+        element.classList.add('enter-up')
+        const [animation] = element.getAnimations()
+        if (!animation) return null
+        const { duration } = animation.effect?.getComputedTiming() ?? {}
+        const { animationTimingFunction } = getComputedStyle(element)
+        const topAt = (time: number) => {
+          animation.pause()
+          animation.currentTime = time
+          return element.getBoundingClientRect().top
+        }
+        return { duration, animationTimingFunction, rise: topAt(0) - topAt(800) }
+      })
+    expect(entrance).toEqual({ duration: 800, animationTimingFunction: 'ease-out', rise: 40 })
+  })
+
+  test('a stat card grows to 1.05 under the pointer', async ({ page }) => {
+    await page.goto('/')
+    const supply = card(page, 'Total Supply')
+    await expect(supply).not.toHaveCSS('scale', '1.05')
+    await supply.hover()
+    await expect(supply).toHaveCSS('scale', '1.05')
+  })
+
+  test('whoever asked for less motion gets none', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await expect(page.locator('#hero .enter-up').first()).toHaveCSS('animation-duration', '1e-05s')
+    await card(page, 'Total Supply').hover()
+    await expect(card(page, 'Total Supply')).toHaveCSS('scale', '1')
+    await card(page, 'Symbol').hover()
+    await expect(card(page, 'Symbol')).toHaveCSS('scale', '1')
+  })
+})
