@@ -138,6 +138,47 @@ export default defineCampaign({
       `Rewards are paid in ${symbol} plus PLS.`,
     ],
   },
+  smallPrint: {
+    operator: `The people behind ${name}`,
+    contact: 'hello@pocketfuture.example',
+    updatedOn: '2026-11-01',
+    keptUntil: 'until you ask us to delete it, at the latest one year after the airdrop is closed',
+    logsKept: 'for 14 days',
+    rules: [
+      {
+        title: 'What points are',
+        text: `Points are the measure by which the airdrop is shared out in ${symbol} and PLS. They are not a currency, cannot be sold or passed on, and have no value of their own.`,
+      },
+      {
+        title: 'What is not allowed',
+        text: 'More than one account for a person, accounts run by a program, borrowed posts, or paying others to take part. A claim made that way is rejected, and the account can be closed.',
+      },
+      {
+        title: 'Nobody asks for your money',
+        text: 'Taking part is free. We never ask for a payment, a signature of your wallet, a private key or recovery words. Whoever does is not one of us.',
+      },
+      {
+        title: 'If these rules change',
+        text: 'A change is announced in our channels and dated at the foot of this page. It never takes away points that were already credited.',
+      },
+    ],
+    privacy: [
+      {
+        title: 'Announcements',
+        text: 'Only if you ticked the box when you registered, and only about this airdrop. Write to us and they stop.',
+      },
+    ],
+    terms: [
+      {
+        title: 'As it is',
+        text: `This site is offered as it is. ${name} is run by volunteers: it may be out of reach, and facts may be mistaken. Compare the contract address with our channels before you send anything.`,
+      },
+      {
+        title: 'Your own judgement',
+        text: 'Whether you may take part where you live, and what tax you owe there, is yours to find out. You have to be of age.',
+      },
+    ],
+  },
   roadmap: [
     {
       phase: 'Meme Launch',

@@ -28,6 +28,9 @@ const Day = z.iso.datetime({
 const WholeAtLeast = (minimum: number) =>
   z.int('must be a whole number').check(z.minimum(minimum, `must be at least ${minimum}`))
 const Entry = z.strictObject({ title: Text, text: Text })
+/** A calendar day, as it stands under a page of rules. */
+const CalendarDay = z.iso.date({ error: 'must be a day, as 2027-01-31' })
+const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an email address'))
 const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: HttpsUrl })
 
 export const CampaignFile = z.strictObject({
@@ -99,6 +102,25 @@ export const CampaignFile = z.strictObject({
     roadmap: Text,
     airdrop: Text,
     airdropRules: z.array(Text),
+  }),
+  /**
+   * Who answers for the campaign, and the small print. What the product itself does (dates, slots, points,
+   * what it stores and for how long) stands on the pages of rules and privacy by itself.
+   */
+  smallPrint: z.strictObject({
+    operator: Text,
+    /** Where questions and requests about personal data go. */
+    contact: Mailbox,
+    /** When any of this was last changed. */
+    updatedOn: CalendarDay,
+    /** How long accounts, claims and points are kept; completes "Kept …". */
+    keptUntil: Text,
+    /** How long the web server's log, which holds network addresses, is kept; completes "Kept …". */
+    logsKept: Text,
+    /** Paragraphs of your own, below what the product says. */
+    rules: z.array(Entry),
+    privacy: z.array(Entry),
+    terms: z.array(Entry),
   }),
   roadmap: z.array(
     z.strictObject({

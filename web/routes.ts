@@ -47,6 +47,18 @@ export const ROUTES = {
     'Roadmap of {token}',
     'Five phases of {token}, each stamped with where it stands today.',
   ),
+  rules: page(
+    '/rules',
+    'Rules',
+    'Rules of the {token} airdrop',
+    'Who may take part, what counts as proof, what points are given, and how it is decided.',
+  ),
+  privacy: page(
+    '/privacy',
+    'Privacy and terms',
+    'Privacy and terms of {token}',
+    'What this site stores about you, why and for how long, and on what terms it is offered.',
+  ),
   airdrop: screen(
     '/airdrop',
     'Airdrop',
@@ -112,6 +124,9 @@ export const ROUTES = {
 
 /** The links of header and side menu, in order; profile icon and Airdrop button follow them. */
 export const NAVIGATION = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
+
+/** The small print, linked at the foot of every page. */
+export const SMALL_PRINT = [ROUTES.rules, ROUTES.privacy]
 
 /** Title or description of a route with the token's name and symbol filled in. */
 export function routeText(text: string, token: { name: string; symbol: string }): string {

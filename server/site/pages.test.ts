@@ -60,6 +60,7 @@ for (const route of pages)
     for (const link of html.match(/<a [^>]*>/g) ?? []) {
       const href = attribute(link, 'href')
       if (href.startsWith('https:')) assert.match(link, /target="_blank" rel="noopener"/)
+      else if (href.startsWith('mailto:')) assert.equal(href, `mailto:${campaign.smallPrint.contact}`)
       else if (href.startsWith('#')) assert.ok(html.includes(`id="${href.slice(1)}"`), href)
       else
         assert.ok(

@@ -84,6 +84,8 @@ export function buyingSteps({ token, chain }: CampaignFile) {
 }
 
 export const FOLIO = {
+  /** Where the small print stands in a printed almanac. */
+  back: 'Back matter',
   page: (number: number, total: number) => `Page ${number} of ${total}`,
   chain: (name: string, id: number) => `${name} ${id}`,
 }

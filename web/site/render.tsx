@@ -9,7 +9,9 @@ import { AboutPage } from './pages/about-page.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { HowToBuyPage } from './pages/how-to-buy-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
+import { PrivacyPage } from './pages/privacy-page.tsx'
 import { RoadmapPage } from './pages/roadmap-page.tsx'
+import { RulesPage } from './pages/rules-page.tsx'
 import { TokenomicsPage } from './pages/tokenomics-page.tsx'
 import type { SiteContext } from './site-context.ts'
 import { SiteLayout } from './site-layout.tsx'
@@ -20,6 +22,8 @@ const PAGES = {
   [ROUTES.tokenomics.path]: TokenomicsPage,
   [ROUTES.howToBuy.path]: HowToBuyPage,
   [ROUTES.roadmap.path]: RoadmapPage,
+  [ROUTES.rules.path]: RulesPage,
+  [ROUTES.privacy.path]: PrivacyPage,
 }
 
 /** The HTML of a route: a whole marketing page, or the shell that the application starts from. */

@@ -27,6 +27,7 @@ export function SiteLayout({
       </main>
       <SiteFooter
         campaign={campaign}
+        current={current}
         themeSwitch={<Island name="ThemeSwitch" props={{}} />}
         heartbeat={<Island name="Heartbeat" props={{}} />}
       />

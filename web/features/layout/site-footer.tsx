@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { linkFor } from '#contract/campaign-file.ts'
 import { LAYOUT } from '#web/content/layout.ts'
-import { NAVIGATION, ROUTES } from '#web/routes.ts'
+import { NAVIGATION, ROUTES, SMALL_PRINT } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
@@ -9,6 +9,8 @@ import type { AppLink, LayoutCampaign } from './chrome.ts'
 
 type SiteFooterProps = {
   campaign: LayoutCampaign
+  /** Path of the page that is shown. */
+  current?: string
   /** The choice of the theme; a slot, because pages hydrate it and the application draws it. */
   themeSwitch: ReactNode
   /** The chain's newest block; a slot for the same reason. */
@@ -17,7 +19,8 @@ type SiteFooterProps = {
 }
 
 /** The foot of every page and screen of the shared layout, with the line about risk. */
-export function SiteFooter({ campaign, themeSwitch, heartbeat, appLink: Screen = 'a' }: SiteFooterProps) {
+export function SiteFooter(props: SiteFooterProps) {
+  const { campaign, current, themeSwitch, heartbeat, appLink: Screen = 'a' } = props
   const { token, chain, links, texts } = campaign
   return (
     <footer className="mt-24 pb-10">
@@ -46,6 +49,17 @@ export function SiteFooter({ campaign, themeSwitch, heartbeat, appLink: Screen =
                 {ROUTES.leaderboard.name}
               </Screen>
             </li>
+            {SMALL_PRINT.map((route) => (
+              <li key={route.path}>
+                <a
+                  href={route.path}
+                  aria-current={route.path === current ? 'page' : undefined}
+                  className="footer-link"
+                >
+                  {route.name}
+                </a>
+              </li>
+            ))}
           </ul>
         </nav>
         <div className="lg:col-span-3">

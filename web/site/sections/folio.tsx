@@ -20,7 +20,7 @@ export function Folio({
   return (
     <header className="page pt-6 lg:pt-8">
       <p className="figures flex justify-between gap-4 border-b border-hairline pb-3 text-xs text-ink-soft">
-        <span>{FOLIO.page(number, NAVIGATION.length)}</span>
+        <span>{number > 0 ? FOLIO.page(number, NAVIGATION.length) : FOLIO.back}</span>
         <span>{FOLIO.chain(chain.name, chain.id)}</span>
       </p>
       <div className="grid gap-x-8 gap-y-6 pt-12 lg:grid-cols-12 lg:pt-20">

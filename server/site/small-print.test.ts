@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import campaign from '#campaign'
+import { privacyOf, rulesOf, storedOf } from '#web/content/small-print.ts'
+
+const wordsOf = (clauses: ReturnType<typeof rulesOf>) => clauses.flatMap(({ text }) => text).join('\n')
+
+test('the rules name dates, slots, tasks, points and rewards of the campaign file', () => {
+  const words = wordsOf(rulesOf(campaign))
+  assert.match(words, /opens on 1 January 2026, 00:00 UTC\./)
+  assert.match(words, /until the slots are gone/)
+  assert.match(words, /10,000 slots/)
+  for (const { title } of campaign.airdrop.tasks) assert.ok(words.includes(title), title)
+  assert.match(words, /worth 5,000 points/)
+  assert.match(words, /credited 20,000 PF points and 20,000 PLS points/)
+  assert.match(words, /earns you 1,000 points, for at most 50 people/)
+  assert.ok(words.includes(campaign.smallPrint.operator) && words.includes(campaign.smallPrint.contact))
+})
+
+test('a closing day is named in UTC whatever zone the file wrote it in', () => {
+  const airdrop = { ...campaign.airdrop, closesAt: '2027-02-01T01:30:00+02:00' }
+  assert.match(wordsOf(rulesOf({ ...campaign, airdrop })), /closes on 31 January 2027, 23:30 UTC/)
+})
+
+test('without a reward no rule promises one', () => {
+  for (const none of [{ referralReward: 0 }, { referralsPaid: 0 }]) {
+    const words = wordsOf(rulesOf({ ...campaign, airdrop: { ...campaign.airdrop, ...none } }))
+    assert.doesNotMatch(words, /earns you/)
+    assert.match(words, /earns no points/)
+  }
+})
+
+test('how long the books and the logs are kept is what the campaign file says', () => {
+  const smallPrint = { ...campaign.smallPrint, keptUntil: 'for a fortnight', logsKept: 'for an hour' }
+  const kept = storedOf({ ...campaign, smallPrint }).map((row) => row.kept)
+  assert.equal(kept.filter((line) => line === 'Kept for a fortnight').length, 3)
+  assert.equal(kept.filter((line) => line === 'Kept for an hour').length, 1)
+})
+
+test('privacy names who is responsible first', () => {
+  assert.ok(privacyOf(campaign)[0]?.text[0]?.includes(campaign.smallPrint.operator))
+})

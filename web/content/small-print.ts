@@ -1,0 +1,180 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+
+/** A heading and its paragraphs. */
+export type Clause = { title: string; text: readonly string[] }
+/** What is stored, why, and for how long. */
+export type Stored = { what: string; why: string; kept: string }
+
+export const SMALL_PRINT_WORDS = {
+  rulesTitle: 'Rules',
+  privacyTitle: 'Privacy and terms',
+  terms: 'Terms',
+  contents: 'On this page',
+  stored: 'What is stored',
+  storedColumns: { what: 'What', why: 'Why', kept: 'How long' },
+  updated: 'Last changed on',
+  risk: 'Risk',
+}
+
+export const rulesLead = ({ airdrop, name }: CampaignFile) =>
+  `What the ${name} gives, to whom, and how it is decided: ${airdrop.tasks.length} tasks, one proof, one decision by a person.`
+
+export const privacyLead = ({ token }: CampaignFile) =>
+  `What this site knows about you, and on what terms ${token.name} offers it. No cookies, no trackers, nothing from third parties.`
+
+/** The rules that follow from the campaign's own figures; the campaign's paragraphs come after them. */
+export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: CampaignFile): Clause[] {
+  const { tasks, pointsPerTask, slots } = airdrop
+  const coin = chain.currency.symbol
+  return [
+    {
+      title: 'Who runs it',
+      text: [`${smallPrint.operator}. Questions are answered at ${smallPrint.contact}.`],
+    },
+    {
+      title: 'When',
+      text: [
+        `The ${name} opens on ${moment(airdrop.opensAt)}.`,
+        airdrop.closesAt === null
+          ? 'It stays open until the slots are gone.'
+          : `It closes on ${moment(airdrop.closesAt)}, or earlier when the slots are gone.`,
+      ],
+    },
+    {
+      title: 'Who may take part',
+      text: [
+        'Whoever has an account with a verified e-mail. One account and one claim for each person.',
+        'A wallet, a handle or a post counts for one claim only.',
+      ],
+    },
+    {
+      title: 'Slots',
+      text: [
+        `There are ${grouped(slots)} slots, first come, first served. A claim takes its slot when it is submitted.`,
+      ],
+    },
+    {
+      title: 'What to do',
+      text: [
+        ...tasks.map((task, index) => `${index + 1}. ${task.title}.`),
+        'Then submit the proof: your wallet address, your two handles, and the link of your own post.',
+      ],
+    },
+    { title: 'How it is decided', text: texts.airdropRules },
+    {
+      title: 'What it gives',
+      text: [
+        `Each task is worth ${grouped(pointsPerTask)} points, in ${token.symbol} and in ${coin}. An approved claim is credited ${grouped(pointsPerTask * tasks.length)} ${token.symbol} points and ${grouped(pointsPerTask * tasks.length)} ${coin} points, once.`,
+      ],
+    },
+    { title: 'Invitations', text: invitations(airdrop) },
+  ]
+}
+
+function invitations({ referralReward, referralsPaid }: CampaignFile['airdrop']): string[] {
+  if (referralReward === 0 || referralsPaid === 0) return ['Inviting others is welcome. It earns no points.']
+  return [
+    `Whoever registers with your code and has a claim approved earns you ${grouped(referralReward)} points, for at most ${grouped(referralsPaid)} people.`,
+    'Inviting yourself does not count: not with another spelling of your e-mail, nor with the same wallet or handles.',
+  ]
+}
+
+/** What the product stores. The lifetimes without the campaign's words are those that the server keeps to. */
+export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile): Stored[] {
+  return [
+    {
+      what: 'Your account: username, e-mail, a hash of your password, your referral code, who invited you, and whether you want announcements',
+      why: 'To let you in, to mail you codes, to show your place on the board',
+      kept: `Kept ${keptUntil}`,
+    },
+    {
+      what: 'Your claim: wallet address, two handles, the link of your post, what was seen when it was checked, and the decision',
+      why: 'To verify the proof and to share out the airdrop',
+      kept: `Kept ${keptUntil}`,
+    },
+    {
+      what: 'Your points, and who credited them and when',
+      why: 'So that the books can be checked',
+      kept: `Kept ${keptUntil}`,
+    },
+    {
+      what: 'A registration whose code was never entered',
+      why: 'To wait for the code',
+      kept: 'Deleted after a day',
+    },
+    {
+      what: 'The codes that were mailed to you, as a hash',
+      why: 'To know the right one, and to limit guesses',
+      kept: 'Deleted two days after they expire',
+    },
+    {
+      what: 'The mails that were sent to you, without their codes',
+      why: 'To try again when your mail server is away',
+      kept: 'Deleted a week after they were sent',
+    },
+    {
+      what: 'Your session, as a hash',
+      why: 'To keep you logged in',
+      kept: 'Ends a day after your last visit, and after a week at most',
+    },
+    {
+      what: 'Your network address, while it is counted',
+      why: 'To slow down who tries too often',
+      kept: 'Deleted a day after the limit ends',
+    },
+    {
+      what: 'The web server’s log, with your network address and what was asked for',
+      why: 'To find faults and attacks',
+      kept: `Kept ${logsKept}`,
+    },
+  ]
+}
+
+/** The rest of privacy that follows from how the product works. */
+export function privacyOf({ smallPrint }: CampaignFile): Clause[] {
+  return [
+    {
+      title: 'Who is responsible',
+      text: [`${smallPrint.operator}. Write to ${smallPrint.contact}.`],
+    },
+    {
+      title: 'Who else sees it',
+      text: [
+        'Everybody sees the leaderboard: your username, your points, and your e-mail with most of its name covered.',
+        'The people who verify claims see yours and open your post. The mail server sees what is mailed to you.',
+        'Nobody else. Your browser speaks to this site alone: price and chain are asked by our server, not by you. A link that leaves this site opens in a new tab, and the other site’s own terms count there.',
+      ],
+    },
+    {
+      title: 'In your browser',
+      text: [
+        'There are no cookies. Your browser keeps your session, your account’s data, the theme you chose, the code you were invited with and the draft of your claim. Logout removes what belongs to you.',
+      ],
+    },
+    {
+      title: 'What you may ask for',
+      text: [
+        `A copy of your data, a correction, or its deletion: write to ${smallPrint.contact} from the e-mail of your account.`,
+      ],
+    },
+  ]
+}
+
+function moment(iso: string): string {
+  const words = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  }).format(new Date(iso))
+  return `${words.replace(' at ', ', ')} UTC`
+}
+
+/** A day as `2026-11-01` in words. */
+export function dayInWords(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+}
+
+const grouped = (figure: number) => figure.toLocaleString('en')

@@ -1,0 +1,69 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { privacyLead, privacyOf, SMALL_PRINT_WORDS, storedOf } from '#web/content/small-print.ts'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { ClauseRow, Clauses, Contents } from '../sections/clauses.tsx'
+import { Folio } from '../sections/folio.tsx'
+import { LastChanged } from '../sections/last-changed.tsx'
+
+/** What is stored and why, then the terms. */
+export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
+  const { smallPrint, texts } = campaign
+  const [responsible, ...generated] = privacyOf(campaign)
+  const before = responsible ? [responsible] : []
+  const after = [
+    ...generated,
+    ...smallPrint.privacy.map(({ title, text }) => ({ title, text: [text] })),
+    ...smallPrint.terms.map(({ title, text }) => ({
+      title: `${SMALL_PRINT_WORDS.terms}: ${title}`,
+      text: [text],
+    })),
+    { title: SMALL_PRINT_WORDS.risk, text: [texts.risk] },
+  ]
+  const titles = [...before, { title: SMALL_PRINT_WORDS.stored }, ...after].map(({ title }) => title)
+  return (
+    <>
+      <Folio campaign={campaign} path={ROUTES.privacy.path} title={SMALL_PRINT_WORDS.privacyTitle}>
+        <p>{privacyLead(campaign)}</p>
+      </Folio>
+      <Contents label={SMALL_PRINT_WORDS.contents} titles={titles} />
+      <div className="page pt-10 lg:pt-14">
+        <Clauses clauses={before} />
+        <ClauseRow number={before.length + 1} title={SMALL_PRINT_WORDS.stored}>
+          <StoredTable campaign={campaign} />
+        </ClauseRow>
+        <Clauses clauses={after} from={before.length + 2} />
+        <LastChanged campaign={campaign}>
+          <a href={ROUTES.rules.path} className={buttonStyle('secondary')}>
+            {ROUTES.rules.name}
+          </a>
+        </LastChanged>
+      </div>
+    </>
+  )
+}
+
+/** A list of three facts each: on a phone below each other, on a desk beside. */
+function StoredTable({ campaign }: { campaign: CampaignFile }) {
+  const { what, why, kept } = SMALL_PRINT_WORDS.storedColumns
+  return (
+    <ul>
+      {storedOf(campaign).map((row) => (
+        <li key={row.what} className="stored">
+          <p className="font-semibold text-ink">
+            <span className="sr-only">{what}: </span>
+            {row.what}
+          </p>
+          <p>
+            <span className="label block">{why}</span>
+            {row.why}
+          </p>
+          <p>
+            <span className="label block">{kept}</span>
+            {row.kept}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

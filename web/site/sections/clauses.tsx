@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { Clause } from '#web/content/small-print.ts'
+
+/** Numbered clauses of a page of small print; `from` is the number of the first one. */
+export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; from?: number }) {
+  return clauses.map(({ title, text }, index) => (
+    <ClauseRow key={title} number={from + index} title={title}>
+      {text.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </ClauseRow>
+  ))
+}
+
+/** One clause: its number, its title, and what it says. */
+export function ClauseRow({
+  number,
+  title,
+  children,
+}: {
+  number: number
+  title: string
+  children: ReactNode
+}) {
+  return (
+    <section id={`clause-${number}`} className="clause">
+      <p aria-hidden="true" className="clause-number">
+        {number}
+      </p>
+      <h2 className="text-xl">{title}</h2>
+      <div className="clause-text">{children}</div>
+    </section>
+  )
+}
+
+/** The contents of a page of small print, as links to its clauses. */
+export function Contents({ label, titles }: { label: string; titles: readonly string[] }) {
+  return (
+    <nav aria-label={label} className="page pt-12 lg:pt-16">
+      <p className="label">{label}</p>
+      <ol className="mt-2 text-sm sm:columns-2 lg:columns-3">
+        {titles.map((title, index) => (
+          <li key={title} className="break-inside-avoid">
+            <a href={`#clause-${index + 1}`} className="footer-link gap-3">
+              <span aria-hidden="true" className="figures min-w-5 text-ink-soft">
+                {index + 1}
+              </span>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
