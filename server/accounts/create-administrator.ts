@@ -24,8 +24,8 @@ export async function createAdministrator(
   { email: typed, username, password }: Given,
 ): Promise<{ created: boolean }> {
   const email = readEmail(typed)
-  checkFields(username, password)
   checkPassword(password, { username, email, campaign: deps.campaign, admin: true })
+  checkFields(username, password)
   const passwordHash = await deps.hasher.hash(password)
   return inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import type { ErrorCode } from '#contract/errors.ts'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { loadCampaign } from '../campaign/load-campaign.ts'
 import { readConfig } from '../config.ts'
@@ -21,7 +22,8 @@ async function main(): Promise<number> {
   if ('problems' in config) return complain(...config.problems)
   const campaign = await loadCampaign(config.campaignFile)
   if ('problems' in campaign) return complain(...campaign.problems)
-  const password = process.env['ADMIN_PASSWORD'] ?? (await askPassword())
+  const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
+  if (password === undefined) return complain('No password was given: set ADMIN_PASSWORD, or type one.')
   const database = await openConfiguredDatabase(
     config,
     { info: () => {}, warn: console.error },
@@ -53,13 +55,14 @@ function readArguments(): { email: string; username: string } | undefined {
   }
 }
 
-/** Asks at the terminal without showing what is typed. */
-async function askPassword(): Promise<string> {
+/** Asks at the terminal without showing what is typed; undefined when the input ends without an answer. */
+async function askPassword(): Promise<string | undefined> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  const ended = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)))
   process.stdout.write('Password (at least 15 characters): ')
   try {
-    return await terminal.question('')
+    return await Promise.race([terminal.question(''), ended])
   } finally {
     terminal.close()
     process.stdout.write('\n')
@@ -68,7 +71,8 @@ async function askPassword(): Promise<string> {
 
 function inWords({ code, fields }: Refusal): string[] {
   const reasons = Object.entries(fields ?? {}).map(
-    ([name, reason]) => `${name}: ${catalogue.fields[reason] ?? catalogue.messages[code]}`,
+    ([name, reason]) =>
+      `${name}: ${catalogue.fields[reason] ?? catalogue.messages[reason as ErrorCode] ?? catalogue.messages[code]}`,
   )
   return reasons.length > 0 ? reasons : [catalogue.messages[code]]
 }
