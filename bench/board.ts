@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import campaign from '#campaign'
+import { readBoard } from '#server/leaderboard/read-board.ts'
+import type { Database } from '#server/platform/database.ts'
+import { foldBoardCounts } from '#server/points/board.ts'
+import type { Report } from './report.ts'
+import { time, type Times } from './stopwatch.ts'
+import { withDatabase } from './temporary-database.ts'
+
+const PEOPLE = 200_000
+const LIMIT = 10
+const PAGES = PEOPLE / LIMIT
+
+/** Whether the last page of the leaderboard costs what the first does. */
+export function board(): Promise<Report> {
+  return withDatabase(async ({ db, prepare }) => {
+    await prepare(...PEOPLE_WITH_POINTS)
+    await foldBoardCounts(db)
+    await prepare('vacuum analyze')
+    const page = (number: number) => () => readBoard(db, campaign.id, { page: number, limit: LIMIT })
+    const ours = { first: await time(100, page(1)), last: await time(100, page(PAGES)) }
+    const usual = { first: await time(50, byOffset(db, 1)), last: await time(10, byOffset(db, PAGES)) }
+    const row = (way: string, { first, last }: { first: Times; last: Times }) => ({
+      way,
+      'first page, ms': first.median,
+      'p95 ': first.p95,
+      'last page, ms': last.median,
+      p95: last.p95,
+      'last : first': last.median / first.median,
+    })
+    const { rows: counted } = await sql<{ groups: number }>`
+      select count(*) as groups from standings_counts`.execute(db)
+    return {
+      title: `One page of a leaderboard of ${PEOPLE.toLocaleString('en')} participants`,
+      rows: [row('by stretches, with ranks and the number of pages', ours), row('OFFSET, rows only', usual)],
+      notes: [
+        `The board is counted in ${(counted[0]?.groups ?? 0).toLocaleString('en')} stretches, which every read adds up.`,
+        'Medians. The OFFSET way neither counts the participants nor tells ranks: it is flattered.',
+      ],
+    }
+  })
+}
+
+/**
+ * As a ledger leaves them: six in ten without points, the others approved, one in six of everybody paid for
+ * invitations, few for one and hardly anybody for fifty. People and stretches arise in the order of time.
+ */
+const PEOPLE_WITH_POINTS = [
+  'select setseed(0.369)',
+  `insert into campaigns values ('${campaign.id}', ${PEOPLE})`,
+  `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code)
+    select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
+    from generate_series(1, ${PEOPLE}) n`,
+  `insert into standings (campaign_id, user_id, pf, pls, referral)
+    select '${campaign.id}', id, p, p, case when random() < 1 / 6.0 then 1000 * least(50, ceil(-4 * ln(1 - random()))) else 0 end
+    from (select id, case when random() < 0.4 then 20000 else 0 end as p from users) x`,
+]
+
+function byOffset(db: Database, page: number): () => Promise<unknown> {
+  return () =>
+    sql`select u.username, u.email, s.pf, s.pls, s.referral, s.total
+      from standings s join users u on u.id = s.user_id
+      where s.campaign_id = ${campaign.id} and s.listed
+      order by s.rank_key, s.reached offset ${(page - 1) * LIMIT} limit ${LIMIT}`.execute(db)
+}

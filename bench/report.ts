@@ -1,0 +1,33 @@
+/** What a benchmark found: one row a variant, the same columns in each. */
+export type Report = {
+  title: string
+  /** What stands in the first column and what the ratio compares with. */
+  rows: readonly Row[]
+  /** What the numbers mean, one sentence a line. */
+  notes: readonly string[]
+}
+
+export type Row = Record<string, string | number>
+
+/** @returns lines of text: the columns as wide as they need, numbers to the right. */
+export function asTable(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {})
+  const cells = [columns, ...rows.map((row) => columns.map((column) => written(row[column])))]
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? '').length)))
+  const isNumber = columns.map((column) => rows.every((row) => typeof row[column] === 'number'))
+  const lines = cells.map((line) =>
+    line
+      .map((cell, index) =>
+        isNumber[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  )
+  return [lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n')
+}
+
+function written(value: string | number | undefined): string {
+  if (typeof value !== 'number') return value ?? ''
+  const digits = value >= 100 || Number.isInteger(value) ? 0 : 2
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}

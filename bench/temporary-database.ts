@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Database, openDatabase, openPool } from '#server/platform/database.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { migrate } from '#server/platform/migrate.ts'
+
+export type Bench = {
+  db: Database
+  /** Runs statements that take longer than a request may. */
+  prepare: (...statements: string[]) => Promise<void>
+}
+
+/** The PostgreSQL that the product ships with, with its ordinary settings, in a folder of its own that is deleted. */
+export async function withDatabase<T>(use: (bench: Bench) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dropwright-bench-'))
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const pool = openPool(server.url, () => {})
+  try {
+    await migrate(pool)
+    return await use({ db: openDatabase(pool), prepare: (...statements) => run(server.url, statements) })
+  } finally {
+    await pool.end()
+    await server.stop()
+    await removeEmbeddedPostgres(dataDir)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
