@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { login } from '#contract/sessions.ts'
+import { openDatabase, openPool } from '../platform/database.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { PASSWORD, testApi } from '../testing/api.ts'
+import { testDatabase } from '../testing/database.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const LONG = 'an administrator passphrase'
+
+type Ended = { code: number; out: string; err: string }
+
+/** `npm run admin -- …` in an environment that holds nothing else; `typed` is what comes from stdin. */
+function admin(args: string[], env: Record<string, string>, typed = ''): Promise<Ended> {
+  const { PATH, HOME, TMPDIR } = process.env
+  const options = { cwd: ROOT, env: { PATH, HOME, TMPDIR, ...env } }
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['tools/bootstrap.mjs', 'admin', ...args],
+      options,
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+    child.stdin?.end(typed)
+  })
+}
+
+const create = (email: string, username: string) => ['create', '--email', email, '--username', username]
+
+test('without a server and beside one: creates an administrator in DATA_DIR', async (t) => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-admin-'))
+  t.after(async () => {
+    await removeEmbeddedPostgres(dataDir)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: LONG }
+  const alone = await admin(create('boss@team.example', 'boss'), env)
+  assert.deepEqual(alone, { code: 0, out: 'boss was created as an administrator.\n', err: '' })
+
+  const running = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const pool = openPool(running.url, () => {})
+  try {
+    const beside = await admin(create('second@team.example', 'second'), env)
+    assert.deepEqual(beside, { code: 0, out: 'second was created as an administrator.\n', err: '' })
+    const users = await openDatabase(pool)
+      .selectFrom('users')
+      .select(['email', 'username', 'role'])
+      .orderBy('username')
+      .execute()
+    assert.deepEqual(users, [
+      { email: 'boss@team.example', username: 'boss', role: 'admin' },
+      { email: 'second@team.example', username: 'second', role: 'admin' },
+    ])
+  } finally {
+    await pool.end()
+    await running.stop()
+  }
+})
+
+test('promotes a participant: the password is replaced and the sessions end', async (t) => {
+  const api = await testApi(t)
+  const ann = await api.participant()
+  const { code, out } = await admin(create(ann.email, ann.username), {
+    DATABASE_URL: api.url,
+    ADMIN_PASSWORD: LONG,
+  })
+  assert.deepEqual([code, out], [0, `${ann.username} is now an administrator.\n`])
+  const sessions = await api.db.selectFrom('sessions').selectAll().execute()
+  assert.equal(sessions.length, 0)
+  const old = await api.call(login, { body: { email: ann.email, password: PASSWORD } })
+  assert.equal(old.status, 401)
+  assert.equal((await api.logIn(ann.email, LONG)).user.role, 'admin')
+})
+
+test('the password may be typed instead', async (t) => {
+  const { db, url } = await testDatabase(t)
+  const typed = await admin(create('boss@team.example', 'boss'), { DATABASE_URL: url }, `${LONG}\n`)
+  assert.equal(typed.code, 0, typed.err)
+  assert.ok(!`${typed.out}${typed.err}`.includes(LONG), 'it is not shown')
+  const nothing = await admin(create('other@team.example', 'other'), {
+    DATABASE_URL: url,
+    ADMIN_PASSWORD: '',
+  })
+  assert.deepEqual(
+    [nothing.code, nothing.err],
+    [1, 'No password was given: set ADMIN_PASSWORD, or type one.\n'],
+  )
+  assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)
+})
+
+test('refuses with one plain line, and an exit code that is not 0', async (t) => {
+  const api = await testApi(t)
+  const ann = await api.participant()
+  const env = { DATABASE_URL: api.url, ADMIN_PASSWORD: LONG }
+  const usage =
+    'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)\n'
+  const refused: [string[], Record<string, string>, string][] = [
+    [
+      create('boss@team.example', 'boss'),
+      { ADMIN_PASSWORD: 'fourteen chars' },
+      'password: Administrators need at least 15 characters.\n',
+    ],
+    [
+      create('boss@team.example', ann.username),
+      {},
+      'username: This username is taken. Please choose another.\n',
+    ],
+    [create(ann.email, 'boss'), {}, 'username: This email belongs to an account with another username.\n'],
+    [create('boss', 'boss'), {}, 'email: Enter one plain email address, like name@example.org.\n'],
+    [[], {}, usage],
+    [['create', '--email', 'boss@team.example'], {}, usage],
+    [['delete', '--email', 'boss@team.example', '--username', 'boss'], {}, usage],
+    [[...create('boss@team.example', 'boss'), '--password', LONG], {}, usage],
+    [create('boss@team.example', 'boss'), { PORT: 'x' }, 'PORT must be a whole number from 0 to 65535\n'],
+  ]
+  const ended = await Promise.all(refused.map(([args, changes]) => admin(args, { ...env, ...changes })))
+  for (const [index, [args, , line]] of refused.entries()) {
+    const { code, out, err } = ended[index] ?? assert.fail()
+    assert.deepEqual([code, out, err], [1, '', line], args.join(' '))
+  }
+  const users = await api.db.selectFrom('users').select('role').execute()
+  assert.deepEqual(users, [{ role: 'user' }])
+})
