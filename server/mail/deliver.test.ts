@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import campaign from '#campaign'
-import { accountMails } from '../accounts/mail.ts'
 import { codeOf } from '../accounts/codes.ts'
 import { inTransaction } from '../platform/database.ts'
 import { runDue } from '../platform/jobs.ts'
@@ -9,7 +8,9 @@ import { deriveKeys } from '../platform/secrets.ts'
 import { testDatabase } from '../testing/database.ts'
 import { smtpStub } from '../testing/smtp.ts'
 import { deliver } from './deliver.ts'
+import { compose } from './mail.ts'
 import { MAIL_JOB, sendLater } from './send-later.ts'
+import type { Templates } from './templates.ts'
 import { smtpTransport } from './transport.ts'
 
 const TO = 'al@mail.example'
@@ -17,12 +18,18 @@ const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const keys = deriveKeys('a secret of the tests, long enough to be one')
 const context = { campaign, publicUrl: 'http://localhost:3000', keys }
 
+/** A mail of some feature. */
+const templates: Templates = {
+  letter: ({ username = '', nonce = '' }, context) =>
+    compose('Your code', `Hello “${username}”,`, [{ code: codeOf(context.keys, nonce) }], 'The team'),
+}
+
 async function postOffice(t: TestContext) {
   const { db, pool } = await testDatabase(t)
   const smtp = await smtpStub(t)
   const from = 'Pocket Future <no-reply@site.example>'
-  const post = { transport: smtpTransport(smtp.url), templates: accountMails, context, from }
-  const send = (to = TO, template = 'verify-email') =>
+  const post = { transport: smtpTransport(smtp.url), templates, context, from }
+  const send = (to = TO, template = 'letter') =>
     inTransaction(db, (tx) => sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }))
   const run = () => runDue(db, MAIL_JOB, (job) => deliver(post, job))
   const stateOf = async (id: string) => {

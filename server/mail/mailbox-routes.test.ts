@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { accountMails } from '../accounts/mail.ts'
+import { codeOf } from '../accounts/codes.ts'
 import { inTransaction } from '../platform/database.ts'
 import { runDue } from '../platform/jobs.ts'
 import { bareApp } from '../testing/bare-app.ts'
@@ -8,7 +8,9 @@ import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { deliver } from './deliver.ts'
 import { addMailbox } from './mailbox-routes.ts'
+import { compose } from './mail.ts'
 import { MAIL_JOB, sendLater } from './send-later.ts'
+import type { Templates } from './templates.ts'
 import { mailboxTransport } from './transport.ts'
 
 const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
@@ -16,20 +18,26 @@ type Listed = {
   data: { id: string; to: string; subject: string; text: string; html: string; sentAt: string }[]
 }
 
+/** A mail of some feature. */
+const templates: Templates = {
+  letter: ({ username = '', nonce = '' }, context) =>
+    compose('Your code', `Hello “${username}”,`, [{ code: codeOf(context.keys, nonce) }], 'The team'),
+}
+
 async function mailbox(t: TestContext) {
   const { db } = await testDatabase(t)
   const { campaign, keys } = await testDeps(db)
   const context = { campaign, publicUrl: 'http://localhost:3000', keys }
   const app = bareApp(t)
-  addMailbox(app, { db, templates: accountMails, context })
+  addMailbox(app, { db, templates, context })
   const post = {
     transport: mailboxTransport,
-    templates: accountMails,
+    templates,
     context,
     from: 'no-reply@site.example',
   }
   const receive = async (to: string, username: string, runAt?: Date) => {
-    const mail = { template: 'verify-email', to, values: { username, nonce: NONCE } }
+    const mail = { template: 'letter', to, values: { username, nonce: NONCE } }
     await inTransaction(db, (tx) => sendLater(tx, mail, runAt ? { runAt } : {}))
     await runDue(db, MAIL_JOB, (job) => deliver(post, job))
   }

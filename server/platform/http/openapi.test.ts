@@ -137,7 +137,7 @@ test('schemas use the types of JSON Schema alone', () => {
   for (const [way, node] of walk(asJson)) {
     const { type } = node as { type?: unknown }
     if (way.endsWith('/properties') || type === undefined || typeof type === 'object') continue
-    assert.ok(types.has(type as string), `${way}: ${String(type)}`)
+    assert.ok(types.has(type as string), `${way}: ${JSON.stringify(type)}`)
   }
 })
 
