@@ -45,6 +45,8 @@ export async function claim(place: Place, patience: number): Promise<Claim> {
         return { takenBy: `the process that started PostgreSQL ${running.pid}` }
       if (running && hangs) await stopPostmaster(place.cluster)
       if (!running) await start(place, (starts += 1))
+      // What has just been started gets its own time to answer.
+      if (!running) silentSince = Date.now()
     }
     await pause(TICK)
   }

@@ -10,7 +10,7 @@ export type Postmaster = {
   pid: number
   /** Program and arguments, joined by spaces (`ps` does not tell where one ends). */
   command: string
-  /** Whether the process that started it is still alive. */
+  /** Whether another process started it and is still alive. */
   isAttended: boolean
 }
 
@@ -69,8 +69,10 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   const pid = Number.parseInt(file, 10)
   const found = pid > 0 ? await describe(pid) : undefined
   if (!found?.command.includes(` -D ${cluster} -c `)) return undefined
-  const startedBy = /-(\d+)$/.exec(found.command)?.[1]
-  return { pid, command: found.command, isAttended: Number(startedBy) === found.parent }
+  const startedBy = Number(/-(\d+)$/.exec(found.command)?.[1])
+  // An orphan has another parent than the one that its name tells.
+  const isAttended = startedBy === found.parent && startedBy !== process.pid
+  return { pid, command: found.command, isAttended }
 }
 
 type Process = { parent: number; command: string }
