@@ -155,7 +155,7 @@ export default defineCampaign({
       },
       {
         title: 'Nobody asks for your money',
-        text: 'Taking part is free. We never ask for a payment, a signature of your wallet, a private key or recovery words. Whoever does is not one of us.',
+        text: 'Taking part is free. We never ask for a payment, a transaction, a private key or recovery words. Whoever does is not one of us.',
       },
       {
         title: 'If these rules change',

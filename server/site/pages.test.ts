@@ -123,6 +123,18 @@ test('a campaign cannot break out of the data that the shell carries', () => {
   assert.equal((JSON.parse(json ?? '') as CampaignFile).name, hostile.name)
 })
 
+test('the home page tells search engines who we are, and no campaign can break out of that', () => {
+  const hostile = { ...campaign, token: { ...campaign.token, name: '</script><script>alert(1)</script>' } }
+  const html = site.renderRoute(ROUTES.home, { ...context, campaign: hostile })
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
+  const { '@graph': graph } = JSON.parse(json ?? '') as { '@graph': Record<string, unknown>[] }
+  assert.deepEqual(
+    graph.map((node) => node['name']),
+    [hostile.token.name, hostile.token.name],
+  )
+  assert.deepEqual(graph[1]?.['sameAs'], Object.values(campaign.token.socials))
+})
+
 test('an unknown address gets a page that says so and is not indexed', () => {
   const html = site.renderNotFound(context)
   assert.match(html, /not in the almanac/)

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { ROUTES } from '#web/routes.ts'
-import { prepare, sendPrepared } from './prepared.ts'
-import type { Prepared } from './prepared.ts'
-import { robots, sitemap } from './robots.ts'
+import { servePublicFiles } from './public-files.ts'
 
 export type SiteOptions = {
   campaign: CampaignFile
@@ -22,7 +19,7 @@ const NOT_OURS = /^\/(api|dev|assets)([/?]|$)/
  */
 export async function registerSite(app: FastifyInstance, { campaign, publicUrl, dev }: SiteOptions) {
   const settings = { campaign, publicUrl: publicUrl.replace(/\/+$/, '') }
-  await servePlainFiles(app, settings.publicUrl)
+  await servePublicFiles(app, campaign, settings.publicUrl)
   if (dev) {
     const { serveFromVite } = await import('./vite-site.ts')
     await serveFromVite(app, settings, NOT_OURS)
@@ -30,13 +27,4 @@ export async function registerSite(app: FastifyInstance, { campaign, publicUrl, 
     const { serveFromBuild } = await import('./built-site.ts')
     await serveFromBuild(app, settings, NOT_OURS)
   }
-}
-
-async function servePlainFiles(app: FastifyInstance, publicUrl: string) {
-  const files: Record<string, Prepared> = {
-    '/robots.txt': await prepare('text/plain; charset=utf-8', robots(publicUrl)),
-    '/sitemap.xml': await prepare('application/xml', sitemap(publicUrl, Object.values(ROUTES))),
-  }
-  for (const [url, file] of Object.entries(files))
-    app.get(url, (request, reply) => sendPrepared(request, reply, file))
 }

@@ -8,6 +8,7 @@ import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import type { Route } from '#web/routes.ts'
+import { scriptSafeJson } from './script-safe-json.ts'
 
 /**
  * What the application's screens start from: the campaign as data, and inside `#root` the frame as it will
@@ -54,9 +55,4 @@ function StandaloneFrame({ campaign }: { campaign: CampaignFile }) {
       <main id={MAIN_ID} tabIndex={-1} aria-busy="true" />
     </>
   )
-}
-
-/** JSON that cannot end the script element it stands in. */
-function scriptSafeJson(value: object): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

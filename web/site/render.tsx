@@ -5,6 +5,7 @@ import { ROUTES, routeText } from '#web/routes.ts'
 import type { Route } from '#web/routes.ts'
 import { AppShell } from './app-shell.tsx'
 import { HtmlDocument } from './html-document.tsx'
+import { LinkedData } from './linked-data.tsx'
 import { AboutPage } from './pages/about-page.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { HowToBuyPage } from './pages/how-to-buy-page.tsx'
@@ -43,6 +44,7 @@ export function renderRoute(route: Route, context: SiteContext): string {
       fonts={isScreen ? assets.fonts.slice(0, 1) : assets.fonts}
     >
       {isScreen ? <AppShell campaign={campaign} route={route} /> : <MarketingPage {...{ campaign, route }} />}
+      {route.path === ROUTES.home.path && <LinkedData {...context} />}
     </HtmlDocument>,
   )
 }
@@ -82,7 +84,7 @@ function toHtml(document: ReactElement): string {
 }
 
 const INLINE = [
-  /<script(?![^>]*\ssrc=)(?![^>]*type="application\/json")[^>]*>/i,
+  /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>/i,
   /<style[\s>]/i,
   /<[a-z][^>]*\sstyle=/i,
   /<[a-z][^>]*\son[a-z]+=/i,

@@ -1,0 +1,35 @@
+import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
+import { ROUTES } from '#web/routes.ts'
+
+/**
+ * Which links and which contract are ours, for machines and for people who compare: a copy of this site
+ * cannot serve this file under our name.
+ */
+export function identity({ token, chain, links, smallPrint }: CampaignFile, publicUrl: string): string {
+  const { name, symbol, contract, placeholder, socials } = token
+  const file = {
+    name,
+    symbol,
+    site: publicUrl,
+    contract: {
+      address: contract,
+      chainId: chain.id,
+      chain: chain.name,
+      placeholder,
+      ...(placeholder && { note: 'Made up: no token lives at this address. Send nothing to it.' }),
+    },
+    links: {
+      ...socials,
+      swap: linkFor(links.swap, contract),
+      chart: linkFor(links.chart, contract),
+      explorer: chain.explorerUrl,
+      tokenList: `${publicUrl}/tokenlist.json`,
+      rules: publicUrl + ROUTES.rules.path,
+      privacy: publicUrl + ROUTES.privacy.path,
+    },
+    contact: smallPrint.contact,
+    never: 'We never ask for a payment, a private key or recovery words, and never write first.',
+    updatedOn: smallPrint.updatedOn,
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import Fastify from 'fastify'
+import campaign from '#campaign'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { ROUTES } from '#web/routes.ts'
+import { servePublicFiles } from './public-files.ts'
+import { tokenList } from './token-list.ts'
+
+const SITE = 'https://almanac.example'
+const SCHEMA = fileURLToPath(import.meta.resolve('@uniswap/token-lists/src/tokenlist.schema.json'))
+
+async function served(t: TestContext) {
+  const app = Fastify()
+  t.after(() => app.close())
+  await servePublicFiles(app, campaign, SITE)
+  return async (url: string) => {
+    const reply = await app.inject({ url })
+    assert.equal(reply.statusCode, 200, url)
+    return reply
+  }
+}
+
+/** Judges a list by the schema that its readers use. @returns what is wrong with it. */
+async function faultsOf(list: unknown): Promise<unknown[]> {
+  const ajv = new Ajv({ allErrors: true, strict: false })
+  formats.default(ajv)
+  const valid = ajv.compile(JSON.parse(await readFile(SCHEMA, 'utf8')) as object)
+  return valid(list) ? [] : (valid.errors ?? [])
+}
+
+const withToken = (token: Partial<CampaignFile['token']>): CampaignFile => ({
+  ...campaign,
+  token: { ...campaign.token, ...token },
+})
+
+test('the token list is one by its published schema, and says that the token is made up', async (t) => {
+  const get = await served(t)
+  const list = (await get('/tokenlist.json')).json<{ tokens: Record<string, unknown>[] }>()
+  assert.deepEqual(await faultsOf(list), [])
+  const { contract, symbol, decimals } = campaign.token
+  assert.partialDeepStrictEqual(list.tokens, [{ chainId: 369, address: contract, symbol, decimals }])
+  assert.deepEqual(list.tokens[0]?.['tags'], ['madeup'])
+})
+
+test('the schema does refuse: a list without tokens is none', async () => {
+  const list = JSON.parse(tokenList(campaign, SITE)) as object
+  assert.notDeepEqual(await faultsOf({ ...list, tokens: [] }), [])
+})
+
+test('a real token is not tagged, and a name of any length or script leaves a valid list', async () => {
+  for (const name of ['Real', 'Ωμέγα — the last letter, and then some more of it', '…', 'N'.repeat(90)]) {
+    const list = JSON.parse(tokenList(withToken({ placeholder: false, name }), SITE)) as object
+    assert.deepEqual(await faultsOf(list), [], name)
+    assert.doesNotMatch(JSON.stringify(list), /placeholder|madeup/i)
+  }
+})
+
+test('the identity file names the contract, marked as a placeholder, and every official link', async (t) => {
+  const get = await served(t)
+  const file = (await get('/.well-known/dropwright.json')).json<{
+    contract: Record<string, unknown>
+    links: Record<string, string>
+    site: string
+  }>()
+  assert.equal(file.site, SITE)
+  assert.equal(file.contract['address'], campaign.token.contract)
+  assert.equal(file.contract['placeholder'], true)
+  for (const link of Object.values(campaign.token.socials))
+    assert.ok(Object.values(file.links).includes(link), link)
+  for (const link of Object.values(file.links)) assert.ok(URL.canParse(link), link)
+})
+
+test('the site map names what may be found, rules and privacy too, and nothing else', async (t) => {
+  const get = await served(t)
+  const { body } = await get('/sitemap.xml')
+  for (const { path, indexed } of Object.values(ROUTES))
+    assert.equal(body.includes(`<loc>${SITE}${path}</loc>`), indexed, path)
+  assert.match((await get('/robots.txt')).body, new RegExp(`^Sitemap: ${SITE}/sitemap.xml$`, 'm'))
+})
+
+test('pages of others may read these files', async (t) => {
+  const get = await served(t)
+  for (const url of ['/tokenlist.json', '/.well-known/dropwright.json', '/sitemap.xml']) {
+    const { headers } = await get(url)
+    assert.equal(headers['access-control-allow-origin'], '*')
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
+  }
+})

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { ROUTES } from '#web/routes.ts'
+import { identity } from './identity.ts'
+import { prepare, sendPrepared } from './prepared.ts'
+import { robots, sitemap } from './robots.ts'
+import { tokenList } from './token-list.ts'
+
+/** Made to be read by the pages and programs of others. */
+export const FOR_EVERYBODY = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Serves what crawlers, wallets and browsers look for at fixed addresses. */
+export async function servePublicFiles(app: FastifyInstance, campaign: CampaignFile, publicUrl: string) {
+  const files: Record<string, [type: string, text: string]> = {
+    '/robots.txt': ['text/plain; charset=utf-8', robots(publicUrl)],
+    '/sitemap.xml': ['application/xml', sitemap(publicUrl, Object.values(ROUTES))],
+    '/tokenlist.json': [JSON_TYPE, tokenList(campaign, publicUrl)],
+    '/.well-known/dropwright.json': [JSON_TYPE, identity(campaign, publicUrl)],
+  }
+  for (const [url, [type, text]] of Object.entries(files)) {
+    const file = await prepare(type, text)
+    app.get(url, (request, reply) => sendPrepared(request, reply.headers(FOR_EVERYBODY), file))
+  }
+}

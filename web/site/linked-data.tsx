@@ -1,0 +1,38 @@
+import { scriptSafeJson } from './script-safe-json.ts'
+import type { SiteContext } from './site-context.ts'
+
+/** Who we are, for search engines: data, so it is never run. */
+export function LinkedData({ campaign, publicUrl }: Pick<SiteContext, 'campaign' | 'publicUrl'>) {
+  const { name, description, symbol, socials } = campaign.token
+  const home = `${publicUrl}/`
+  const graph = [
+    {
+      '@type': 'WebSite',
+      '@id': `${home}#site`,
+      url: home,
+      name,
+      alternateName: symbol,
+      description,
+      inLanguage: 'en',
+      publisher: { '@id': `${home}#project` },
+    },
+    {
+      '@type': 'Organization',
+      '@id': `${home}#project`,
+      url: home,
+      name,
+      description,
+      logo: `${publicUrl}/icon-512.png`,
+      email: campaign.smallPrint.contact,
+      sameAs: Object.values(socials),
+    },
+  ]
+  return (
+    <script
+      type="application/ld+json"
+      dangerouslySetInnerHTML={{
+        __html: scriptSafeJson({ '@context': 'https://schema.org', '@graph': graph }),
+      }}
+    />
+  )
+}
