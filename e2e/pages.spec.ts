@@ -106,8 +106,8 @@ test('How to Buy: four steps, the contract, both links, the network', async ({ p
     ['Currency symbol', 'PLS'],
     ['RPC URL', campaign.chain.rpcUrl],
     ['Block explorer', campaign.chain.explorerUrl],
-  ])
-    await expect(network.locator('dl > div').filter({ hasText: fact })).toContainText(value ?? '')
+  ] as const)
+    await expect(network.locator('dl > div').filter({ hasText: fact })).toContainText(value)
   await expect(page.locator('main')).toContainText(campaign.texts.risk)
 })
 

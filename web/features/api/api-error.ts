@@ -48,6 +48,11 @@ export function isDead(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
+/** Whether the server did what it was asked, though its answer cannot be read. */
+export function wasDone(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 200 && error.status < 300
+}
+
 function secondsOf(header: string | null): number | null {
   const seconds = Number(header)
   return header === null || !Number.isFinite(seconds) ? null : Math.max(0, Math.ceil(seconds))
