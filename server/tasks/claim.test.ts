@@ -73,7 +73,7 @@ test('the database refuses what no code may do: constraints first, friendly word
   for (const changes of refused)
     await assert.rejects(
       claim(changes),
-      (error) => /^23/.test(sqlState(error) ?? ''),
+      (error) => sqlState(error)?.startsWith('23') === true,
       JSON.stringify(changes),
     )
   await claim({})
