@@ -25,11 +25,13 @@ async function start(settings: Config) {
   const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.otp'] })
   try {
     const dev = process.argv.includes('--dev')
-    const stop =
-      settings.workers > 1 && !dev && cluster.isPrimary
-        ? await startWorkers(settings, campaign, log)
-        : await startServer(settings, campaign, log, dev)
-    onceStopped(stop, log)
+    const isAlone = settings.workers === 1 || dev || !cluster.isPrimary
+    const starting = isAlone
+      ? startServer(settings, campaign, log, dev)
+      : startWorkers(settings, campaign, log)
+    // A signal in the middle of a start waits for its end: what was started by then must be stopped too.
+    onceStopped(() => starting.then((stop) => stop()), log)
+    await starting
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     process.exit(1)
