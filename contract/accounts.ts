@@ -14,6 +14,8 @@ export const register = endpoint({
     email: Email,
     password: NewPassword,
     referralCode: z.optional(ReferralCode),
+    /** Whether news of the campaign may be mailed; absent means no. */
+    announcements: z.optional(z.boolean()),
   }),
   reply: { status: 201, body: Told },
   refusals: ['username_taken', 'unknown_referral_code'],

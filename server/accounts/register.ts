@@ -96,12 +96,18 @@ async function tellOwner(tx: Tx, deps: Deps, email: EmailAddress): Promise<void>
   await attachMail(tx, code.id, await sendLater(tx, mail, { runAt: code.runAt }))
 }
 
-type Pending = { username: string; email: EmailAddress; passwordHash: string; referredBy: string | null }
+type Pending = {
+  username: string
+  email: EmailAddress
+  passwordHash: string
+  referredBy: string | null
+  announcements?: boolean | undefined
+}
 
 async function keepPending(
   tx: Tx,
   deps: Deps,
-  { username, email, passwordHash, referredBy }: Pending,
+  { username, email, passwordHash, referredBy, announcements }: Pending,
 ): Promise<void> {
   await makeRoom(tx, email.key)
   const registrationId = newId()
@@ -114,6 +120,7 @@ async function keepPending(
       email_key: email.key,
       password_hash: passwordHash,
       referred_by: referredBy,
+      announcements_at: announcements ? sql<Date>`now()` : null,
       expires_at: sql<Date>`now() + ${sql.lit(HOLD)}::interval`,
     })
     .execute()

@@ -49,6 +49,7 @@ async function activate(
       locale: registration.locale,
       referral_code: newReferralCode(),
       referred_by: registration.referred_by,
+      announcements_at: registration.announcements_at,
     })
     .execute()
   await forgetPending(tx, registration.email_key)

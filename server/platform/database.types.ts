@@ -121,6 +121,7 @@ export interface RateLimits {
 }
 
 export interface Registrations {
+  announcements_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
   email_key: string;
@@ -172,6 +173,7 @@ export interface Usernames {
 }
 
 export interface Users {
+  announcements_at: Timestamp | null;
   banned_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;

@@ -26,6 +26,15 @@ export const REGISTER = {
   passwordHint: '8 characters or more. A sentence is best.',
   referralCode: 'Referral Code (optional)',
   invitedBy: (username: string) => `You were invited by ${username}.`,
+  announcements: 'Mail me news of the airdrop. A few a year, and only if you tick this.',
+  /** The consent, around the links to the pages that it is about. */
+  consent: {
+    before: 'With an account you accept the',
+    rules: 'rules',
+    between: 'and what stands under',
+    privacy: 'privacy and terms',
+    after: '.',
+  },
   button: 'Create Account',
   haveAccount: 'Already have an account?',
   login: 'Login',

@@ -10,6 +10,7 @@ import { forgetReferral } from '#web/features/referral/referral.ts'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
@@ -61,6 +62,8 @@ export default function Register() {
           required
         />
         <ReferralField error={errors.referralCode} />
+        <Checkbox name="announcements">{REGISTER.announcements}</Checkbox>
+        <Consent />
         <Button type="submit" pending={busy}>
           {REGISTER.button}
         </Button>
@@ -75,8 +78,32 @@ export default function Register() {
   )
 }
 
-/** An empty referral code is not sent at all. */
-function accountOf({ username = '', email = '', password = '', referralCode = '' }: Typed) {
+/** What was agreed to, above the button that agrees. Its links leave the form where it is. */
+function Consent() {
+  const { before, rules, between, privacy, after } = REGISTER.consent
+  return (
+    <p className="text-sm text-ink-soft">
+      {before}{' '}
+      <a href={ROUTES.rules.path} target="_blank" rel="noopener" className="text-link">
+        {rules}
+      </a>{' '}
+      {between}{' '}
+      <a href={ROUTES.privacy.path} target="_blank" rel="noopener" className="text-link">
+        {privacy}
+      </a>
+      {after}
+    </p>
+  )
+}
+
+/** An empty referral code and a box that was not ticked are not sent at all. */
+function accountOf({ username = '', email = '', password = '', referralCode = '', announcements }: Typed) {
   const code = referralCode.trim()
-  return { username, email, password, ...(code === '' ? {} : { referralCode: code }) }
+  return {
+    username,
+    email,
+    password,
+    ...(code === '' ? {} : { referralCode: code }),
+    ...(announcements === undefined ? {} : { announcements: true }),
+  }
 }

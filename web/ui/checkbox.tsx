@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A box to tick, with its words beside it; the whole line can be touched. */
+export function Checkbox({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2 text-sm">
+      <input type="checkbox" name={name} className="mt-0.5 size-5 shrink-0" />
+      <span>{children}</span>
+    </label>
+  )
+}
