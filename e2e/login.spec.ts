@@ -1,0 +1,84 @@
+import { answerWithoutWords, kept, logIn } from './account-steps.ts'
+import { register } from '#contract/accounts.ts'
+import { hold } from './held-calls.ts'
+import { newAddress, somebody } from './people.ts'
+import { expect, test } from './product.ts'
+
+test('welcomes back, and leads to a forgotten password and to registering', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
+  for (const label of ['Email', 'Password']) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required', '')
+  }
+  await expect(page.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  )
+  await expect(page.locator('main a[href="/register"]')).toBeVisible()
+})
+
+test('a participant goes to the profile; token and user are kept', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  await logIn(page, person)
+  await expect(page.getByText('Logged in successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/profile$/)
+  expect(await kept(page, 'token')).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(JSON.parse((await kept(page, 'user')) ?? '')).toEqual(person.user)
+})
+
+test('an administrator goes to the dashboard', async ({ page, product }) => {
+  await logIn(page, await product.admin())
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('any other role is told to contact support', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  await page.route('**/users/login', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { role: string } }
+    body.data.role = 'owner'
+    await route.fulfill({ response: answer, json: body })
+  })
+  await logIn(page, person)
+  await expect(page.getByText('Unknown role. Contact support.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('an unverified e-mail is kept and leads to its code', async ({ page, product }) => {
+  const person = somebody()
+  await product.ask(register, { body: person, from: newAddress() })
+  await logIn(page, person)
+  await expect(page.getByText('Please verify your email first!')).toBeVisible()
+  await expect(page).toHaveURL(/\/verify-email$/)
+  expect(await kept(page, 'userEmail')).toBe(person.email)
+  expect(await kept(page, 'token')).toBeNull()
+})
+
+test('a wrong password and an unknown e-mail get the same words, and start nothing', async ({
+  page,
+  product,
+}) => {
+  const person = await product.newParticipant()
+  for (const email of [person.email, somebody().email]) {
+    await logIn(page, { email, password: 'not the password' })
+    await expect(page.getByText('Invalid email or password.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await kept(page, 'token')).toBeNull()
+  }
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password')
+})
+
+test('the button is disabled while the call is pending', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  const call = await hold(page, '**/users/login', 'POST')
+  await logIn(page, person)
+  await expect(page.locator('form button[type=submit]')).toBeDisabled()
+  call.release()
+  await expect(page).toHaveURL(/\/profile$/)
+})
+
+test('a failure without words is ‘Login failed’', async ({ page }) => {
+  await answerWithoutWords(page, '**/users/login')
+  await logIn(page, somebody())
+  await expect(page.getByText('Login failed')).toBeVisible()
+})

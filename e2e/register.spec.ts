@@ -1,0 +1,105 @@
+import { answerWithoutWords, fillRegister, kept } from './account-steps.ts'
+import { hold } from './held-calls.ts'
+import { somebody } from './people.ts'
+import { expect, test } from './product.ts'
+
+const create = { name: 'Create Account' }
+
+test('asks for username, e-mail, password and an optional referral code', async ({ page }) => {
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
+  for (const label of ['Username', 'Email']) {
+    await expect(page.getByLabel(label)).toHaveAttribute('required', '')
+    await expect(page.getByLabel(label)).not.toHaveAttribute('minlength', /./)
+  }
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('required', '')
+  await expect(page.getByLabel('Referral Code (optional)')).not.toHaveAttribute('required', '')
+})
+
+test('keeps the e-mail, tells that it went well, and goes on to the code', async ({ page }) => {
+  const person = somebody()
+  await page.goto('/register')
+  await fillRegister(page, person)
+  await page.getByRole('button', create).click()
+  await expect(page.getByText('Registration successful! Please verify your email.')).toBeVisible()
+  await expect(page).toHaveURL(/\/verify-email$/)
+  expect(await kept(page, 'userEmail')).toBe(person.email)
+})
+
+test('the button is disabled while the call is pending', async ({ page }) => {
+  const call = await hold(page, '**/users/register', 'POST')
+  await page.goto('/register')
+  await fillRegister(page, somebody())
+  await page.getByRole('button', create).click()
+  await expect(page.locator('form button[type=submit]')).toBeDisabled()
+  call.release()
+  await expect(page).toHaveURL(/\/verify-email$/)
+})
+
+test('a referral code is trimmed, and sent only when there is one', async ({ page, product }) => {
+  const { user } = await product.newParticipant()
+  for (const [typed, sent] of [
+    [`  ${user.referralCode}  `, user.referralCode],
+    ['   ', undefined],
+  ] as const) {
+    await page.goto('/register')
+    await fillRegister(page, somebody(), typed)
+    const call = page.waitForRequest('**/users/register')
+    await page.getByRole('button', create).click()
+    expect(((await call).postDataJSON() as Record<string, unknown>)['referralCode']).toBe(sent)
+    await expect(page).toHaveURL(/\/verify-email$/)
+  }
+})
+
+test('an invitation fills the code in, names who invites, and survives a walk through the pages', async ({
+  page,
+  product,
+}) => {
+  const { user } = await product.newParticipant()
+  await page.goto(`/?ref=${user.referralCode}`)
+  await page.goto('/roadmap')
+  await page.goto('/register')
+  await expect(page.getByLabel('Referral Code (optional)')).toHaveValue(user.referralCode)
+  await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
+})
+
+test('what the server refuses is a toast, and its reason stands beside the field; nothing typed is lost', async ({
+  page,
+  product,
+}) => {
+  const taken = await product.newParticipant()
+  const person = { ...somebody(), username: taken.username }
+  await page.goto('/register')
+  await fillRegister(page, person)
+  await page.getByRole('button', create).click()
+  const words = 'This username is taken. Please choose another.'
+  await expect(page.getByText(words)).toHaveCount(2)
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
+  await expect(page).toHaveURL(/\/register$/)
+  expect(await kept(page, 'userEmail')).toBeNull()
+})
+
+test('bad values each say what is wrong with them', async ({ page }) => {
+  await page.goto('/register')
+  await fillRegister(page, { username: 'no spaces', email: 'a@b', password: 'short' }, 'NOBODY')
+  await page.getByRole('button', create).click()
+  await expect(page.getByText('Please check what you entered.')).toBeVisible()
+  await expect(page.getByText('Use 3 to 20 letters, digits, dots, dashes or underscores.')).toBeVisible()
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
+  await fillRegister(page, somebody(), 'NOBODY')
+  await page.getByRole('button', create).click()
+  await expect(
+    page.getByText('This referral code does not exist. Check it, or leave the field empty.').first(),
+  ).toBeVisible()
+})
+
+test('a failure without words is ‘Registration failed’', async ({ page }) => {
+  await answerWithoutWords(page, '**/users/register')
+  await page.goto('/register')
+  await fillRegister(page, somebody())
+  await page.getByRole('button', create).click()
+  await expect(page.getByText('Registration failed')).toBeVisible()
+  await expect(page).toHaveURL(/\/register$/)
+})

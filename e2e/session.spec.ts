@@ -1,0 +1,89 @@
+import { profile } from '#contract/accounts.ts'
+import { answerWithoutWords, kept, logIn } from './account-steps.ts'
+import { hold } from './held-calls.ts'
+import { expect, test } from './product.ts'
+
+test('logout forgets token and user, says so, and kills the session on the server', async ({
+  page,
+  product,
+}) => {
+  const person = await product.newParticipant()
+  await product.signIn(page, person)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logged out successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  for (const key of ['token', 'user', 'claimDraft']) expect(await kept(page, key)).toBeNull()
+  expect((await product.ask(profile, { token: person.token })).status).toBe(401)
+})
+
+test('a logout that fails says so and forgets the session all the same', async ({ page, product }) => {
+  await answerWithoutWords(page, '**/users/logout')
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/profile')
+  await page.evaluate(() => {
+    localStorage.setItem('userEmail', 'left@mail.example')
+    localStorage.setItem('resetPasswordToken', 'left')
+  })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logout failed')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  for (const key of ['token', 'user', 'userEmail', 'resetPasswordToken'])
+    expect(await kept(page, key)).toBeNull()
+})
+
+test('every call carries the bearer that is kept, and credentials', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  await product.signIn(page, person)
+  const call = page.waitForRequest('**/api/v1/users/profile')
+  await page.goto('/profile')
+  expect((await call).headers()['authorization']).toBe(`Bearer ${person.token}`)
+})
+
+test('the logout button is disabled while the call is pending', async ({ page, product }) => {
+  await product.signIn(page, await product.newParticipant())
+  const call = await hold(page, '**/users/logout', 'POST')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeDisabled()
+  call.release()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a toast of success stays for two seconds, one of failure for four', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  await page.clock.install()
+  await logIn(page, { email: person.email, password: 'not the password' })
+  const failure = page.getByText('Invalid email or password.')
+  await expect(failure).toBeVisible()
+  await page.clock.runFor(3_500)
+  await expect(failure).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(failure).toBeHidden()
+
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  const success = page.getByText('Logged in successfully!')
+  await expect(success).toBeVisible()
+  await page.clock.runFor(1_500)
+  await expect(success).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(success).toBeHidden()
+})
+
+test('never more than twenty toasts stand at once', async ({ page }) => {
+  await answerWithoutWords(page, '**/users/login')
+  await page.clock.install()
+  await logIn(page, { email: 'somebody@mail.example', password: 'whatever it is' })
+  const failures = page.getByText('Login failed')
+  await expect(failures).toHaveCount(1)
+  // From here on the clock stands: no toast goes by itself.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await expect(failures).toHaveCount(0)
+  const button = page.getByRole('button', { name: 'Login', exact: true })
+  for (let more = 1; more <= 23; more += 1) {
+    await expect(button).toBeEnabled()
+    await button.click()
+    await expect(failures).toHaveCount(Math.min(more, 20))
+  }
+})
