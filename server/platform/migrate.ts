@@ -48,7 +48,8 @@ async function pending(run: Run): Promise<Migration[]> {
   return all.filter(({ name }) => !applied.has(name))
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** What the schema is made of, in the order in which it is applied. */
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { after, type TestContext } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase, openPool } from '../platform/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { migrate } from '../platform/migrate.ts'
+import { migrate, readMigrations } from '../platform/migrate.ts'
 
 export type TestDatabase = { db: Database; pool: pg.Pool; url: string }
 
@@ -71,7 +71,6 @@ async function startServer(): Promise<string> {
   return url
 }
 
-const TEMPLATE = 'dropwright_template'
 const TEMPLATE_LOCK = 369_000_001
 let template: Promise<string> | undefined
 
@@ -82,24 +81,32 @@ function templateOn(server: string): Promise<string> {
 }
 
 async function makeTemplate(server: string): Promise<string> {
+  const name = await nameOfSchema()
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    const made = await client.query('select from pg_database where datname = $1', [TEMPLATE])
-    if (made.rowCount === 0) await buildTemplate(server, client)
-    return TEMPLATE
+    const made = await client.query('select from pg_database where datname = $1', [name])
+    if (made.rowCount === 0) await buildTemplate(server, client, name)
+    return name
   } finally {
     await client.end()
   }
 }
 
+/** Named after what it holds: a server that outlives a change of the migrations has no stale one. */
+async function nameOfSchema(): Promise<string> {
+  const schema = (await readMigrations()).map(({ sha256 }) => sha256).join()
+  return `template_${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`
+}
+
 /** Under another name until it is complete: nobody may be connected to what is cloned. */
-async function buildTemplate(server: string, client: pg.Client): Promise<void> {
-  await client.query(`create database ${TEMPLATE}_new`)
-  const pool = openPool(withDatabase(server, `${TEMPLATE}_new`), () => {}, 1)
+async function buildTemplate(server: string, client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${name}_new`)
+  await client.query(`create database ${name}_new`)
+  const pool = openPool(withDatabase(server, `${name}_new`), () => {}, 1)
   await migrate(pool).finally(() => pool.end())
-  await client.query(`alter database ${TEMPLATE}_new rename to ${TEMPLATE}`)
+  await client.query(`alter database ${name}_new rename to ${name}`)
 }
 
 async function administer(server: string, statement: string): Promise<void> {
