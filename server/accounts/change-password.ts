@@ -6,7 +6,7 @@ import { inTransaction } from '../platform/database.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { refuse } from '../platform/refusal.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { setPassword } from './reset-password.ts'
+import { replacePassword, voidResetTokens } from './reset-password.ts'
 import { checkPassword, readEmail } from './rules.ts'
 
 /** Sets a new password for who knows the current one; every other session of the account ends. */
@@ -21,16 +21,21 @@ export async function changePassword(
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
   const [right] = await deps.hasher.matches(input.currentPassword, user.password_hash)
-  if (!right)
-    throw refuse('current_password_wrong', { fields: { currentPassword: 'current_password_wrong' } })
+  if (!right) throw wrongPassword()
   const email = readEmail(user.email)
   const known = { username: user.username, email, campaign: deps.campaign, admin: caller.role === 'admin' }
   checkPassword(input.newPassword, known, 'newPassword')
   const passwordHash = await deps.hasher.hash(input.newPassword)
   await inTransaction(deps.db, async (tx) => {
-    await setPassword(tx, caller.userId, passwordHash)
+    // A reset in between must stand: what was compared is not the current password any more.
+    const passwords = { from: user.password_hash, to: passwordHash }
+    if (!(await replacePassword(tx, caller.userId, passwords))) throw wrongPassword()
+    await voidResetTokens(tx, caller.userId)
     await endSessions(tx, caller.userId, { but: caller.tokenHash })
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
   deps.wake('mail')
 }
+
+const wrongPassword = () =>
+  refuse('current_password_wrong', { fields: { currentPassword: 'current_password_wrong' } })

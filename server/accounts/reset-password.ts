@@ -61,8 +61,32 @@ async function consume(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   return gone !== undefined
 }
 
-/** The only place that writes a password of an account. */
+/** Writes the password of an account; reset tokens are void. */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await voidResetTokens(tx, userId)
+}
+
+/**
+ * Writes the password of an account only while it is still the one that was compared.
+ * @returns whether it was.
+ */
+export async function replacePassword(
+  tx: Tx,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const user = await tx
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', userId)
+    .where('password_hash', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/** Makes every reset token of an account void. */
+export async function voidResetTokens(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('reset_tokens').where('user_id', '=', userId).execute()
 }

@@ -30,6 +30,11 @@ export async function returnLoginTry(db: Database, emailKey: string, network: st
   await clearBudget(db, accountKey(emailKey))
 }
 
+/** For a try that was not compared, because the server was too busy. */
+export async function undoLoginTry(db: Database, emailKey: string, network: string): Promise<void> {
+  await Promise.all([...networkKeys(network), accountKey(emailKey)].map((key) => giveBack(db, key)))
+}
+
 /** After a password reset the owner starts afresh. */
 export async function forgetFailedLogins(tx: Tx, emailKey: string): Promise<void> {
   await clearBudget(tx, accountKey(emailKey))

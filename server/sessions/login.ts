@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { User } from '#contract/entities.ts'
 import type { login as endpoint } from '#contract/sessions.ts'
+import { replacePassword } from '../accounts/reset-password.ts'
 import { readEmail } from '../accounts/rules.ts'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '../deps.ts'
-import { inTransaction, type Tx } from '../platform/database.ts'
+import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { isOutdated } from '../platform/password-hash.ts'
 import { refuse } from '../platform/refusal.ts'
-import { returnLoginTry, takeLoginTry } from './login-budget.ts'
+import { returnLoginTry, takeLoginTry, undoLoginTry } from './login-budget.ts'
 import { startSession } from './session.ts'
 
 type Credentials = BodyOf<typeof endpoint>
@@ -23,56 +25,69 @@ export async function login(
 ): Promise<{ token: string; user: User }> {
   const email = readEmail(input.email)
   await takeLoginTry(deps.db, email.key, network)
-  const user = await deps.db
-    .selectFrom('users')
-    .select(['id', 'password_hash', 'banned_at'])
-    .where('email_key', '=', email.key)
-    .executeTakeFirst()
-  if (!user) return refuseUnverified(deps, email.key, input.password, network)
-  const [right] = await deps.hasher.matches(input.password, user.password_hash)
+  const user = await findUser(deps.db, email.key)
+  const hashes = user ? [user.password_hash] : await pendingHashes(deps.db, email.key)
+  const right = await compare(deps, input.password, hashes).catch(async (error: unknown) => {
+    await undoLoginTry(deps.db, email.key, network)
+    throw error
+  })
   if (!right) throw refuse('credentials_invalid')
   await returnLoginTry(deps.db, email.key, network)
+  if (!user) throw refuse('email_unverified')
   if (user.banned_at) throw refuse('account_banned')
-  const token = await inTransaction(deps.db, async (tx) => {
-    if (!(await stillHas(tx, user.id, user.password_hash))) throw refuse('credentials_invalid')
-    return startSession(tx, user.id)
-  })
-  if (isOutdated(user.password_hash)) await rehash(deps, user.id, input.password)
+  const token = await inTransaction(deps.db, async (tx) =>
+    (await stillHas(tx, user.id, user.password_hash)) ? startSession(tx, user.id) : undefined,
+  )
+  // The password was changed while we compared the old one: judge what was given once more.
+  if (!token) return login(deps, input, network)
+  if (isOutdated(user.password_hash)) await rehash(deps, user, input.password)
   return { token, user: await readUser(deps.db, deps.campaign.id, user.id) }
 }
 
-/** A password that was reset while we compared the old one must not start a session. */
+function findUser(db: Database, emailKey: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'banned_at'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+}
+
+async function pendingHashes(db: Database, emailKey: string): Promise<string[]> {
+  const pending = await db
+    .selectFrom('registrations')
+    .select('password_hash')
+    .where('email_key', '=', emailKey)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
+  return pending.map((registration) => registration.password_hash)
+}
+
+async function compare({ hasher }: Deps, password: string, hashes: readonly string[]): Promise<boolean> {
+  if (hashes.length === 0) await hasher.pretend(password)
+  return (await hasher.matches(password, ...hashes)).includes(true)
+}
+
+/**
+ * A password that was reset while we compared the old one must not start a session. Logins of one user
+ * wait here for each other, so that each counts the sessions of the others.
+ */
 async function stillHas(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const user = await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('password_hash', '=', passwordHash)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return user !== undefined
 }
 
-async function refuseUnverified(
+/** Only in place of the hash that was compared: a reset in between must stand. */
+async function rehash(
   deps: Deps,
-  emailKey: string,
+  { id, password_hash: old }: { id: string; password_hash: string },
   password: string,
-  network: string,
-): Promise<never> {
-  const pending = await deps.db
-    .selectFrom('registrations')
-    .select('password_hash')
-    .where('email_key', '=', emailKey)
-    .execute()
-  const hashes = pending.map((registration) => registration.password_hash)
-  if (hashes.length === 0) await deps.hasher.pretend(password)
-  const matches = await deps.hasher.matches(password, ...hashes)
-  if (!matches.includes(true)) throw refuse('credentials_invalid')
-  await returnLoginTry(deps.db, emailKey, network)
-  throw refuse('email_unverified')
-}
-
-async function rehash(deps: Deps, userId: string, password: string): Promise<void> {
+): Promise<void> {
   const passwordHash = await deps.hasher.hash(password)
-  await deps.db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await inTransaction(deps.db, (tx) => replacePassword(tx, id, { from: old, to: passwordHash }))
 }

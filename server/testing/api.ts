@@ -42,6 +42,8 @@ type Given = {
   headers?: Record<string, string>
 }
 
+export type TestApi = Awaited<ReturnType<typeof testApi>>
+
 /** The API on a database of its own, called in-process with limits on, as strangers call it. */
 export async function testApi(
   t: TestContext,

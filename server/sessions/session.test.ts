@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { profile } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as sessions from '#contract/sessions.ts'
+import { listSubmissions } from '#contract/tasks.ts'
+import { PASSWORD, testApi, type TestApi } from '../testing/api.ts'
+import { crowd } from '../testing/crowd.ts'
+import { member } from '../testing/members.ts'
+import { ROUNDS } from '../testing/races.ts'
+import { hashToken, newToken } from '../platform/secrets.ts'
+import { login } from './login.ts'
+import { purgeSessions } from './session.ts'
+
+const statusOf = async (api: TestApi, endpoint: Endpoint, token: string) =>
+  (await api.call(endpoint, { token })).status
+
+/** Moves every session back in time: begun or last used that long ago. */
+const age = (api: TestApi, begun: string, used: string) =>
+  api.pool.query(
+    `update sessions set created_at = now() - $1::interval, last_seen_at = now() - $2::interval`,
+    [begun, used],
+  )
+
+const LIVES: ['user' | 'admin', string, string, 200 | 401][] = [
+  ['user', '6 days 23:59:30', '1 minute', 200],
+  ['user', '7 days 00:00:30', '1 minute', 401],
+  ['user', '2 days', '23:59:30', 200],
+  ['user', '2 days', '24:00:30', 401],
+  ['admin', '07:59:30', '1 minute', 200],
+  ['admin', '08:00:30', '1 minute', 401],
+  ['admin', '1 hour', '00:29:30', 200],
+  ['admin', '1 hour', '00:30:30', 401],
+]
+test('a session lives 7 days or 24 hours unused, an administrator’s 8 hours or 30 minutes', async (t) => {
+  const api = await testApi(t)
+  for (const [role, begun, used, status] of LIVES) {
+    const [person] = await crowd(api.db, api.deps.campaign.id, 1, { role })
+    await age(api, begun, used)
+    assert.equal(await statusOf(api, profile, person?.token ?? ''), status, `${role} ${begun} ${used}`)
+  }
+})
+
+test('using a session keeps it alive, but not beyond its absolute end', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  await age(api, '6 days', '23 hours')
+  assert.equal(await statusOf(api, profile, token), 200)
+  const { rows } = await api.pool.query(
+    `select last_seen_at > now() - interval '1 minute' as fresh from sessions`,
+  )
+  assert.deepEqual(rows, [{ fresh: true }])
+  await api.pool.query(`update sessions set created_at = created_at - interval '2 days'`)
+  assert.equal(await statusOf(api, profile, token), 401)
+})
+
+test('reading stays reading: the last use is written once a minute', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  const versionOf = async () =>
+    (await api.pool.query<{ xmin: string }>('select xmin::text from sessions')).rows[0]?.xmin
+  const before = await versionOf()
+  for (let again = 0; again < 3; again += 1) assert.equal(await statusOf(api, profile, token), 200)
+  assert.equal(await versionOf(), before)
+})
+
+test('a changed role counts with the next request, both ways', async (t) => {
+  const api = await testApi(t)
+  const { id, token } = await member(api)
+  const become = (role: string) => api.pool.query('update users set role = $1 where id = $2', [role, id])
+  assert.equal(await statusOf(api, listSubmissions, token), 403)
+  await become('admin')
+  assert.equal(await statusOf(api, listSubmissions, token), 200)
+  await become('user')
+  assert.equal(await statusOf(api, listSubmissions, token), 403)
+})
+
+test('a participant made administrator has an administrator’s short session at once', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  await age(api, '9 hours', '1 minute')
+  assert.equal(await statusOf(api, profile, token), 200)
+  await api.pool.query(`update users set role = 'admin'`)
+  assert.equal(await statusOf(api, profile, token), 401)
+})
+
+test('a ban counts with the next request', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  await api.pool.query('update users set banned_at = now()')
+  assert.equal(await statusOf(api, profile, token), 401)
+})
+
+test('logging out kills this token on every node, and no other', async (t) => {
+  const api = await testApi(t)
+  const other = await api.anotherNode()
+  const { email, token } = await member(api)
+  const second = (await api.logIn(email, PASSWORD)).token
+  const answer = await api.call(sessions.logout, { token })
+  assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
+  assert.equal((await other.call(profile, { token })).status, 401)
+  assert.equal((await other.call(profile, { token: second })).status, 200)
+  assert.equal(await statusOf(api, sessions.logout, token), 401, 'a second time there is nothing to end')
+})
+
+test('logging out everywhere ends every session of this account alone', async (t) => {
+  const api = await testApi(t)
+  const [one, two] = [await member(api), await member(api)]
+  const second = (await api.logIn(one.email, PASSWORD)).token
+  const answer = await api.call(sessions.logoutAll, { token: second })
+  assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
+  for (const token of [one.token, second]) assert.equal(await statusOf(api, profile, token), 401)
+  assert.equal(await statusOf(api, profile, two.token), 200)
+})
+
+test('of eleven sessions the oldest ends', async (t) => {
+  const api = await testApi(t)
+  const { email, token: first } = await member(api)
+  await age(api, '1 hour', '1 minute')
+  const tokens: string[] = []
+  for (let count = 0; count < 10; count += 1) tokens.push((await api.logIn(email, PASSWORD)).token)
+  assert.equal(new Set(tokens).size, 10, 'each login makes a new one')
+  assert.equal(await statusOf(api, profile, first), 401)
+  for (const token of tokens) assert.equal(await statusOf(api, profile, token), 200)
+})
+
+test('logins at once never leave more than ten', async (t) => {
+  const api = await testApi(t)
+  const { id, email } = await member(api)
+  // Comparing takes its time and its turn; without it all twelve really come at once.
+  const deps = { ...api.deps, hasher: { ...api.deps.hasher, matches: async () => [true] } }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const logins = Array.from({ length: 12 }, (_, index) =>
+      login(deps, { email, password: PASSWORD }, `192.0.2.${index}`),
+    )
+    await Promise.all(logins)
+    const { rows } = await api.pool.query<{ count: number }>(
+      'select count(*) from sessions where user_id = $1',
+      [id],
+    )
+    assert.equal(rows[0]?.count, 10, `round ${round}`)
+  }
+})
+
+test('logging out at once from several sides is never an error of ours', async (t) => {
+  const api = await testApi(t)
+  const people = await crowd(api.db, api.deps.campaign.id, ROUNDS)
+  for (const { token } of people) {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => api.call(sessions.logout, { token })))
+    assert.ok(answers.every(({ status }) => status === 200 || status === 401))
+    assert.ok(answers.some(({ status }) => status === 200))
+  }
+})
+
+test('anything but one live bearer is nobody', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  const headers = [
+    '',
+    ' ',
+    'Bearer',
+    'Bearer ',
+    `Bearer${token}`,
+    `Bearer  ${token}`,
+    `Bearer\t${token}`,
+    `Bearer ${token} `.padEnd(60, '='),
+    `Bearer ${token} x`,
+    `Bearer ${token},Bearer ${token}`,
+    `Bearer ${token.slice(0, 42)}`,
+    `Bearer ${token}A`,
+    `Bearer ${token}=`,
+    `Bearer ${token.toLowerCase()}`,
+    `Bearer "${token}"`,
+    `Bearer ${newToken()}`,
+    `Bearer ${hashToken(token).toString('hex')}`,
+    `Bearer ${hashToken(token).toString('base64url')}`,
+    token,
+    `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
+    `Token ${token}`,
+    `Digest username="x", token="${token}"`,
+    'Bearer null',
+    'Bearer undefined',
+    'Bearer [object Object]',
+    `Bearer ${'%00'.repeat(14)}x`,
+    "Bearer ' or 1=1 --",
+    'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwicm9sZSI6ImFkbWluIn0.',
+    `Bearer ${'A'.repeat(8_000)}`,
+    'Bearer ééééééééééééééééééééééééééééééééééééééééééé',
+    `Bearer ${'_'.repeat(43)}`,
+    'Negotiate',
+  ]
+  for (const authorization of headers) {
+    const { status, body } = await api.call(profile, { headers: { authorization } })
+    assert.deepEqual([status, body.code], [401, 'unauthenticated'], authorization.slice(0, 60))
+  }
+  assert.equal((await api.call(profile, { headers: { authorization: `bearer ${token}` } })).status, 200)
+})
+
+test('a token counts in its header alone', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  const ways: { url: string; headers?: Record<string, string> }[] = [
+    { url: `/api/v1/users/profile?token=${token}` },
+    { url: `/api/v1/users/profile?access_token=${token}` },
+    { url: '/api/v1/users/profile', headers: { cookie: `token=${token}` } },
+    { url: '/api/v1/users/profile', headers: { 'x-access-token': token } },
+  ]
+  for (const { url, headers } of ways) {
+    const { status } = await api.inject({ url, headers: { host: 'localhost:3000', ...headers } })
+    assert.equal(status, 401, url)
+  }
+})
+
+test('only a hash of a token is stored', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  const { rows } = await api.pool.query<{ token_hash: Buffer }>('select token_hash from sessions')
+  assert.deepEqual(
+    rows.map((row) => row.token_hash.toString('hex')),
+    [hashToken(token).toString('hex')],
+  )
+})
+
+test('purging ends what nobody can use any more, and nothing else', async (t) => {
+  const api = await testApi(t)
+  const [live, old, idle] = await crowd(api.db, api.deps.campaign.id, 3)
+  const shift = (id: string | undefined, column: string, by: string) =>
+    api.pool.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [id, by])
+  await shift(old?.id, 'created_at', '7 days 00:01')
+  await shift(idle?.id, 'last_seen_at', '24:01')
+  await purgeSessions(api.db)
+  const { rows } = await api.pool.query('select user_id from sessions')
+  assert.deepEqual(rows, [{ user_id: live?.id }])
+})
