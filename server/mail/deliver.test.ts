@@ -20,8 +20,8 @@ const context = { campaign, publicUrl: 'http://localhost:3000', keys }
 
 /** A mail of some feature. */
 const templates: Templates = {
-  letter: ({ username = '', nonce = '' }, context) =>
-    compose('Your code', `Hello “${username}”,`, [{ code: codeOf(context.keys, nonce) }], 'The team'),
+  letter: ({ username = '', nonce = '' }, { keys: own }) =>
+    compose('Your code', `Hello “${username}”,`, [{ code: codeOf(own, nonce) }], 'The team'),
 }
 
 async function postOffice(t: TestContext) {

@@ -27,7 +27,7 @@ type ProofProps = {
 export function AirdropProof({ draft, onDraft, onBack }: ProofProps) {
   const { wallet, telegram, twitter, retweetLink } = draft
   const { submit, busy, errors } = useSubmitProof()
-  const send = () =>
+  const sendDraft = () =>
     isLoggedIn() ? submit({ wallet, telegram, twitter, retweetLink }) : toast.error(PROOF.loginFirst)
 
   const box = (name: Exclude<keyof ClaimDraft, 'done'>): Box => ({
@@ -41,7 +41,7 @@ export function AirdropProof({ draft, onDraft, onBack }: ProofProps) {
     <>
       <StepHeading id={HEADING} title={PROOF.title} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{PROOF.lead}</p>
-      <Form onTyped={send} aria-labelledby={HEADING} className="mt-6 grid gap-5">
+      <Form onTyped={sendDraft} aria-labelledby={HEADING} className="mt-6 grid gap-5">
         <ProofFields box={box} />
         <Button type="submit" pending={busy} className="sm:justify-self-start sm:px-10">
           {PROOF.button}
