@@ -1,5 +1,6 @@
 import campaign from '#campaign'
 import { ROUTES, routeText } from '#web/routes.ts'
+import { alertsRaised } from './alerts.ts'
 import { copied } from './clipboard.ts'
 import { castOf, EVERY_ROUTE, open } from './every-route.ts'
 import { expect, test } from './product.ts'
@@ -121,13 +122,9 @@ test('Copy Address copies, raises a real alert, and says Copied! for two seconds
   await page.waitForLoadState('networkidle')
   await page.clock.pauseAt(Date.now() + 30_000)
 
-  const alerted = page.waitForEvent('dialog')
-  const click = button.click()
-  const alert = await alerted
-  expect(alert.type()).toBe('alert')
-  expect(alert.message()).toBe('Contract address copied!')
-  await alert.accept()
-  await click
+  const raised = alertsRaised(page)
+  await button.click()
+  await expect.poll(() => raised).toEqual(['alert: Contract address copied!'])
   await expect(button).toHaveText('Copied!')
   expect(await copied(page)).toBe(contract)
   await page.clock.runFor(1_900)

@@ -11,6 +11,7 @@ import {
   newAddress,
   nextMail,
   type Participant,
+  type Person,
   type Proof,
   somebody,
 } from './people.ts'
@@ -26,7 +27,7 @@ export type Product = {
   newParticipant: (options?: { referralCode?: string }) => Promise<Participant>
   /** A participant whose claim is under review. */
   newClaimant: (options?: { referralCode?: string }) => Promise<Participant & { proof: Proof }>
-  /** An administrator, made by the operator's command and logged in. */
+  /** The administrator, made by the operator's command at the first call, in a session of their own. */
   admin: () => Promise<Participant>
   /** Logs somebody in once more over the API, to see what the account is like now. */
   signInAgain: (who: Participant) => Promise<Participant>
@@ -73,8 +74,15 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
 
 export { expect } from '@playwright/test'
 
-function productOf(operator: Operated, outside: Outside): Product {
+/** The product as a test has it; `operator` has started it. */
+export function productOf(operator: Operated, outside: Outside): Product {
   const { url } = operator
+  let boss: Promise<Person> | undefined
+  const hire = async () => {
+    const person = somebody()
+    await operator.createAdmin(person)
+    return person
+  }
   const newParticipant: Product['newParticipant'] = ({ referralCode } = {}) =>
     join(url, somebody(), referralCode)
   return {
@@ -88,9 +96,7 @@ function productOf(operator: Operated, outside: Outside): Product {
       return { ...participant, proof: await claim(url, participant) }
     },
     async admin() {
-      const person = somebody()
-      await operator.createAdmin(person)
-      return enter(url, person)
+      return enter(url, await (boss ??= hire()))
     },
     signInAgain: (who) => enter(url, who),
     ask: (endpoint, given) => ask(url, endpoint, given),

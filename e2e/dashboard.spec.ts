@@ -1,0 +1,182 @@
+import type { Locator, Page } from '@playwright/test'
+import { listSubmissions } from '#contract/tasks.ts'
+import { alertsRaised } from './alerts.ts'
+import { copied, errorsLogged } from './clipboard.ts'
+import { hold } from './held-calls.ts'
+import { expect, test, type Product } from './product.ts'
+
+const LIST = /\/api\/v1\/users\/\?/
+const APPROVAL = /\/api\/v1\/tasks\/[^/]+\/approve$/
+
+const rows = (page: Page): Locator => page.locator('tbody').getByRole('row')
+
+async function openDesk(page: Page, product: Product): Promise<void> {
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard')
+}
+
+/** The row of somebody, on whichever page of the list it stands. */
+async function rowOf(page: Page, username: string): Promise<Locator> {
+  const row = rows(page).filter({ hasText: username })
+  const next = page.getByRole('button', { name: 'Next' })
+  for (;;) {
+    await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+    await expect(rows(page)).not.toHaveCount(0)
+    if ((await row.count()) > 0 || (await next.count()) === 0 || (await next.isDisabled())) return row
+    await next.click()
+  }
+}
+
+test('nobody but an administrator stays, and the API refuses everybody else', async ({ page, product }) => {
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+  expect((await product.ask(listSubmissions)).status).toBe(401)
+
+  const participant = await product.newParticipant()
+  await product.signIn(page, participant)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/profile')
+  expect((await product.ask(listSubmissions, { token: participant.token })).status).toBe(403)
+
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('user') ?? '{}') as object
+    localStorage.setItem('user', JSON.stringify({ ...user, role: 'admin' }))
+  })
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/profile')
+
+  await product.signIn(page, {
+    ...participant,
+    token: 'unknown',
+    user: { ...participant.user, role: 'admin' },
+  })
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+})
+
+test('a row has everything there is to judge', async ({ page, product }) => {
+  const { username, email, proof } = await product.newClaimant()
+  await openDesk(page, product)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users with Completed Tasks')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    '#',
+    'Username',
+    'Email',
+    'Telegram',
+    'Twitter',
+    'Retweet Link',
+    'Action',
+  ])
+  const cells = (await rowOf(page, username)).getByRole('cell')
+  await expect(cells.first()).toHaveText(/^\d+$/)
+  await expect(cells.nth(2)).toHaveText(email)
+  await expect(cells.nth(3)).toContainText(proof.telegram.slice(1))
+  await expect(cells.nth(4)).toContainText(proof.twitter.slice(1))
+  const post = cells.nth(5).getByRole('link', { name: 'View Retweet' })
+  await expect(post).toHaveAttribute('href', proof.retweetLink)
+  await expect(post).toHaveAttribute('target', '_blank')
+  await expect(post).toHaveAttribute('rel', /noopener/)
+  const arrival = page.context().waitForEvent('page')
+  await post.click()
+  const tab = await arrival
+  expect(tab.url()).toBe(proof.retweetLink)
+  await tab.close()
+})
+
+test('Copy takes a handle along and says Copied! for one second', async ({ page, product }) => {
+  const { username, proof } = await product.newClaimant()
+  await page.clock.install()
+  await openDesk(page, product)
+  const row = await rowOf(page, username)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const [column, handle] of [
+    [3, proof.telegram],
+    [4, proof.twitter],
+  ] as const) {
+    const button = row.getByRole('cell').nth(column).getByRole('button')
+    await button.click()
+    await expect(button).toHaveText('Copied!')
+    await expect(row.getByRole('button', { name: 'Copied!' })).toHaveCount(1)
+    expect(await copied(page)).toBe(handle.slice(1))
+    await page.clock.runFor(900)
+    await expect(button).toHaveText('Copied!')
+    await page.clock.runFor(200)
+    await expect(button).toHaveText('Copy')
+  }
+})
+
+test('Verify Task, Verifying..., Verified; the list is loaded again and no row moves', async ({
+  page,
+  product,
+}) => {
+  const [earlier, later] = [await product.newClaimant(), await product.newClaimant()]
+  await openDesk(page, product)
+  const row = await rowOf(page, earlier.username)
+  const order = await rows(page).locator('td:nth-child(2)').allTextContents()
+  expect(order.indexOf(earlier.username)).toBeLessThan(order.indexOf(later.username))
+
+  const [approval, list] = [await hold(page, APPROVAL, 'PUT'), await hold(page, LIST)]
+  const sent = page.waitForRequest(APPROVAL)
+  await row.getByRole('button', { name: 'Verify Task' }).click()
+  const button = row.getByRole('cell').last().getByRole('button')
+  await expect(button).toHaveText('Verifying...')
+  await expect(button).toBeDisabled()
+  expect((await sent).postDataJSON()).toEqual({ pfPoints: 20_000, plsPoints: 20_000 })
+  const reloaded = page.waitForRequest(LIST)
+  approval.release()
+  await reloaded
+  // What was loaded before stays while the new list is on its way.
+  await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+  list.release()
+  await expect(button).toHaveText('Verified')
+  await expect(button).toBeDisabled()
+  expect(await rows(page).locator('td:nth-child(2)').allTextContents()).toEqual(order)
+  await expect((await rowOf(page, later.username)).getByRole('button', { name: 'Verify Task' })).toBeEnabled()
+
+  const { user } = await product.signInAgain(earlier)
+  expect(user).toMatchObject({ pfPoints: 20_000, plsPoints: 20_000, totalPoints: 40_000 })
+  expect((await product.signInAgain(later)).user.totalPoints).toBe(0)
+})
+
+test('an approval that fails raises a real alert and can be tried again', async ({ page, product }) => {
+  const { username } = await product.newClaimant()
+  await openDesk(page, product)
+  const button = (await rowOf(page, username)).getByRole('cell').last().getByRole('button')
+  const raised = alertsRaised(page)
+  await page.context().setOffline(true)
+  await button.click()
+  await expect.poll(() => raised).toEqual(['alert: Failed to verify task'])
+  await expect(button).toHaveText('Verify Task')
+  await page.context().setOffline(false)
+  await button.click()
+  await expect(button).toHaveText('Verified')
+})
+
+test('twenty placeholder rows stand while the list loads', async ({ page, product }) => {
+  const call = await hold(page, LIST)
+  const asked = page.waitForRequest(LIST)
+  await openDesk(page, product)
+  expect(new URL((await asked).url()).search).toBe('?page=1&limit=20')
+  await expect(page.locator('tbody tr[data-placeholder]')).toHaveCount(20)
+  await expect(rows(page)).toHaveCount(20)
+  call.release()
+  await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+})
+
+test('a list that cannot be loaded is only logged', async ({ page, product }) => {
+  const logged = errorsLogged(page)
+  const raised = alertsRaised(page)
+  await page.route(LIST, (route) =>
+    route.fulfill({ status: 500, json: { message: 'Broken.', code: 'internal' } }),
+  )
+  await openDesk(page, product)
+  await expect.poll(() => logged.some((text) => text.includes('GET /users/'))).toBe(true)
+  await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
+  await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+  await expect(page.getByText('Broken.')).toHaveCount(0)
+  await expect(page.getByRole('alert').or(page.getByRole('status'))).toHaveCount(0)
+  expect(raised).toEqual([])
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})

@@ -1,0 +1,60 @@
+import { operate } from './operator.ts'
+import { startOutside } from './outside.ts'
+import { expect, productOf, test } from './product.ts'
+
+test('a product that nobody has come to yet: no price, nobody on the board, nothing to verify', async ({
+  browser,
+}, { workerIndex }) => {
+  test.setTimeout(120_000)
+  const outside = await startOutside()
+  outside.price('no pair')
+  outside.block(undefined)
+  const operator = await operate(`fresh-${workerIndex}`, {
+    TRUST_PROXY: 'loopback',
+    PRICE_API_URL: `${outside.url}/price`,
+    CHAIN_RPC_URL: `${outside.url}/rpc`,
+  })
+  try {
+    await operator.start()
+    const product = productOf(operator, outside)
+    const page = await browser.newPage({ baseURL: product.url })
+
+    await test.step('no pair is N/A, and a silent chain rests', async () => {
+      await page.goto('/')
+      await expect(page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')).toHaveText(
+        'N/A',
+      )
+      await expect(page.locator('footer').getByText('chain out of reach')).toBeVisible({ timeout: 15_000 })
+    })
+
+    await test.step('the board is empty', async () => {
+      await page.goto('/leaderboard')
+      await expect(page.getByText('No users found yet.')).toBeVisible()
+      await expect(page.getByRole('table')).toHaveCount(0)
+      await expect(page.getByText(/^Page \d/)).toHaveCount(0)
+    })
+
+    await test.step('the desk is empty, and an administrator is no participant', async () => {
+      const admin = await product.admin()
+      await product.signIn(page, admin)
+      await page.goto('/dashboard')
+      await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
+      await expect(page.getByText('Nobody has submitted a claim yet.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Verify Task' })).toHaveCount(0)
+    })
+
+    await test.step('the first one stands on the one and only page', async () => {
+      const first = await product.newParticipant()
+      await page.goto('/leaderboard')
+      const row = page.getByRole('row').filter({ hasText: first.username })
+      await expect(row.getByRole('img', { name: '1, Gold medal' })).toBeVisible()
+      await expect(row.getByRole('cell').nth(5)).toHaveText('0')
+      await expect(page.getByRole('button', { name: /^(Prev|Next)$/ })).toHaveCount(0)
+      await expect(page.getByText(/^Page \d/)).toHaveCount(0)
+    })
+    await page.close()
+  } finally {
+    await operator.remove()
+    await outside.close()
+  }
+})
