@@ -72,6 +72,13 @@ function start(
   return { child, output: () => output, says }
 }
 
+/** Started and up. */
+async function started(t: TestContext, root: string): Promise<Started> {
+  const one = start(t, root)
+  await one.says('server')
+  return one
+}
+
 /** As from a shell, even when this test runs below `npm test`. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
@@ -110,6 +117,18 @@ test('the first start installs and builds, the second does neither, a changed so
   await third.says('server')
   assert.match(third.output(), /Building the site/)
   assert.doesNotMatch(third.output(), /Installing/)
+})
+
+test('packages that npm itself has put there are not installed again; those of another lock file are', async (t) => {
+  const root = await makeCheckout(t)
+  await end(await started(t, root), 'SIGTERM')
+  await rm(path.join(root, 'node_modules/.dropwright-install'))
+  const kept = await started(t, root)
+  assert.doesNotMatch(kept.output(), /Installing/)
+  await end(kept, 'SIGTERM')
+  const lock = await readFile(path.join(root, 'package-lock.json'), 'utf8')
+  await writeFile(path.join(root, 'package-lock.json'), lock.replaceAll('1.0.0', '1.0.1'))
+  assert.match((await started(t, root)).output(), /Installing packages/)
 })
 
 test('two first starts at the same moment set up once, and both run', async (t) => {

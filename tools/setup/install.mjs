@@ -8,13 +8,37 @@ import { alone } from './lock.mjs'
 export async function installPackages(root) {
   if (isInstalled(root)) return
   await alone(root, async () => {
-    if (!isInstalled(root)) await install(root)
+    if (isInstalled(root)) return
+    if (!fits(root)) await install(root)
+    writeFileSync(noteOf(root), wanted(root))
   })
 }
 
 const noteOf = (root) => path.join(root, 'node_modules', '.dropwright-install')
 const wanted = (root) => fingerprint(root, ['package-lock.json'])
 const isInstalled = (root) => readNote(noteOf(root)) === wanted(root)
+
+/**
+ * Whether npm itself has put the packages of this lock file there, as after `npm install PACKAGE`. To
+ * install them again would take them away, for half a minute, from whatever runs from this checkout.
+ */
+function fits(root) {
+  const present = packagesOf(path.join(root, 'node_modules', '.package-lock.json'))
+  const locked = packagesOf(path.join(root, 'package-lock.json'))
+  const isSame = (place) => present[place]?.version === locked[place]?.version
+  const isMissing = (place) => !present[place] && !mayBeMissing(locked[place])
+  const places = Object.keys(locked).filter((place) => place.startsWith('node_modules/'))
+  return present !== NONE && Object.keys(present).every(isSame) && !places.some(isMissing)
+}
+
+const NONE = {}
+const packagesOf = (file) => JSON.parse(readNote(file) ?? 'null')?.packages ?? NONE
+
+/** npm leaves out what is for other platforms, with all that only those need, and what it could not look at. */
+function mayBeMissing({ optional, integrity, os, cpu, libc }) {
+  const isOurs = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch) && !libc
+  return optional === true && (!isOurs || integrity === undefined)
+}
 
 // No package's script runs: what they would do is downloads, and the links below.
 const FLAGS = ['--ignore-scripts', '--include=optional', '--include=dev', '--no-audit', '--no-fund']
@@ -31,7 +55,6 @@ async function install(root) {
   const result =
     clean.code === 0 ? clean : await runQuietly('npm', ['install', '--no-save', ...FLAGS], options)
   if (result.code !== 0) throw new Error(`The packages could not be installed:\n${result.output.trim()}`)
-  writeFileSync(noteOf(root), wanted(root))
   console.log(`Installed packages in ${Math.round((Date.now() - begin) / 1000)} s`)
 }
 
