@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as accounts from '#contract/accounts.ts'
+import { login } from '#contract/sessions.ts'
+import { PASSWORD, testApi, type TestApi } from '../testing/api.ts'
+import { comparable } from '../testing/comparable.ts'
+import { member } from '../testing/members.ts'
+
+type Try = { email?: string; password?: string; ip?: string }
+
+/** An API whose hasher is as quick as it is right, because it is the budgets that matter here. */
+async function quickApi(t: Parameters<typeof testApi>[0]) {
+  const api = await testApi(t)
+  const person = await member(api)
+  let compared = 0
+  const isRight = async (password: string) => {
+    compared += 1
+    return password === PASSWORD
+  }
+  api.deps.hasher.matches = async (password, ...encoded) =>
+    encoded.length === 0 ? [] : [await isRight(password)]
+  api.deps.hasher.pretend = async (password) => void (await isRight(password))
+  const enter = ({ email = person.email, password = 'a wrong password', ip }: Try = {}) =>
+    api.call(login, { body: { email, password }, ...(ip ? { ip } : {}) })
+  const fail = async (times: number, given: Try = {}) => {
+    const statuses: number[] = []
+    for (let count = 0; count < times; count += 1) statuses.push((await enter(given)).status)
+    return statuses
+  }
+  return { api, person, enter, fail, compared: () => compared }
+}
+
+const shift = (api: TestApi, seconds: number) =>
+  api.pool.query(`update rate_limits set resets_at = resets_at - make_interval(secs => $1)`, [seconds])
+
+const TEN_FAILURES: number[] = Array.from({ length: 10 }, () => 401)
+
+test('ten failures lock an account for five minutes, from wherever they came', async (t) => {
+  const { api, enter, fail, compared } = await quickApi(t)
+  assert.deepEqual(await fail(10), TEN_FAILURES)
+  const { status, body, headers } = await enter()
+  assert.deepEqual(
+    [status, body.code, body.message],
+    [429, 'rate_limited', 'Too many tries. Please wait a little and try again.'],
+  )
+  const wait = Number(headers['retry-after'])
+  assert.ok(wait > 295 && wait <= 300, String(wait))
+  assert.equal((await enter({ password: PASSWORD })).status, 429, 'also with the right password')
+  assert.equal(compared(), 10, 'and nothing is compared any more')
+  await shift(api, 301)
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+})
+
+test('each further lock lasts twice as long, up to an hour; success clears them all', async (t) => {
+  const { api, enter, fail } = await quickApi(t)
+  for (const seconds of [300, 600, 1200, 2400, 3600, 3600]) {
+    assert.deepEqual(await fail(10), TEN_FAILURES)
+    const wait = Number((await enter()).headers['retry-after'])
+    assert.ok(wait > seconds - 5 && wait <= seconds, `${wait} instead of ${seconds}`)
+    await api.pool.query('update rate_limits set resets_at = now()')
+  }
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+  await fail(10)
+  assert.ok(Number((await enter()).headers['retry-after']) <= 300)
+})
+
+test('a locked account looks like a locked email that nobody has, whatever the password', async (t) => {
+  const { enter, fail } = await quickApi(t)
+  const unknown = 'nobody@mail.example'
+  await fail(10)
+  await fail(10, { email: unknown })
+  const answers = [
+    await enter(),
+    await enter({ password: PASSWORD }),
+    await enter({ email: unknown }),
+    await enter({ email: unknown.toUpperCase() }),
+  ]
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [429])
+  assert.equal(new Set(answers.map(comparable)).size, 1)
+})
+
+test('of a hundred wrong passwords at once at most ten are compared, over two nodes', async (t) => {
+  const { api, person, compared } = await quickApi(t)
+  const nodes = [api, await api.anotherNode()]
+  for (let round = 1; round <= 5; round += 1) {
+    await api.pool.query('delete from rate_limits')
+    const body = { email: person.email, password: 'a wrong password' }
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (nodes[index % 2] ?? api).call(login, { body })),
+    )
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    assert.deepEqual([count(401), count(429)], [10, 90])
+    assert.equal(compared(), round * 10)
+  }
+})
+
+test('a lock is no weapon: its owner stays logged in, and a reset lets them in at once', async (t) => {
+  const { api, person, enter, fail } = await quickApi(t)
+  await fail(11)
+  assert.equal((await api.call(accounts.profile, { token: person.token })).status, 200)
+  assert.equal((await api.call(accounts.forgotPassword, { body: { email: person.email } })).status, 200)
+  const otp = await api.codeFor(person.email)
+  const exchanged = await api.call(accounts.verifyOtp, { body: { email: person.email, otp } })
+  const body = {
+    email: person.email,
+    newPassword: PASSWORD,
+    resetPasswordToken: exchanged.body['resetPasswordToken'],
+  }
+  assert.equal((await api.call(accounts.resetPassword, { body })).status, 200)
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+})
+
+test('six failures a minute from one network, on whatever accounts, then it waits; others do not', async (t) => {
+  const { api, enter } = await quickApi(t)
+  const ip = '192.0.2.7'
+  for (let index = 0; index < 6; index += 1)
+    assert.equal((await enter({ email: `a${index}@mail.example`, ip })).status, 401)
+  const { status, headers } = await enter({ email: 'a7@mail.example', ip })
+  assert.equal(status, 429)
+  assert.ok(Number(headers['retry-after']) <= 60)
+  assert.equal((await enter({ password: PASSWORD, ip })).status, 429)
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+  await shift(api, 61)
+  assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
+})
+
+test('thirty failures an hour from one network', async (t) => {
+  const { api, enter } = await quickApi(t)
+  const ip = '192.0.2.7'
+  for (let index = 0; index < 30; index += 1) {
+    assert.equal((await enter({ email: `a${index}@mail.example`, ip })).status, 401)
+    await api.pool.query(
+      `update rate_limits set resets_at = now() where key like 'login network %' and key not like '%hour%'`,
+    )
+  }
+  const { status, headers } = await enter({ password: PASSWORD, ip })
+  assert.equal(status, 429)
+  assert.ok(Number(headers['retry-after']) > 60)
+})
+
+test('all addresses of an IPv6 /64 are one network, its neighbour is another', async (t) => {
+  const { enter } = await quickApi(t)
+  for (let index = 0; index < 6; index += 1)
+    assert.equal((await enter({ email: `a${index}@mail.example`, ip: `2001:db8::${index}:1` })).status, 401)
+  assert.equal((await enter({ email: 'a7@mail.example', ip: '2001:db8::ffff:ffff:ffff:ffff' })).status, 429)
+  assert.equal((await enter({ email: 'a7@mail.example', ip: '2001:db8:0:1::1' })).status, 401)
+})
+
+test('only failures count: who knows the password may log in as often as they like', async (t) => {
+  const { enter } = await quickApi(t)
+  for (let count = 0; count < 40; count += 1)
+    assert.equal((await enter({ password: PASSWORD, ip: '192.0.2.7' })).status, 200)
+})
+
+test('logging in to one’s own account does not wash away failures on others', async (t) => {
+  const { enter } = await quickApi(t)
+  const ip = '192.0.2.7'
+  for (let index = 0; index < 6; index += 1) {
+    assert.equal((await enter({ email: `a${index}@mail.example`, ip })).status, 401)
+    if (index < 5) assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
+  }
+  assert.equal((await enter({ email: 'a7@mail.example', ip })).status, 429)
+})
+
+test('failures on one account leave another alone', async (t) => {
+  const { api, enter, fail } = await quickApi(t)
+  const other = await member(api)
+  await fail(11)
+  assert.equal((await enter({ email: other.email, password: PASSWORD })).status, 200)
+})
