@@ -73,7 +73,7 @@ function start(
 }
 
 /** Started and up. */
-async function started(t: TestContext, root: string): Promise<Started> {
+async function runs(t: TestContext, root: string): Promise<Started> {
   const one = start(t, root)
   await one.says('server')
   return one
@@ -121,14 +121,14 @@ test('the first start installs and builds, the second does neither, a changed so
 
 test('packages that npm itself has put there are not installed again; those of another lock file are', async (t) => {
   const root = await makeCheckout(t)
-  await end(await started(t, root), 'SIGTERM')
+  await end(await runs(t, root), 'SIGTERM')
   await rm(path.join(root, 'node_modules/.dropwright-install'))
-  const kept = await started(t, root)
+  const kept = await runs(t, root)
   assert.doesNotMatch(kept.output(), /Installing/)
   await end(kept, 'SIGTERM')
   const lock = await readFile(path.join(root, 'package-lock.json'), 'utf8')
   await writeFile(path.join(root, 'package-lock.json'), lock.replaceAll('1.0.0', '1.0.1'))
-  assert.match((await started(t, root)).output(), /Installing packages/)
+  assert.match((await runs(t, root)).output(), /Installing packages/)
 })
 
 test('two first starts at the same moment set up once, and both run', async (t) => {
