@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PASSWORD } from '../testing/api.ts'
+import { accountApi, EMAIL } from '../testing/account-api.ts'
+import { comparable } from '../testing/comparable.ts'
+import { ROUNDS } from '../testing/races.ts'
+
+const MESSAGE = 'Registration successful! Please verify your email.'
+
+test('keeps a registration, mails its code, and makes no account yet', async (t) => {
+  const api = await accountApi(t)
+  const { status, body } = await api.join()
+  assert.deepEqual([status, body], [201, { message: MESSAGE }])
+  assert.deepEqual(await api.pendingNames(), ['alice'])
+  assert.deepEqual(await api.db.selectFrom('users').selectAll().execute(), [])
+  const mails = await api.mailsTo(EMAIL)
+  assert.equal(mails.length, 1)
+  assert.match(mails[0]?.text ?? '', /“alice”/)
+})
+
+test('a new, a pending and a verified email get the same answer, byte by byte', async (t) => {
+  const api = await accountApi(t)
+  await api.participant({ email: 'verified@mail.example' })
+  await api.join({ username: 'pending', email: 'pending@mail.example' })
+  await api.pass('61 seconds')
+  const answers = [
+    await api.join({ username: 'new', email: 'new@mail.example' }),
+    await api.join({ username: 'again', email: 'pending@mail.example' }),
+    await api.join({ username: 'other', email: 'VERIFIED@mail.example' }),
+    await api.join({ username: 'inside', email: 'new@mail.example' }),
+    await api.join({ username: 'inside2', email: 'verified@mail.example' }),
+  ]
+  assert.equal(answers[0]?.status, 201)
+  assert.equal(new Set(answers.map(comparable)).size, 1)
+})
+
+test('each costs exactly one hashing, whatever is known of the email', async (t) => {
+  const api = await accountApi(t)
+  await api.participant({ email: 'verified@mail.example' })
+  const { hash } = api.deps.hasher
+  let hashings = 0
+  api.deps.hasher.hash = (...given) => {
+    hashings += 1
+    return hash(...given)
+  }
+  for (const [index, email] of ['new@mail.example', 'new@mail.example', 'verified@mail.example'].entries()) {
+    hashings = 0
+    await api.join({ username: `name${index}`, email })
+    assert.equal(hashings, 1, email)
+  }
+})
+
+test('the owner of an account is told by mail, and nothing of it changes', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner', email: 'Owner@mail.example' })
+  await api.pass('61 seconds')
+  assert.equal(
+    (
+      await api.join({
+        username: 'thief',
+        email: 'owner@MAIL.example',
+        password: 'the passphrase of a thief',
+      })
+    ).status,
+    201,
+  )
+  const newest = (await api.mailsTo(owner.email)).at(-1)
+  assert.match(newest?.subject ?? '', /You already have an account/)
+  assert.ok(newest?.text.includes('“owner”') && !newest.text.includes('thief'))
+  assert.equal(newest?.text.match(/(?<!\d)\d{6}(?!\d)/), null, 'it holds no code')
+  assert.deepEqual(await api.pendingNames(), [])
+  assert.deepEqual(
+    [await api.enter('the passphrase of a thief', owner.email), await api.enter(PASSWORD, owner.email)],
+    [401, 200],
+  )
+})
+
+test('a name is taken without regard to case, by a user or for a day by a registration', async (t) => {
+  const api = await accountApi(t)
+  await api.participant({ username: 'Owner' })
+  await api.join({ username: 'Held' })
+  const other = 'other@mail.example'
+  for (const username of ['owner', 'OWNER', 'held', 'HELD']) {
+    const { status, body } = await api.join({ username, email: other })
+    assert.deepEqual(
+      [status, body.code, body.message, body.fields],
+      [
+        409,
+        'username_taken',
+        'This username is taken. Please choose another.',
+        { username: 'This username is taken. Please choose another.' },
+      ],
+    )
+  }
+  assert.deepEqual(await api.mailsTo(other), [])
+  await api.pass('23 hours 59 minutes')
+  assert.equal((await api.join({ username: 'held', email: other })).status, 409)
+  await api.pass('2 minutes')
+  assert.equal((await api.join({ username: 'held', email: other })).status, 201)
+  await api.pass('10 days')
+  assert.equal((await api.join({ username: 'owner', email: other })).status, 409)
+})
+
+test('that a name is taken says nothing of the email it was tried with', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner' })
+  const answers = [
+    await api.join({ username: 'owner' }),
+    await api.join({ username: 'owner', email: owner.email }),
+  ]
+  assert.equal(answers[0]?.status, 409)
+  assert.equal(new Set(answers.map(comparable)).size, 1)
+})
+
+test('of several people who want one name at once, one gets it', async (t) => {
+  const api = await accountApi(t)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((index) =>
+        api.join({ username: `name${round}`, email: `a${index}@r${round}.example` }),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409])
+  }
+})
+
+test('a referral code must exist; without regard to case or spaces, and empty counts as none', async (t) => {
+  const api = await accountApi(t)
+  const { user } = await api.participant()
+  const unknown = await api.join({ referralCode: 'NOSUCHCODE' })
+  const why = 'This referral code does not exist. Check it, or leave the field empty.'
+  assert.deepEqual(
+    [unknown.status, unknown.body.code, unknown.body.fields],
+    [400, 'unknown_referral_code', { referralCode: why }],
+  )
+  assert.deepEqual(await api.pendingNames(), [])
+  assert.equal((await api.join({ referralCode: `  ${user.referralCode.toLowerCase()} ` })).status, 201)
+  const { referred_by } = await api.db
+    .selectFrom('registrations')
+    .select('referred_by')
+    .executeTakeFirstOrThrow()
+  assert.equal(referred_by, user._id)
+  for (const [index, referralCode] of ['', '   '].entries())
+    assert.equal(
+      (await api.join({ username: `name${index}`, email: `${index}@b.example`, referralCode })).status,
+      201,
+    )
+})
+
+test('an unknown code is refused for an email with an account as for a new one', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant()
+  const answers = [
+    await api.join({ referralCode: 'NOSUCHCODE' }),
+    await api.join({ referralCode: 'NOSUCHCODE', email: owner.email }),
+  ]
+  assert.equal(new Set(answers.map(comparable)).size, 1)
+})
+
+const PASSWORDS: [string, number, string | undefined][] = [
+  ['zQ7!mPx', 400, 'Use at least 8 characters.'],
+  ['zQ7!mPx9', 201, undefined],
+  ['🦊🐢🦉🐙🦋🐝🐞', 400, 'Use at least 8 characters.'],
+  ['🦊🐢🦉🐙🦋🐝🐞🦀', 201, undefined],
+  ['zQ'.repeat(64), 201, undefined],
+  ['🦊'.repeat(128), 201, undefined],
+  [`${'zQ'.repeat(64)}x`, 400, 'Use at most 128 characters.'],
+  ['with a \u0000 in it', 201, undefined],
+  ['password1', 400, 'This password is too easy to guess. Please choose another.'],
+  ['alice1234', 400, 'This password is too easy to guess. Please choose another.'],
+  ['PocketFuture', 400, 'This password is too easy to guess. Please choose another.'],
+]
+test('a password of 8 to 128 code points that is not common nor made of known words', async (t) => {
+  const api = await accountApi(t)
+  for (const [index, [password, status, reason]] of PASSWORDS.entries()) {
+    const email = `al${index}@mail.example`
+    const username = status === 201 ? `alice.${index}` : 'alice'
+    const answer = await api.join({ username, email, password })
+    assert.deepEqual([answer.status, answer.body.fields?.['password']], [status, reason], password)
+    if (status === 201)
+      assert.equal(await api.enter(password, email), 403, 'it is the right one, but unverified')
+    else assert.deepEqual(await api.mailsTo(email), [])
+  }
+})
+
+test('who registers cannot make themselves anything else', async (t) => {
+  const api = await accountApi(t)
+  assert.equal((await api.join({ role: 'admin' })).status, 400)
+  await api.join()
+  await api.verify(await api.codeFor(EMAIL))
+  const { user } = await api.logIn(EMAIL, PASSWORD)
+  assert.deepEqual([user.role, user.totalPoints, user.referralCount], ['user', 0, 0])
+})

@@ -1,0 +1,68 @@
+import type { TestContext } from 'node:test'
+import * as accounts from '#contract/accounts.ts'
+import { login } from '#contract/sessions.ts'
+import { PASSWORD, testApi } from './api.ts'
+import { pass } from './pass.ts'
+import { quickHasher } from './quick-hasher.ts'
+
+export const EMAIL = 'al@mail.example'
+
+export type AccountApi = Awaited<ReturnType<typeof accountApi>>
+
+/** The API with quick hashes, and the calls of an account's life as somebody at {@link EMAIL} makes them. */
+export async function accountApi(t: TestContext) {
+  const api = await testApi(t)
+  api.deps.hasher = quickHasher()
+  const { call, codeFor, pool } = api
+  const join = (given: Record<string, unknown> = {}) =>
+    call(accounts.register, { body: { username: 'alice', email: EMAIL, password: PASSWORD, ...given } })
+  const verify = (otp: string, email = EMAIL) => call(accounts.verifyEmail, { body: { email, otp } })
+  const resend = (email = EMAIL, purpose?: string) =>
+    call(accounts.resendCode, { body: { email, ...(purpose ? { purpose } : {}) } })
+  const forgot = (email = EMAIL) => call(accounts.forgotPassword, { body: { email } })
+  const exchange = (otp: string, email = EMAIL) => call(accounts.verifyOtp, { body: { email, otp } })
+  const reset = (resetPasswordToken: string, newPassword = 'another long passphrase', email = EMAIL) =>
+    call(accounts.resetPassword, { body: { email, newPassword, resetPasswordToken } })
+  const enter = async (password: string, email = EMAIL) =>
+    (await call(login, { body: { email, password } })).status
+  return {
+    ...api,
+    join,
+    verify,
+    resend,
+    forgot,
+    exchange,
+    reset,
+    /** The status of a login. */
+    enter,
+    /** Registered and verified, with the code of just now. */
+    settle: async (username = 'alice', email = EMAIL) => {
+      await join({ username, email })
+      await verify(await codeFor(email), email)
+    },
+    /** The reset token of somebody who forgot their password just now. */
+    tokenFor: async (email = EMAIL): Promise<string> => {
+      await forgot(email)
+      return (await exchange(await codeFor(email), email)).body['resetPasswordToken'] as string
+    },
+    pass: (time: string) => pass(pool, time),
+    /** The mails that wait for their time, and for how many seconds. */
+    waiting: async () => {
+      const { rows } = await pool.query<{ username: string; template: string; seconds: number }>(
+        `select payload->'values'->>'username' as username, payload->>'template' as template,
+           round(extract(epoch from run_at - now()))::int as seconds
+         from jobs where kind = 'mail' and done_at is null and run_at > now() order by run_at`,
+      )
+      return rows
+    },
+    /** Whose registrations wait for their code, oldest first. */
+    pendingNames: async () => {
+      const rows = await api.db.selectFrom('registrations').select('username').orderBy('created_at').execute()
+      return rows.map(({ username }) => username)
+    },
+  }
+}
+
+/** A code of six digits that is not this one. */
+export const wrong = (code: string, by = 1): string =>
+  String((Number(code) + by) % 1_000_000).padStart(6, '0')
