@@ -31,7 +31,7 @@ const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? 
 
 const accounts = await starters()
 for (const starter of accounts) {
-  describe(`embedded PostgreSQL, started by ${starter.name}`, { concurrency: 3, timeout: 90_000 }, () => {
+  describe(`embedded PostgreSQL, started by ${starter.name}`, { concurrency: 3, timeout: 240_000 }, () => {
     test('a first start makes a UTF-8 database that only a socket reaches and that syncs', async (t) => {
       const running = await startProcess(starter, await makeDataDir(t, starter))
       const rows = await query(

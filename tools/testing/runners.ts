@@ -24,7 +24,7 @@ export async function runNodeTests(files: string[], { root, scratch, env, signal
     ...reporter('spec', 'stdout'),
     ...reporter(path.join(import.meta.dirname, 'count-reporter.ts'), counts),
   ]
-  const args = ['--test', '--test-concurrency=2', '--test-timeout=240000', ...reporters, ...files]
+  const args = ['--test', '--test-concurrency=2', '--test-timeout=500000', ...reporters, ...files]
   const code = await run(process.execPath, args, root, env, signal)
   const { passed, failed, cancelled } = await readJson<Record<string, number>>(counts)
   return agree(code, { passed: passed ?? 0, failed: (failed ?? 0) + (cancelled ?? 0) })
