@@ -33,6 +33,8 @@ type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metr
   dev: boolean
   /** Marketing pages and application shell; left out where only the API is tested. */
   site: boolean
+  /** Where the site keeps its pictures. */
+  dataDir?: string
 }
 
 type AppParts = {
@@ -70,6 +72,6 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     if (allow !== '') reply.header('allow', allow)
     return sendRefusal(reply, request, refusal, catalogue)
   })
-  if (options.site) await registerSite(app, { campaign: deps.campaign, publicUrl, dev: options.dev })
+  if (options.site) await registerSite(app, { ...options, campaign: deps.campaign })
   return app
 }

@@ -33,6 +33,9 @@ const context: SiteContext = {
     appScript: '/assets/app-1.js',
     appImports: ['/assets/react-1.js'],
   },
+  cards: Object.fromEntries(
+    routes.map(({ path: at }) => [at, { url: `/pictures${at}-1.png`, alt: `A card for ${at}` }]),
+  ),
 }
 
 test('the default campaign is valid, a placeholder, and its contract has a right checksum', () => {
@@ -122,6 +125,19 @@ test('a campaign cannot break out of the data that the shell carries', () => {
   const json = /<script type="application\/json" id="campaign">(.*?)<\/script>/.exec(html)?.[1]
   assert.equal((JSON.parse(json ?? '') as CampaignFile).name, hostile.name)
 })
+
+for (const route of routes)
+  test(`${route.path} is shared with a picture, its size and words for it`, () => {
+    const html = site.renderRoute(route, context)
+    const meta = (name: string) =>
+      attribute(new RegExp(`<meta (?:property|name)="${name}"[^>]*>`).exec(html)?.[0] ?? '', 'content')
+    assert.equal(meta('og:image'), `https://almanac.example/pictures${route.path}-1.png`)
+    assert.equal(meta('og:image:alt'), `A card for ${route.path}`)
+    assert.equal(`${meta('og:image:width')} ${meta('og:image:height')}`, '1200 630')
+    assert.equal(meta('og:url'), `https://almanac.example${route.path}`)
+    assert.equal(meta('twitter:card'), 'summary_large_image')
+    assert.equal(meta('twitter:site'), '@PocketFuturePF')
+  })
 
 test('the home page tells search engines who we are, and no campaign can break out of that', () => {
   const hostile = { ...campaign, token: { ...campaign.token, name: '</script><script>alert(1)</script>' } }

@@ -83,6 +83,18 @@ test('the site map names what may be found, rules and privacy too, and nothing e
   assert.match((await get('/robots.txt')).body, new RegExp(`^Sitemap: ${SITE}/sitemap.xml$`, 'm'))
 })
 
+test('the manifest names the site and icons that are served', async (t) => {
+  const get = await served(t)
+  const reply = await get('/site.webmanifest')
+  assert.equal(reply.headers['content-type'], 'application/manifest+json')
+  const manifest = reply.json<{ name: string; icons: { src: string }[]; shortcuts: { url: string }[] }>()
+  assert.equal(manifest.name, campaign.token.name)
+  assert.deepEqual(
+    manifest.icons.map(({ src }) => src),
+    ['/favicon.svg', '/icon-192.png', '/icon-512.png', '/icon-maskable-512.png'],
+  )
+})
+
 test('pages of others may read these files', async (t) => {
   const get = await served(t)
   for (const url of ['/tokenlist.json', '/.well-known/dropwright.json', '/sitemap.xml']) {

@@ -5,6 +5,7 @@ import { identity } from './identity.ts'
 import { prepare, sendPrepared } from './prepared.ts'
 import { robots, sitemap } from './robots.ts'
 import { tokenList } from './token-list.ts'
+import { webManifest } from './web-manifest.ts'
 
 /** Made to be read by the pages and programs of others. */
 export const FOR_EVERYBODY = {
@@ -19,6 +20,7 @@ export async function servePublicFiles(app: FastifyInstance, campaign: CampaignF
   const files: Record<string, [type: string, text: string]> = {
     '/robots.txt': ['text/plain; charset=utf-8', robots(publicUrl)],
     '/sitemap.xml': ['application/xml', sitemap(publicUrl, Object.values(ROUTES))],
+    '/site.webmanifest': ['application/manifest+json', webManifest(campaign)],
     '/tokenlist.json': [JSON_TYPE, tokenList(campaign, publicUrl)],
     '/.well-known/dropwright.json': [JSON_TYPE, identity(campaign, publicUrl)],
   }

@@ -1,6 +1,8 @@
+import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { servePublicFiles } from './public-files.ts'
+import { servePictures } from './serve-pictures.ts'
 
 export type SiteOptions = {
   campaign: CampaignFile
@@ -8,6 +10,8 @@ export type SiteOptions = {
   publicUrl: string
   /** Pages are rendered for every request by Vite, with hot reload, instead of from the build. */
   dev: boolean
+  /** Where pictures are kept for the next start; without it they are drawn at each. */
+  dataDir?: string | undefined
 }
 
 /** Paths that belong to others: unknown ones below them are not answered with a page. */
@@ -17,9 +21,16 @@ const NOT_OURS = /^\/(api|dev|assets)([/?]|$)/
  * Serves marketing pages, the application's shell, the built assets and an HTML page for unknown addresses.
  * Without `dev` it needs `dist/`, made by `tools/build.ts`; everything is rendered and compressed once, here.
  */
-export async function registerSite(app: FastifyInstance, { campaign, publicUrl, dev }: SiteOptions) {
-  const settings = { campaign, publicUrl: publicUrl.replace(/\/+$/, '') }
-  await servePublicFiles(app, campaign, settings.publicUrl)
+export async function registerSite(app: FastifyInstance, options: SiteOptions) {
+  const { campaign, dev, dataDir } = options
+  const publicUrl = options.publicUrl.replace(/\/+$/, '')
+  const folder = dataDir === undefined ? {} : { folder: path.join(dataDir, 'pictures') }
+  const settings = {
+    campaign,
+    publicUrl,
+    cards: await servePictures(app, { campaign, publicUrl, ...folder }),
+  }
+  await servePublicFiles(app, campaign, publicUrl)
   if (dev) {
     const { serveFromVite } = await import('./vite-site.ts')
     await serveFromVite(app, settings, NOT_OURS)

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { DARK, LIGHT } from './materials.ts'
+import { SharedAs } from './shared-as.tsx'
 import type { SiteContext } from './site-context.ts'
 
 type HtmlDocumentProps = {
@@ -17,8 +19,8 @@ type HtmlDocumentProps = {
 
 /** A whole page. Nothing in it is inline: one blocking file for the theme, one style sheet, one module. */
 export function HtmlDocument(props: HtmlDocumentProps) {
-  const { context, title, description, path, indexed, script, modules = [], fonts, children } = props
-  const { assets, publicUrl, campaign } = context
+  const { context, title, description, indexed, script, modules = [], fonts, children } = props
+  const { assets } = context
   return (
     <html lang="en">
       <head>
@@ -29,14 +31,12 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         <title>{title}</title>
         <meta name="description" content={description} />
         {!indexed && <meta name="robots" content="noindex" />}
-        {path !== undefined && <link rel="canonical" href={publicUrl + path} />}
-        <meta property="og:type" content="website" />
-        <meta property="og:site_name" content={campaign.token.name} />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={description} />
-        {path !== undefined && <meta property="og:url" content={publicUrl + path} />}
-        <meta name="twitter:card" content="summary" />
+        <SharedAs {...props} />
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT.paper} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={DARK.paper} />
         {fonts.map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="" href={font} />
         ))}

@@ -11,10 +11,14 @@ export type SiteAssets = {
   appImports: readonly string[]
 }
 
+/** The picture that is shown where a route's link is shared, by the route's path. */
+export type ShareCards = Readonly<Record<string, { url: string; alt: string }>>
+
 /** All that rendering depends on; known only when the server starts. */
 export type SiteContext = {
   campaign: CampaignFile
   /** The origin visitors see, without a slash at its end. */
   publicUrl: string
   assets: SiteAssets
+  cards: ShareCards
 }

@@ -1,0 +1,32 @@
+import type { SiteContext } from './site-context.ts'
+
+type SharedAsProps = { context: SiteContext; title: string; description: string; path?: string }
+
+/** What other sites show of a page: Open Graph, which X reads too, and the page's one address. */
+export function SharedAs({ context, title, description, path }: SharedAsProps) {
+  const { publicUrl, campaign, cards } = context
+  const card = path === undefined ? undefined : cards[path]
+  const account = /^https:\/\/(?:www\.)?(?:x|twitter)\.com\/(\w+)/.exec(campaign.token.socials.twitter)?.[1]
+  return (
+    <>
+      {path !== undefined && <link rel="canonical" href={publicUrl + path} />}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={campaign.token.name} />
+      <meta property="og:locale" content="en" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      {path !== undefined && <meta property="og:url" content={publicUrl + path} />}
+      {card && (
+        <>
+          <meta property="og:image" content={publicUrl + card.url} />
+          <meta property="og:image:type" content="image/png" />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={card.alt} />
+        </>
+      )}
+      <meta name="twitter:card" content={card ? 'summary_large_image' : 'summary'} />
+      {account && <meta name="twitter:site" content={`@${account}`} />}
+    </>
+  )
+}
