@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { foldBoardCounts, openBoard } from '../points/board.ts'
+import { enterBoard, foldBoardCounts } from '../points/board.ts'
 import { makeUp, SEEDED_DOMAIN } from './made-up.ts'
 import { type Person, plantClaims } from './plant-claims.ts'
 
@@ -52,7 +52,7 @@ export async function plant({ db, campaign, passwordHash }: Planting, count: num
     const batch = people.slice(from, from + BATCH)
     await inTransaction(db, async (tx) => {
       await plantUsers(tx, batch, passwordHash)
-      await openBoard(tx, campaign.id)
+      await enterBoard(tx, campaign.id, ...batch.map(({ id }) => id))
       await plantClaims(tx, campaign, batch)
       await announce(tx, 'slots')
       await announce(tx, 'leaderboard')
