@@ -80,9 +80,13 @@ test('GET /users/leaderboard: kept for a second, and not sent again while it is 
   const first = await api.call(leaderboard)
   assert.equal(first.headers['cache-control'], 'public, max-age=1, stale-while-revalidate=5')
   const etag = String(first.headers['etag'])
-  const again = await api.call(leaderboard, { headers: { 'if-none-match': etag } })
-  assert.deepEqual([again.status, again.body], [304, {}])
-  assert.equal(again.headers['etag'], etag)
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await api.call(leaderboard, { headers: { 'if-none-match': known } })
+    assert.deepEqual([again.status, again.body], [304, {}], known)
+    assert.equal(again.headers['etag'], etag)
+  }
+  for (const other of ['', '"other"', etag.slice(1, -1), `"${etag}"`])
+    assert.equal((await api.call(leaderboard, { headers: { 'if-none-match': other } })).status, 200, other)
   await crowd(api.db, api.deps.campaign.id, 1)
   const changed = await api.call(leaderboard, { headers: { 'if-none-match': etag } })
   assert.equal(changed.status, 200)
