@@ -107,6 +107,7 @@ export const PROFILE = {
   referralCopied: 'Referral code copied to clipboard!',
   copyInvite: 'Copy invitation link',
   inviteCopied: 'Copied!',
+  shareInvite: 'Share invitation',
   username: 'Username',
   email: 'Email',
   invited: 'Invited and approved',

@@ -6,3 +6,9 @@ export const COPY = {
   shownForMs: 2000,
   contractCopied: 'Contract address copied!',
 }
+
+/** The words of the button that shares the site. */
+export const SHARE = {
+  share: 'Share',
+  copied: 'Link copied!',
+}

@@ -5,9 +5,10 @@ import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { PriceText } from '#web/features/price/price-text.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { CopyContract } from './copy-contract.tsx'
+import { ShareSite } from './share-site.tsx'
 
 /** The parts of the pages that React brings to life in the browser, by the name in the HTML. */
-export const ISLANDS = { Heartbeat, SideMenu, PriceText, ThemeSwitch, CopyContract }
+export const ISLANDS = { Heartbeat, SideMenu, PriceText, ThemeSwitch, CopyContract, ShareSite }
 
 export type IslandName = keyof typeof ISLANDS
 export type IslandProps<Name extends IslandName> =

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
 import { copyText } from './clipboard.ts'
+import { useShownFor } from './use-shown-for.ts'
 
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
   text: string
@@ -14,23 +14,17 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
 
 /** Copies `text` and says so in its own label for a while. */
 export function CopyButton({ text, label, copiedLabel, shownFor, onCopied, ...button }: CopyButtonProps) {
-  const [copiedAt, setCopiedAt] = useState(0)
-
-  useEffect(() => {
-    if (copiedAt === 0) return
-    const timer = setTimeout(() => setCopiedAt(0), shownFor)
-    return () => clearTimeout(timer)
-  }, [copiedAt, shownFor])
+  const [isCopied, showCopied] = useShownFor(shownFor)
 
   async function copy() {
     if (!(await copyText(text))) return
-    setCopiedAt(performance.now())
+    showCopied()
     onCopied?.()
   }
 
   return (
     <Button variant="secondary" size="compact" aria-live="polite" {...button} onClick={() => void copy()}>
-      {copiedAt === 0 ? label : copiedLabel}
+      {isCopied ? copiedLabel : label}
     </Button>
   )
 }

@@ -3,9 +3,12 @@ import { PROFILE } from '#web/content/account.ts'
 import { ROUTES } from '#web/routes.ts'
 import { copyText } from '#web/ui/clipboard.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
+import { CAMPAIGN } from '../campaign-data.ts'
 
 /** The code that invites others; a click copies it. */
 export function ReferralCode({ code }: { code: string }) {
+  const invitation = `${location.origin}${ROUTES.register.path}?ref=${encodeURIComponent(code)}`
   async function copy() {
     if (await copyText(code)) toast.success(PROFILE.referralCopied)
   }
@@ -23,13 +26,23 @@ export function ReferralCode({ code }: { code: string }) {
       <p id="referral-hint" className="mt-2 max-w-[44ch] text-sm text-ink-soft">
         {PROFILE.referralHint}
       </p>
-      <CopyButton
-        className="mt-4"
-        text={`${location.origin}${ROUTES.register.path}?ref=${encodeURIComponent(code)}`}
-        label={PROFILE.copyInvite}
-        copiedLabel={PROFILE.inviteCopied}
-        shownFor={2000}
-      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <CopyButton
+          text={invitation}
+          label={PROFILE.copyInvite}
+          copiedLabel={PROFILE.inviteCopied}
+          shownFor={2000}
+        />
+        {/* Where there is no share sheet it could only copy, and that has its button. */}
+        {'share' in navigator && (
+          <ShareButton
+            share={{ title: CAMPAIGN.name, text: CAMPAIGN.texts.airdrop, url: invitation }}
+            label={PROFILE.shareInvite}
+            copiedLabel={PROFILE.inviteCopied}
+            shownFor={2000}
+          />
+        )}
+      </div>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { CONTRACT_NOTE, FOLIO, HERO } from '#web/content/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
+import { Island } from '../island.tsx'
 import { PocketDrawing } from './pocket-drawing.tsx'
 import { StatCards } from './stat-cards.tsx'
 
@@ -45,14 +46,15 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
       </div>
       <div className="page mt-6 lg:mt-8">
         <StatCards campaign={campaign} />
-        <p className="mt-5">
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <ExternalLink
             href={linkFor(links.chart, token.contract)}
             className="text-link inline-flex min-h-11 items-center"
           >
             {HERO.liveChart}
           </ExternalLink>
-        </p>
+          <Island name="ShareSite" props={{ title: token.name, text: texts.tagline }} />
+        </div>
       </div>
     </section>
   )

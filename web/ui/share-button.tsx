@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import { Button } from './button.tsx'
+import { copyText } from './clipboard.ts'
+import { useShownFor } from './use-shown-for.ts'
+
+/** What is shared; the address may be relative to the page. */
+export type Shared = { title: string; text: string; url: string }
+
+type ShareButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
+  share: Shared
+  label: string
+  copiedLabel: string
+  /** How long the label says that the link was copied, in milliseconds. */
+  shownFor: number
+}
+
+/** Hands a link to the system's share sheet. Where there is none it is copied, and the label says so for a while. */
+export function ShareButton({ share, label, copiedLabel, shownFor, ...button }: ShareButtonProps) {
+  const [isCopied, showCopied] = useShownFor(shownFor)
+  async function hand() {
+    const url = new URL(share.url, location.href).href
+    if (!(await sharedBySystem({ ...share, url })) && (await copyText(url))) showCopied()
+  }
+  return (
+    <Button variant="secondary" size="compact" aria-live="polite" {...button} onClick={() => void hand()}>
+      {isCopied ? copiedLabel : label}
+    </Button>
+  )
+}
+
+/** Whether the system took it over; somebody who closed its sheet again has decided, too. */
+async function sharedBySystem(shared: Shared): Promise<boolean> {
+  if (!('share' in navigator)) return false
+  try {
+    await navigator.share(shared)
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
+}
