@@ -120,7 +120,8 @@ test('of several people who want one name at once, one gets it', async (t) => {
         api.join({ username: `name${round}`, email: `a${index}@r${round}.example` }),
       ),
     )
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409])
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    assert.deepEqual([count(201), count(409)], [1, 4])
   }
 })
 

@@ -1,6 +1,8 @@
 import type { TestContext } from 'node:test'
 import * as accounts from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
+import { MAIL_JOB } from '../mail/send-later.ts'
+import { runDue } from '../platform/jobs.ts'
 import { PASSWORD, testApi } from './api.ts'
 import { pass } from './pass.ts'
 import { quickHasher } from './quick-hasher.ts'
@@ -45,6 +47,15 @@ export async function accountApi(t: TestContext) {
       await forgot(email)
       return (await exchange(await codeFor(email), email)).body['resetPasswordToken'] as string
     },
+    /** Every mail that is due leaves. */
+    deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
+    /** Every code of an email counts as mailed exactly that long ago. */
+    codesAre: (age: string, email = EMAIL) =>
+      pool.query(
+        `update codes set starts_at = now() - $1::interval, expires_at = now() - $1::interval + interval '10 minutes'
+         where email_key = $2`,
+        [age, email],
+      ),
     pass: (time: string) => pass(pool, time),
     /** The mails that wait for their time, and for how many seconds. */
     waiting: async () => {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { type AccountApi, EMAIL } from './account-api.ts'
+import type { Answer } from './api.ts'
+
+/** Everything that holds for codes of either purpose. */
+export type Kind = {
+  name: string
+  /** Somebody whom a code of this purpose can be mailed to. */
+  prepare: (api: AccountApi) => Promise<unknown>
+  ask: (api: AccountApi, email?: string) => Promise<Answer>
+  enter: (api: AccountApi, code: string, email?: string) => Promise<Answer>
+  accepted: string
+}
+
+export const KINDS: Kind[] = [
+  {
+    name: 'a code to verify an email',
+    prepare: async (api) => {
+      await api.join()
+      await api.pass('61 seconds')
+    },
+    ask: (api, email) => api.resend(email),
+    enter: (api, code, email) => api.verify(code, email),
+    accepted: 'Email verified successfully!',
+  },
+  {
+    name: 'a code to reset a password',
+    prepare: (api) => api.settle(),
+    ask: (api, email) => api.forgot(email),
+    enter: (api, code, email) => api.exchange(code, email),
+    accepted: 'OTP verified successfully',
+  },
+]
+
+export const UNKNOWN = 'nobody@mail.example'
+/** Asks for a code of that kind. @returns the one that is mailed. */
+export async function issue({ ask }: Kind, api: AccountApi): Promise<string> {
+  assert.equal((await ask(api)).status, 200)
+  return api.codeFor(EMAIL)
+}
+
+export const INVALID = [400, 'code_invalid', 'The code is wrong or has expired.']
+export const EXHAUSTED = [429, 'code_exhausted', 'Too many wrong codes. Please request a new one.']
+/** What a person and a program see of an answer. */
+export const seen = ({ status, body }: Answer) => [status, body.code, body.message]
