@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Participant } from './people.ts'
 import { expect, type Product } from './product.ts'
 
-/** One of the fifteen routes, and what somebody must have in the browser to stay on it. */
+/** A route, and what somebody must have in the browser to stay on it. */
 export type Stop = {
   path: string
   /** No header and footer around it. */
@@ -13,13 +13,18 @@ export type Stop = {
 
 const UNDERWAY = { userEmail: 'pip@mail.example' }
 
-/** Every route of the specification, written out, because the product's own site map is what is tested. */
+/**
+ * Every route of the specification, and the two pages of small print; written out, because the product's own
+ * site map is what is tested.
+ */
 export const EVERY_ROUTE: readonly Stop[] = [
   { path: '/' },
   { path: '/about' },
   { path: '/tokenomics' },
   { path: '/howtobuy' },
   { path: '/roadmap' },
+  { path: '/rules' },
+  { path: '/privacy' },
   { path: '/airdrop' },
   { path: '/leaderboard' },
   { path: '/profile', who: 'participant' },
@@ -32,8 +37,8 @@ export const EVERY_ROUTE: readonly Stop[] = [
   { path: '/reset-password', standalone: true, kept: { ...UNDERWAY, resetPasswordToken: 'a token' } },
 ]
 
-/** The five pages that everybody may read. */
-export const PAGES = EVERY_ROUTE.slice(0, 5)
+/** Those that can be read without a script. */
+export const PAGES = EVERY_ROUTE.slice(0, 7)
 
 /** Those who have to be there for a walk over all routes. */
 export type Cast = { participant: Participant; administrator: Participant }

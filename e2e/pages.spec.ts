@@ -7,7 +7,7 @@ import { expect, test } from './product.ts'
 
 const { contract } = campaign.token
 
-test('every route has a head of its own and one first heading; nine share header and footer', async ({
+test('every route has a head of its own and one first heading; what is read shares header and footer', async ({
   page,
   product,
 }) => {

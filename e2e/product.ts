@@ -1,6 +1,7 @@
-import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Answer, ask, type Given } from './caller.ts'
+import { complaintsOf } from './clean-console.ts'
 import { operate, type Operated } from './operator.ts'
 import { type Outside, startOutside } from './outside.ts'
 import {
@@ -40,6 +41,7 @@ export type Product = {
 /**
  * `test` of every browser test: one product for each worker, started as an operator would; each browser
  * context comes from an address of its own, so that rate limits stay on and tests do not share them.
+ * A page that leaves an error uncaught, or breaks its own policy, fails its test.
  */
 export const test = base.extend<{ context: BrowserContext }, { product: Product }>({
   product: [
@@ -68,7 +70,9 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
       (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
     )
     await context.setExtraHTTPHeaders(own)
+    const complaints = complaintsOf(context)
     await use(context)
+    expect(complaints, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
   },
 })
 

@@ -42,7 +42,9 @@ export function createPasswordHasher(atOnce: number = availableParallelism()): P
       const [first, ...others] = encoded.map(decode)
       if (!first) return []
       const given = await derive(password, first.salt, first)
-      return [first, ...others].map((other) => other.salt.equals(first.salt) && timingSafeEqual(other.tag, given))
+      return [first, ...others].map(
+        (other) => other.salt.equals(first.salt) && timingSafeEqual(other.tag, given),
+      )
     },
     async pretend(password) {
       await derive(password, Buffer.alloc(SALT_BYTES, 1), PARAMETERS)

@@ -12,8 +12,8 @@ export const EMAIL = 'al@mail.example'
 export type AccountApi = Awaited<ReturnType<typeof accountApi>>
 
 /** The API with quick hashes, and the calls of an account's life as somebody at {@link EMAIL} makes them. */
-export async function accountApi(t: TestContext) {
-  const api = await testApi(t)
+export async function accountApi(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
+  const api = await testApi(t, options)
   api.deps.hasher = quickHasher()
   const { call, codeFor, pool } = api
   const join = (given: Record<string, unknown> = {}) =>

@@ -47,10 +47,10 @@ export type TestApi = Awaited<ReturnType<typeof testApi>>
 /** The API on a database of its own, called in-process with limits on, as strangers call it. */
 export async function testApi(
   t: TestContext,
-  { campaign, max }: { campaign?: CampaignFile; max?: number } = {},
+  { campaign, max, log }: { campaign?: CampaignFile; max?: number; log?: Deps['log'] } = {},
 ) {
   const { db, pool, url } = await testDatabase(t, max ? { max } : {})
-  const deps = await testDeps(db, campaign)
+  const deps = { ...(await testDeps(db, campaign)), ...(log ? { log } : {}) }
   const node = await startNode(t, deps, pool)
   return {
     ...node,

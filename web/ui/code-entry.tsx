@@ -39,6 +39,11 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
     if (digitsOf(value) !== '' || text === '') fill(box, value)
   }
 
+  // The same digit over a selected one is no change to React, yet the next digit belongs in the next box.
+  function retyped(box: number, text: string) {
+    if (text !== '' && text === digits[box]) focus(boxAfter(box, 1))
+  }
+
   function pasted(box: number, event: ClipboardEvent) {
     event.preventDefault()
     const text = event.clipboardData.getData('text')
@@ -73,6 +78,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
             autoFocus={box === 0}
             inputMode="numeric"
             onChange={(event) => typed(box, event.target.value)}
+            onInput={(event) => retyped(box, event.currentTarget.value)}
             onPaste={(event) => pasted(box, event)}
             onKeyDown={(event) => pressed(box, event)}
             onFocus={(event) => event.target.select()}

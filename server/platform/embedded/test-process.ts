@@ -91,13 +91,15 @@ export async function startProcess(
     import { ${verb}EmbeddedPostgres } from '${module}'
     const log = (line) => console.error(line)
     const database = await ${verb}EmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
-    process.once('SIGTERM', async () => { await database.stop(); process.exit(0) })
-    setInterval(() => {}, 60_000)
+    const end = async () => { await database.stop(); process.exit(0) }
+    process.once('SIGTERM', end)
+    // A test run that is killed closes our input: nothing of it may live on.
+    process.stdin.once('end', end).resume()
     console.log(database.url)`
   const child = spawn(starter.node, ['--input-type=module', '-e', program], {
     ...starter.account,
     cwd: '/tmp',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
   const failed = exited.then(async () => {

@@ -1,0 +1,134 @@
+import { register } from '#contract/accounts.ts'
+import { fillProof, reachProof, startClaim, submitProof } from './airdrop-steps.ts'
+import { expectAccessible, expectAccessibleEverywhere, PHONE } from './axe.ts'
+import { type Cast, EVERY_ROUTE, open, type Stop } from './every-route.ts'
+import { newProof, somebody } from './people.ts'
+import { expect, test, type Product } from './product.ts'
+
+// Each of them is slow and needs none of the others.
+test.describe.configure({ mode: 'parallel' })
+
+/** Only those who are needed at that stop; making people takes time. */
+async function castFor({ who }: Stop, product: Product): Promise<Cast> {
+  const someone = await (who === 'administrator' ? product.admin() : product.newClaimant())
+  return { participant: someone, administrator: someone }
+}
+
+for (const stop of EVERY_ROUTE)
+  test(`${stop.path} has no violation, wide or narrow, light or dark`, async ({ page, product }) => {
+    // Something to verify, where there is somebody to verify it.
+    if (stop.who === 'administrator') await product.newClaimant()
+    await open(page, product, stop, await castFor(stop, product))
+    await expectAccessibleEverywhere(page, stop.path)
+  })
+
+test.describe('states', () => {
+  test.use({ viewport: PHONE, contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the open side menu', async ({ page }) => {
+    for (const path of ['/', '/leaderboard']) {
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeInViewport({ ratio: 0.99 })
+      await expectAccessible(page, `menu on ${path}`)
+    }
+  })
+
+  test('an open dialog, and what it refuses', async ({ page, product }) => {
+    await product.signIn(page, await product.newParticipant())
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change password' })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page, 'dialog')
+    await dialog.getByLabel('Current Password').fill('not the password')
+    await dialog.getByLabel('New Password').fill('short')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.locator('[aria-invalid="true"]').first()).toBeVisible()
+    await expectAccessible(page, 'refused dialog')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
+  })
+
+  test('a refused registration', async ({ page, product }) => {
+    const { username } = await product.newParticipant()
+    await page.goto('/register')
+    await page.getByLabel('Username').fill('a b')
+    await page.getByLabel('Email').fill(somebody().email)
+    await page.getByLabel('Password', { exact: true }).fill('password')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused()
+    await expectAccessible(page, 'refused registration')
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(somebody().password)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText('This username is taken.').first()).toBeVisible()
+    await expectAccessible(page, 'username taken')
+  })
+
+  test('a refused login and a refused code, each with its toast', async ({ page, product }) => {
+    const person = somebody()
+    await product.ask(register, { body: person })
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByText('Invalid email or password.')).toBeVisible()
+    await expectAccessible(page, 'refused login')
+    await page.evaluate((email) => localStorage.setItem('userEmail', email), person.email)
+    await page.goto('/verify-email')
+    await page.getByLabel('Digit 1').click()
+    await page.keyboard.type('000000')
+    await page.getByRole('button', { name: 'Verify Email' }).click()
+    await expect(page.getByText('The code is wrong or has expired.').first()).toBeVisible()
+    await expectAccessible(page, 'refused code')
+  })
+
+  test('the tasks step, half done, and the proof step, refused', async ({ page, product }) => {
+    await product.signIn(page, await product.newParticipant())
+    await startClaim(page)
+    await page.locator('button[data-done]').first().click()
+    await expect(page.locator('button[data-done="true"]')).toHaveCount(1)
+    await page.bringToFront()
+    await expectAccessible(page, 'tasks')
+    await page.evaluate(() => localStorage.removeItem('claimDraft'))
+    await reachProof(page)
+    await expectAccessible(page, 'proof')
+    await fillProof(page, { ...newProof(), wallet: '0x1', telegram: '@' })
+    await submitProof(page)
+    await expect(page.getByLabel('Wallet Address')).toBeFocused()
+    await expectAccessible(page, 'refused proof')
+  })
+
+  test('whoever has claimed, whoever is unknown, and an address where nothing stands', async ({
+    page,
+    product,
+  }) => {
+    await product.signIn(page, await product.newClaimant())
+    await page.goto('/airdrop')
+    await expect(page.getByRole('button', { name: 'Already Claimed' })).toBeVisible()
+    await expectAccessible(page, 'already claimed')
+    await page.goto('/profile')
+    await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
+    await expectAccessible(page, 'claimed')
+    await page.goto('/presale')
+    await expectAccessible(page, 'not found')
+  })
+
+  test('a board and a desk that cannot be loaded, and a desk that loads', async ({ page, product }) => {
+    await page.route(/\/api\/v1\/users\/leaderboard/, (route) => route.abort())
+    await page.goto('/leaderboard')
+    await expect(page.getByText('Failed to load leaderboard')).toBeVisible()
+    await expectAccessible(page, 'failed board')
+    await product.signIn(page, await product.admin())
+    await page.route(/\/api\/v1\/users\/\?/, (route) => route.abort(), { times: 1 })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expectAccessible(page, 'failed desk')
+    await page.route(/\/api\/v1\/users\/\?/, () => new Promise(() => {}))
+    await page.goto('/dashboard')
+    await expect(page.locator('[data-placeholder]')).toHaveCount(20)
+    await expectAccessible(page, 'loading desk')
+  })
+})

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { forgotPassword, profile, resetPassword, verifyOtp } from '#contract/accounts.ts'
+import { API_BASE } from '#contract/endpoint.ts'
+import { login } from '#contract/sessions.ts'
+import { anotherCode, followCountdown, keep, kept, runUntil, stopClock, typeCode } from './code-steps.ts'
+import { newAddress, somebody } from './people.ts'
+import { expect, test } from './product.ts'
+
+const SENT = 'Password reset code sent! Check your email to continue.'
+const NEW_PASSWORD = 'gravel lantern forty-two'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function askForCode(page: Page, email: string): Promise<void> {
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await press(page, 'Send Reset Code')
+}
+
+async function choose(page: Page, password: string, again = password): Promise<void> {
+  await page.getByLabel('New Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(again)
+  await press(page, 'Reset Password')
+}
+
+test('a forgotten password is replaced, and whoever was logged in is not any more', async ({
+  page,
+  product,
+}) => {
+  const participant = await product.newParticipant()
+  const { email } = participant
+
+  await test.step('a code is mailed', async () => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot Password?' }).click()
+    await page.getByLabel('Email').fill(email)
+    await press(page, 'Send Reset Code')
+    await expect(page.getByText(SENT)).toBeVisible()
+    await expect(page).toHaveURL(/\/forgot-password-otp$/)
+    await expect(page.getByText(`We sent a 6-digit code to ${email}.`)).toBeVisible()
+    expect(await kept(page, 'userEmail')).toBe(email)
+    expect(await kept(page, 'resetPasswordToken')).toBeNull()
+  })
+
+  await test.step('a wrong code is refused, the right one gives a token', async () => {
+    const { code } = await product.mailFor(email)
+    await typeCode(page, anotherCode(code))
+    await press(page, 'Verify OTP')
+    await expect(page.getByText('The code is wrong or has expired.')).toBeVisible()
+    expect(await kept(page, 'resetPasswordToken')).toBeNull()
+    await typeCode(page, code)
+    await press(page, 'Verify OTP')
+    await expect(page.getByText('OTP verified successfully')).toBeVisible()
+    await expect(page).toHaveURL(/\/reset-password$/)
+    expect(await kept(page, 'userEmail')).toBe(email)
+  })
+
+  const token = (await kept(page, 'resetPasswordToken')) ?? ''
+  expect(token).not.toBe('')
+
+  await test.step('both passwords must be there, match and be good', async () => {
+    await press(page, 'Reset Password')
+    await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
+    await choose(page, NEW_PASSWORD, `${NEW_PASSWORD}!`)
+    await expect(page.getByText('Passwords do not match!')).toBeVisible()
+    await choose(page, 'short')
+    await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
+    expect(await kept(page, 'resetPasswordToken')).toBe(token)
+  })
+
+  await test.step('the new one counts', async () => {
+    await choose(page, NEW_PASSWORD)
+    await expect(page.getByText('Password reset successfully!')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await kept(page, 'userEmail')).toBeNull()
+    expect(await kept(page, 'resetPasswordToken')).toBeNull()
+    expect((await product.mailFor(email)).code).toBe('')
+    expect((await product.ask(profile, { token: participant.token })).status).toBe(401)
+    const old = { email, password: participant.password }
+    expect((await product.ask(login, { body: old, from: newAddress() })).status).toBe(401)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+    await press(page, 'Login')
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByText(participant.username).first()).toBeVisible()
+  })
+
+  await test.step('the token works once', async () => {
+    await keep(page, { userEmail: email, resetPasswordToken: token })
+    await page.goto('/reset-password')
+    await choose(page, 'another lantern forty-three')
+    await expect(
+      page.getByText('This password reset is no longer valid. Please request a new one.'),
+    ).toBeVisible()
+    await expect(page).toHaveURL(/\/reset-password$/)
+    await product.signInAgain({ ...participant, password: NEW_PASSWORD })
+  })
+})
+
+test('an e-mail is needed for a code', async ({ page }) => {
+  let asked = 0
+  page.on('request', (request) => (asked += Number(request.url().endsWith(forgotPassword.path))))
+  await page.goto('/forgot-password')
+  await press(page, 'Send Reset Code')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByText('Please enter your email')).toHaveCount(0)
+  // A browser that leaves the checks to the page.
+  await page.locator('form').evaluate((form: HTMLFormElement) => (form.noValidate = true))
+  await press(page, 'Send Reset Code')
+  await expect(page.getByText('Please enter your email')).toBeVisible()
+  await expect(page).toHaveURL(/\/forgot-password$/)
+  expect(asked).toBe(0)
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('an e-mail that nobody registered gets the same answer, and a second try is told to wait', async ({
+  page,
+}) => {
+  const { email } = somebody()
+  await askForCode(page, email)
+  await expect(page.getByText(SENT)).toBeVisible()
+  await expect(page).toHaveURL(/\/forgot-password-otp$/)
+  expect(await kept(page, 'userEmail')).toBe(email)
+  await page.getByRole('link', { name: 'Wrong email?' }).click()
+  await expect(page).toHaveURL(/\/forgot-password$/)
+  await askForCode(page, email)
+  await expect(
+    page.getByText('A code was sent a moment ago. Please wait before you ask for another.'),
+  ).toBeVisible()
+})
+
+test('a screen without what it needs sends back to the start', async ({ page }) => {
+  const missingEmail = 'Missing email. Please register again.'
+  const missingToken = 'Missing email or reset token. Please request a new password reset.'
+  const email = somebody().email
+  const resetPasswordToken = 'x'.repeat(43)
+  const tries: [path: string, storage: Record<string, string>, message: string][] = [
+    ['/forgot-password-otp', {}, missingEmail],
+    ['/reset-password', {}, missingToken],
+    ['/reset-password', { userEmail: email }, missingToken],
+    ['/reset-password', { resetPasswordToken }, missingToken],
+  ]
+  for (const [path, storage, message] of tries) {
+    await keep(page, storage)
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/forgot-password$/)
+    await expect(page.getByText(message)).toHaveCount(1)
+    await page.evaluate(() => localStorage.clear())
+  }
+
+  const gone: [path: string, act: () => Promise<void>, message: string][] = [
+    ['/forgot-password-otp', () => press(page, 'Verify OTP'), missingEmail],
+    ['/forgot-password-otp', () => press(page, 'Resend code'), missingEmail],
+    ['/reset-password', () => choose(page, NEW_PASSWORD), missingToken],
+  ]
+  for (const [path, act, message] of gone) {
+    await keep(page, { userEmail: email, resetPasswordToken })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(() => localStorage.clear())
+    await act()
+    await expect(page).toHaveURL(/\/forgot-password$/)
+    await expect(page.getByText(message)).toBeVisible()
+  }
+})
+
+test('an answer without a message has words all the same', async ({ page }) => {
+  for (const { path } of [forgotPassword, verifyOtp, resetPassword]) {
+    await page.route(`**${API_BASE}${path}`, (route) => route.fulfill({ status: 502, body: '' }))
+  }
+  await askForCode(page, somebody().email)
+  await expect(page.getByText('Failed to send reset code')).toBeVisible()
+  expect(await kept(page, 'userEmail')).toBeNull()
+
+  await keep(page, { userEmail: somebody().email, resetPasswordToken: 'x'.repeat(43) })
+  await page.goto('/forgot-password-otp')
+  await typeCode(page, '123456')
+  await press(page, 'Verify OTP')
+  await expect(page.getByText('Verification failed')).toBeVisible()
+  await page.goto('/reset-password')
+  await choose(page, NEW_PASSWORD)
+  await expect(page.getByText('Failed to reset password')).toBeVisible()
+  await expect(page).toHaveURL(/\/reset-password$/)
+})
+
+test('another reset code can be had, and works', async ({ page, product }) => {
+  const { email } = await product.newParticipant()
+  await page.clock.install()
+  await keep(page, { userEmail: email })
+  await page.goto('/forgot-password-otp')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify OTP')
+  await stopClock(page)
+  await press(page, 'Resend code')
+  await runUntil(page, page.getByText('OTP resent successfully!'))
+  await runUntil(page, page.getByRole('button', { name: 'Resend in 60s' }))
+  await followCountdown(page, 60)
+  await page.clock.resume()
+  const { code } = await product.mailFor(email)
+  await typeCode(page, code)
+  await press(page, 'Verify OTP')
+  await expect(page).toHaveURL(/\/reset-password$/)
+})

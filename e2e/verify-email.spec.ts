@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { register, resendCode, verifyEmail } from '#contract/accounts.ts'
+import { API_BASE } from '#contract/endpoint.ts'
+import {
+  anotherCode,
+  boxes,
+  followCountdown,
+  keep,
+  kept,
+  runUntil,
+  stopClock,
+  typeCode,
+} from './code-steps.ts'
+import { hold } from './held-calls.ts'
+import { newAddress, type Person, somebody } from './people.ts'
+import { expect, type Product, test } from './product.ts'
+
+const VERIFY = API_BASE + verifyEmail.path
+const RESEND = API_BASE + resendCode.path
+
+const button = (page: Page) => page.getByRole('button', { name: 'Verify Email' })
+const resend = (page: Page) => page.getByRole('button', { name: 'Resend code' })
+
+/** The screen as it is for an e-mail that the storage holds. */
+async function open(page: Page, email: string): Promise<void> {
+  await keep(page, { userEmail: email })
+  await page.goto('/verify-email')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify Your Email')
+}
+
+/** Somebody who has registered and has the code. */
+async function registered(product: Product): Promise<Person & { code: string }> {
+  const person = somebody()
+  expect((await product.ask(register, { body: person, from: newAddress() })).status).toBe(201)
+  return { ...person, code: (await product.mailFor(person.email)).code }
+}
+
+/** Presses the button; the status of the answer. */
+async function verify(page: Page): Promise<number> {
+  const answer = page.waitForResponse(`**${VERIFY}`)
+  await button(page).click()
+  return (await answer).status()
+}
+
+test('the code from the mail verifies, a wrong one does not; 1.5 s later it is the login screen', async ({
+  page,
+  product,
+}) => {
+  const { email, code } = await registered(product)
+  await page.clock.install()
+  await open(page, email)
+  await expect(page.getByText(`We sent a 6-digit code to ${email}.`)).toBeVisible()
+  await typeCode(page, anotherCode(code))
+  expect(await verify(page)).toBe(400)
+  await expect(page.getByText('The code is wrong or has expired.')).toBeVisible()
+  expect(await kept(page, 'userEmail')).toBe(email)
+  await expect(button(page)).toBeEnabled()
+
+  await typeCode(page, code)
+  const call = await hold(page, `**${VERIFY}`, 'POST')
+  await button(page).click()
+  await expect(button(page)).toBeDisabled()
+  await stopClock(page)
+  call.release()
+  await runUntil(page, page.getByText('Email verified successfully!'))
+  expect(await kept(page, 'userEmail')).toBeNull()
+  await expect(button(page)).toBeDisabled()
+  await page.clock.runFor(1_300)
+  await expect(page).toHaveURL(/\/verify-email$/)
+  await page.clock.runFor(200)
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a code that is not complete is refused at the boxes', async ({ page }) => {
+  await open(page, somebody().email)
+  await page.keyboard.type('123')
+  expect(await verify(page)).toBe(400)
+  await expect(page.getByRole('group')).toHaveAccessibleDescription('Enter the 6 digits of the code.')
+  await expect(boxes(page).first()).toBeFocused()
+})
+
+test('an answer without a message has words all the same', async ({ page }) => {
+  await page.route(`**${VERIFY}`, (route) => route.fulfill({ status: 502, body: '' }))
+  await page.route(`**${RESEND}`, (route) => route.abort())
+  await open(page, somebody().email)
+  await typeCode(page, '123456')
+  await button(page).click()
+  await expect(page.getByText('Verification failed', { exact: true })).toBeVisible()
+  await resend(page).click()
+  await expect(page.getByText('Failed to resend OTP', { exact: true })).toBeVisible()
+  await expect(resend(page)).toBeEnabled()
+})
+
+test('without an e-mail there is nothing to verify', async ({ page }) => {
+  await page.goto('/verify-email')
+  await expect(page).toHaveURL(/\/register$/)
+  await expect(page.getByText('Missing email. Please register again.')).toHaveCount(1)
+
+  for (const name of ['Verify Email', 'Resend code']) {
+    await open(page, somebody().email)
+    await page.evaluate(() => localStorage.removeItem('userEmail'))
+    await page.getByRole('button', { name }).click()
+    await expect(page).toHaveURL(/\/register$/)
+    await expect(page.getByText('Missing email. Please register again.')).toBeVisible()
+  }
+})
+
+test('a wrong e-mail is mended by registering again', async ({ page }) => {
+  await open(page, somebody().email)
+  await page.getByRole('link', { name: 'Wrong email?' }).click()
+  await expect(page).toHaveURL(/\/register$/)
+})
+
+test('another code can be had once a minute', async ({ page }) => {
+  await page.clock.install()
+  await open(page, somebody().email)
+  const call = await hold(page, `**${RESEND}`, 'POST')
+  await resend(page).click()
+  await expect(page.getByRole('button', { name: 'Resending...' })).toBeDisabled()
+  await stopClock(page)
+  call.release()
+  await runUntil(page, page.getByText('OTP resent successfully!'))
+  await runUntil(page, page.getByRole('button', { name: 'Resend in 60s' }))
+  await followCountdown(page, 60)
+})
+
+test('a resend that comes too early is told how long to wait', async ({ page, product }) => {
+  const { email } = await registered(product)
+  await open(page, email)
+  await resend(page).click()
+  await expect(
+    page.getByText('A code was sent a moment ago. Please wait before you ask for another.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
+})
+
+test('a network that asks too often waits as long as the answer says', async ({ page }) => {
+  for (let asked = 0; asked < (resendCode.limits?.[0]?.take ?? 0); asked += 1) {
+    const answer = await page.request.post(RESEND, { data: { email: somebody().email } })
+    expect(answer.status()).toBe(200)
+  }
+  await page.clock.install()
+  await open(page, somebody().email)
+  const answer = page.waitForResponse(`**${RESEND}`)
+  const call = await hold(page, `**${RESEND}`, 'POST')
+  await resend(page).click()
+  await expect(page.getByRole('button', { name: 'Resending...' })).toBeDisabled()
+  await stopClock(page)
+  call.release()
+  const seconds = Number((await answer).headers()['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThan(60)
+  await runUntil(page, page.getByText('Too many tries. Please wait a little and try again.'))
+  await runUntil(page, page.getByRole('button', { name: `Resend in ${seconds}s`, exact: true }))
+  await followCountdown(page, seconds)
+})
+
+test('after five wrong codes the right one is refused too', async ({ page, product }) => {
+  const { email, code } = await registered(product)
+  await open(page, email)
+  await typeCode(page, anotherCode(code))
+  for (let wrong = 0; wrong < 5; wrong += 1) {
+    expect(await verify(page)).toBe(400)
+    await expect(button(page)).toBeEnabled()
+  }
+  await typeCode(page, code)
+  expect(await verify(page)).toBe(429)
+  await expect(page.getByText('Too many wrong codes. Please request a new one.')).toBeVisible()
+  await expect(page).toHaveURL(/\/verify-email$/)
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFile(path.join(ROOT, file), 'utf8')
+
+async function documents(): Promise<string[]> {
+  const folders = ['docs', 'docs/decisions']
+  const listed = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(path.join(ROOT, folder))).map((name) => `${folder}/${name}`),
+    ),
+  )
+  return [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...listed.flat().filter((name) => name.endsWith('.md')),
+  ]
+}
+
+/** Paths of the tree as documents write them: in backticks, with a folder before them, without a pattern. */
+const PATH = /`((?:contract|server|web|e2e|bench|tools|docs|deploy)\/[\w./-]+)`/g
+
+test('every path that a document names exists', async () => {
+  const named = await Promise.all(
+    (await documents()).map(async (document) =>
+      [...(await read(document)).matchAll(PATH)].map(([, file]) => ({ document, file: file ?? '' })),
+    ),
+  )
+  const missing = named.flat().filter(({ file }) => !existsSync(path.join(ROOT, file)))
+  assert.deepEqual(missing, [])
+})
+
+test('every npm script that a document names exists', async () => {
+  const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> }
+  for (const document of await documents()) {
+    for (const [, name = ''] of (await read(document)).matchAll(/npm run ([a-z:-]+)/g)) {
+      assert.ok(name in scripts, `${document} names npm run ${name}`)
+    }
+  }
+})
+
+test('every variable of the environment is documented', async () => {
+  const operating = (await read('docs/operating.md')) + (await read('README.md'))
+  const config = await read('server/config.ts')
+  for (const [, name] of config.matchAll(/^ {2}([A-Z_]+): z/gm)) {
+    assert.ok(operating.includes(`\`${name}\``) || operating.includes(`${name}=`), `${name} is documented`)
+  }
+})
