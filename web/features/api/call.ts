@@ -40,7 +40,13 @@ async function exchange<E extends Endpoint>(endpoint: E, parts: Parts): Promise<
 }
 
 async function reach(endpoint: Endpoint, parts: Parts): Promise<Response> {
-  const init: RequestInit = { method: endpoint.method, headers: headersFor(parts), credentials: 'include' }
+  // no-cache: what a proxy or this browser keeps for a moment is asked for again, which costs a 304 at most.
+  const init: RequestInit = {
+    method: endpoint.method,
+    headers: headersFor(parts),
+    credentials: 'include',
+    cache: 'no-cache',
+  }
   if (parts.body !== undefined) init.body = JSON.stringify(parts.body)
   try {
     return await fetch(addressOf(endpoint, parts), init)
