@@ -16,12 +16,14 @@ const QUIET = [
  * `@every-width` runs on the narrow screen too; one tagged `@narrow` runs there alone.
  */
 export default defineConfig({
+  // Patience for a busy machine; a test that works is not slower for it.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
   reporter: 'list',
   use: {
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: QUIET },
