@@ -38,7 +38,7 @@ export const EVERY_ROUTE: readonly Stop[] = [
 ]
 
 /** Those that can be read without a script. */
-export const PAGES = EVERY_ROUTE.slice(0, 7)
+const PAGES = EVERY_ROUTE.slice(0, 7)
 
 /** Those who have to be there for a walk over all routes. */
 export type Cast = { participant: Participant; administrator: Participant }
