@@ -37,9 +37,6 @@ export const EVERY_ROUTE: readonly Stop[] = [
   { path: '/reset-password', standalone: true, kept: { ...UNDERWAY, resetPasswordToken: 'a token' } },
 ]
 
-/** Those that can be read without a script. */
-const PAGES = EVERY_ROUTE.slice(0, 7)
-
 /** Those who have to be there for a walk over all routes. */
 export type Cast = { participant: Participant; administrator: Participant }
 
