@@ -22,8 +22,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 2,
-  // One more try in CI, whose machine may be busy; the report names what needed it.
-  retries: process.env['CI'] ? 1 : 0,
+  retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: {
