@@ -81,26 +81,32 @@ export default defineCampaign({
     features: [
       {
         title: 'Stealth Launch',
+        drawing: 'stealth',
         text: 'It started without notice: no presale, no pre-mine, no list of early friends. Everyone met the same first price.',
       },
       {
         title: 'Zero Taxes',
+        drawing: 'taxes',
         text: 'Buying, selling and sending cost no token tax, so no slippage has to be set for one. You pay the network’s fee and nothing else.',
       },
       {
         title: 'Burned Liquidity',
+        drawing: 'liquidity',
         text: 'The liquidity tokens were sent to a burn address. Nobody can take the pool away.',
       },
       {
         title: 'Community Driven',
+        drawing: 'community',
         text: 'Community governance: what is built, who is invited and where the road goes is put to a vote of the holders.',
       },
       {
         title: 'Anti-Bot Protection',
+        drawing: 'anti-bot',
         text: 'The launch kept sniping bots out, so that people bought from people.',
       },
       {
         title: 'Sustainable Rewards',
+        drawing: 'rewards',
         text: `The airdrop pays in ${symbol} plus PLS. Slots are limited, and every proof is verified by hand before anything is paid.`,
       },
     ],

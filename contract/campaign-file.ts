@@ -28,6 +28,10 @@ const Day = z.iso.datetime({
 const WholeAtLeast = (minimum: number) =>
   z.int('must be a whole number').check(z.minimum(minimum, `must be at least ${minimum}`))
 const Entry = z.strictObject({ title: Text, text: Text })
+const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
+/** One of the small drawings that may stand above a feature. */
+export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
+const Feature = z.extend(Entry, { drawing: z.optional(FeatureDrawingName) })
 /** A calendar day, as it stands under a page of rules. */
 const CalendarDay = z.iso.date({ error: 'must be a day, as 2027-01-31' })
 const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an email address'))
@@ -95,7 +99,7 @@ export const CampaignFile = z.strictObject({
     wish: Text,
     risk: Text,
     about: Text,
-    features: z.array(Entry).check(z.length(6, 'must hold six feature cards')),
+    features: z.array(Feature).check(z.length(6, 'must hold six feature cards')),
     tokenomics: Text,
     facts: z.array(Entry).check(z.length(5, 'must hold five facts')),
     howToBuy: Text,

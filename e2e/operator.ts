@@ -17,6 +17,8 @@ export type Operated = {
   /** PUBLIC_URL, without a slash at the end. */
   url: string
   dataDir: string
+  /** The environment of its processes. */
+  settings: NodeJS.ProcessEnv
   /** Starts it and waits for the ready line. @throws with what it printed, if it ends instead. */
   start: () => Promise<void>
   /** SIGTERM, as a service manager does it; the exit code. */
@@ -49,6 +51,7 @@ export async function operate(name: string, env: Record<string, string>): Promis
   const operated: Operated = {
     url,
     dataDir,
+    settings,
     async start() {
       await mkdir(path.dirname(log), { recursive: true })
       const output = createWriteStream(log, { flags: 'a' })

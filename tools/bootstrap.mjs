@@ -18,6 +18,7 @@ const COMMANDS = {
   check: { program: ['tools/check.ts'] },
   admin: { program: ['server/commands/admin.ts'] },
   seed: { program: ['server/commands/seed.ts'] },
+  screenshots: { program: ['tools/screenshots.ts'], needsBuild: true },
   bench: { program: ['bench/main.ts'], needsBuild: true },
   'types-database': { program: ['tools/types-database.ts'] },
 }

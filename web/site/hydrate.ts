@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
+import { bringPipToLife } from '#web/features/pip/pip-alive.ts'
 import { islandElement } from './islands.ts'
 
 /** Brings the printed islands to life; when it returns, they answer. */
@@ -10,4 +11,5 @@ export function hydrate(islands: readonly HTMLElement[]) {
       hydrateRoot(island, islandElement(island.dataset['island'] ?? '', props))
     }
   })
+  bringPipToLife()
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type PipPose = 'face' | 'standing' | 'asleep' | 'waving'
+export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
 
 /**
  * Pip, a coin with two eyes and thin legs, in one stroke weight. Decoration only: hidden from screen readers.
@@ -18,17 +18,44 @@ export function Pip({ pose = 'standing', className }: { pose?: PipPose; classNam
     >
       {pose !== 'face' && <g className="stroke-ink">{LIMBS[pose]}</g>}
       <PipBody asleep={pose === 'asleep'} />
+      {pose === 'stamped' && <ProofStamp />}
     </svg>
   )
 }
 
-/** The coin itself, for drawings that Pip is part of; the drawing around it sets the stroke. */
-export function PipBody({ asleep = false }: { asleep?: boolean }) {
+/** The coin itself; the drawing around it sets the stroke. */
+function PipBody({ asleep }: { asleep: boolean }) {
+  return (
+    <>
+      <Coin />
+      <g className="stroke-on-signal">{asleep ? <AsleepFace /> : <AwakeFace />}</g>
+    </>
+  )
+}
+
+/**
+ * Pip for a drawing that Pip is part of: the eyes follow the pointer, a copied text makes it hop, and it
+ * sleeps while the chain is silent (web/features/pip, print.css).
+ */
+export function LivelyPip() {
+  return (
+    <g className="pip-hops pip-looks">
+      <Coin />
+      <g className="pip-awake stroke-on-signal">
+        <AwakeFace />
+      </g>
+      <g className="pip-asleep stroke-on-signal">
+        <AsleepFace />
+      </g>
+    </g>
+  )
+}
+
+function Coin() {
   return (
     <>
       <circle cx="60" cy="58" r="48" className="fill-signal stroke-ink" />
       <circle cx="60" cy="58" r="38" strokeWidth="2" strokeDasharray="0.1 6" className="stroke-on-signal" />
-      <g className="stroke-on-signal">{asleep ? <AsleepFace /> : <AwakeFace />}</g>
     </>
   )
 }
@@ -48,7 +75,23 @@ const LIMBS: Record<Exclude<PipPose, 'face'>, ReactNode> = {
       <path d="M14 66c-8 6-9 14-6 22M105 48c7-6 9-14 8-24" />
     </>
   ),
+  stamped: (
+    <>
+      {LEGS}
+      <path d="M14 66c-8 6-9 14-6 22M105 48c7-6 9-14 8-24" />
+    </>
+  ),
   asleep: <path d="M46 104c-2 10 2 16-10 18h-8M74 104c2 10-2 16 10 18h8" />,
+}
+
+/** What a verified claim leaves on Pip. */
+function ProofStamp() {
+  return (
+    <g transform="rotate(-12 84 92)" className="stroke-proof">
+      <rect x="62" y="76" width="46" height="30" rx="4" strokeWidth="4" className="fill-paper" />
+      <path d="M75 91l7 7 13-14" strokeWidth="5" />
+    </g>
+  )
 }
 
 function AwakeFace() {

@@ -6,6 +6,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Pip } from '#web/ui/pip.tsx'
+import type { PipPose } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ChangePassword } from './change-password.tsx'
 import { PassportDetails } from './passport-details.tsx'
@@ -18,7 +19,7 @@ type PassportProps = { user: User; leaving: boolean; onLogout: (everywhere: bool
 export function Passport({ user, leaving, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">
-      <div className="grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+      <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <section className="p-5 sm:p-8 max-lg:perforated-bottom lg:perforated-end">
           <Holder user={user} />
           <PassportDetails user={user} />
@@ -49,7 +50,7 @@ function Holder({ user }: { user: User }) {
   return (
     <div className="flex items-start gap-4 sm:gap-6">
       <div className="grid aspect-4/5 w-24 shrink-0 place-items-end overflow-hidden rounded-sm border border-outline bg-paper sm:w-32">
-        <Pip pose={user.isTaskCompleted ? 'waving' : 'standing'} className="mx-auto w-4/5 translate-y-2" />
+        <Pip pose={poseOf(user)} className="mx-auto w-4/5 translate-y-2" />
       </div>
       <div className="min-w-0">
         <p className="label">{PROFILE.username}</p>
@@ -61,6 +62,11 @@ function Holder({ user }: { user: User }) {
       </div>
     </div>
   )
+}
+
+function poseOf({ isTaskCompleted, taskId }: User): PipPose {
+  if (taskId?.approved) return 'stamped'
+  return isTaskCompleted ? 'waving' : 'standing'
 }
 
 function Points({ user }: { user: User }) {

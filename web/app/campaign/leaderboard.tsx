@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
+import type { Pagination } from '#contract/entities.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
+import type { Entry } from '#contract/leaderboard.ts'
 import { LEADERBOARD } from '#web/content/leaderboard.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -12,6 +14,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { PagePair } from '#web/ui/pagination.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { MainRegion } from '../main-region.tsx'
+import { Podium } from './podium.tsx'
 import { RankedTable } from './ranked-table.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { usePage } from '../use-page.ts'
@@ -32,8 +35,17 @@ export default function Leaderboard() {
 
   return (
     <MainRegion route={ROUTES.leaderboard} className="page pt-10 sm:pt-14">
-      <h1 className="text-3xl">{LEADERBOARD.title}</h1>
-      <p className="mt-3 max-w-[56ch] text-lg text-ink-soft">{LEADERBOARD.lead}</p>
+      <header className="grid gap-x-8 gap-y-10 lg:min-h-76 lg:grid-cols-12 lg:items-end">
+        <div className="lg:col-span-5">
+          <h1 className="text-3xl">{LEADERBOARD.title}</h1>
+          <p className="mt-3 max-w-[56ch] text-lg text-ink-soft">{LEADERBOARD.lead}</p>
+        </div>
+        {board.data && isFirstThreeIn(board.data) && (
+          <div className="lg:col-span-6 lg:col-start-7">
+            <Podium entries={board.data.data} />
+          </div>
+        )}
+      </header>
       <div className="mt-8 min-h-96" aria-busy={board.isFetching}>
         {(board.isPending || board.isPlaceholderData) && (
           <div className="mb-4">
@@ -66,6 +78,10 @@ export default function Leaderboard() {
     </MainRegion>
   )
 }
+
+/** A podium needs all three of them, and they stand on the first page. */
+const isFirstThreeIn = ({ data, pagination }: { data: readonly Entry[]; pagination: Pagination }) =>
+  pagination.currentPage === 1 && data.length >= LEADERBOARD.medals.length
 
 function Nobody() {
   return (

@@ -8,7 +8,7 @@ export function Brand({ name }: { name: string }) {
       href={ROUTES.home.path}
       className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
     >
-      <Pip pose="face" className="size-8 shrink-0" />
+      <Pip pose="face" className="pip-hops size-8 shrink-0" />
       <span className="truncate">{name}</span>
     </a>
   )

@@ -1,4 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { FeatureDrawing } from './feature-drawing.tsx'
 
 /** The six promises as columns of an almanac. `heading` continues the page's outline. */
 export function FeatureCards({
@@ -12,8 +13,11 @@ export function FeatureCards({
     <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-3 lg:gap-y-14">
       {features.map((feature, index) => (
         <li key={feature.title} className="border-t-2 border-ink pt-4">
-          <p className="figures text-xs text-ink-soft">{index + 1}</p>
-          <Heading className="mt-6 text-xl">{feature.title}</Heading>
+          <div className="flex min-h-18 items-start justify-between gap-4">
+            <p className="figures text-xs text-ink-soft">{index + 1}</p>
+            {feature.drawing && <FeatureDrawing name={feature.drawing} className="w-24" />}
+          </div>
+          <Heading className="mt-4 text-xl">{feature.title}</Heading>
           <p className="mt-2 max-w-[42ch] text-ink-soft">{feature.text}</p>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { PipBody } from '#web/ui/pip.tsx'
+import { LivelyPip } from '#web/ui/pip.tsx'
 
 /** Pip looks out of a stitched pocket, a ticket beside. Decoration only. */
 export function PocketDrawing({ symbol, className }: { symbol: string; className?: string }) {
@@ -14,7 +14,7 @@ export function PocketDrawing({ symbol, className }: { symbol: string; className
     >
       <Ticket />
       <g transform="translate(64 14) scale(2)" strokeWidth="3">
-        <PipBody />
+        <LivelyPip />
       </g>
       <path
         d="M34 188h332v150c0 22-9 36-26 44l-140 46-140-46c-17-8-26-22-26-44z"

@@ -1,0 +1,37 @@
+/** How far the eyes go, from -1 to 1, at a pointer this many pixels away. */
+const FAR = 480
+
+const HOP = [
+  { translate: '0 0' },
+  { translate: '0 -22%', easing: 'ease-in', offset: 0.45 },
+  { translate: '0 0' },
+]
+
+/**
+ * Lets Pip follow the pointer with the eyes, and hop when something was copied; both only where motion is
+ * welcome. What sleeps and wakes with the chain is in print.css.
+ */
+export function bringPipToLife(): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const looking = document.querySelector<SVGElement>('.pip-looks')
+  if (looking && matchMedia('(hover: hover)').matches) followPointer(looking)
+  document.addEventListener('copied', () => {
+    for (const pip of document.querySelectorAll('.pip-hops'))
+      pip.animate(HOP, { duration: 420, easing: 'ease-out' })
+  })
+}
+
+function followPointer(pip: SVGElement): void {
+  let due = 0
+  const look = ({ clientX, clientY }: PointerEvent) => {
+    cancelAnimationFrame(due)
+    due = requestAnimationFrame(() => {
+      const { left, top, width, height } = pip.getBoundingClientRect()
+      pip.style.setProperty('--look-x', near(clientX - left - width / 2))
+      pip.style.setProperty('--look-y', near(clientY - top - height / 2))
+    })
+  }
+  document.addEventListener('pointermove', look, { passive: true })
+}
+
+const near = (pixels: number) => Math.max(-1, Math.min(1, pixels / FAR)).toFixed(2)
