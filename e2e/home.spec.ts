@@ -152,6 +152,36 @@ test.describe('motion', () => {
     await expect(supply).toHaveCSS('scale', '1.05')
   })
 
+  test('Pip looks towards the pointer, hops when something is copied, sleeps while the chain is silent', async ({
+    page,
+  }) => {
+    const hops: string[] = []
+    await page.exposeFunction('hopped', (who: string) => hops.push(who))
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (...given) {
+        if (this.classList.contains('pip-hops')) (window as unknown as Told).hopped(this.tagName)
+        return animate.apply(this, given)
+      }
+    })
+    await page.goto('/')
+    const pip = page.locator('#hero .pip-looks')
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+    await expect.poll(() => hops.length, 'the one in the pocket and the one in the header').toBe(2)
+
+    const eyes = () => pip.evaluate((drawn) => drawn.style.getPropertyValue('--look-x'))
+    await page.mouse.move(10, 300)
+    await expect.poll(eyes).toBe('-1.00')
+    await page.mouse.move(1435, 300)
+    await expect.poll(async () => Number(await eyes())).toBeGreaterThan(0)
+
+    await expect(pip.locator('.pip-asleep')).toBeHidden()
+    await page.evaluate(() => document.documentElement.setAttribute('data-chain-silent', ''))
+    await expect(pip.locator('.pip-asleep')).toBeVisible()
+    await expect(pip.locator('.pip-awake')).toBeHidden()
+  })
+
   test('whoever asked for less motion gets none', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
@@ -162,3 +192,6 @@ test.describe('motion', () => {
     await expect(card(page, 'Symbol')).toHaveCSS('scale', '1')
   })
 })
+
+/** What the page may call in the test. */
+type Told = { hopped: (who: string) => void }
