@@ -29,7 +29,7 @@ type Shot = {
   stop: Stop
   /** The participant is one who has claimed nothing yet. */
   asNewcomer?: true
-  then?: (page: Page) => Promise<unknown>
+  act?: (page: Page) => Promise<unknown>
 }
 
 const STATES: readonly Shot[] = [
@@ -41,19 +41,19 @@ const STATES: readonly Shot[] = [
     name: 'airdrop-tasks',
     stop: { path: '/airdrop', who: 'participant' },
     asNewcomer: true,
-    then: startClaim,
+    act: startClaim,
   },
   {
     name: 'airdrop-proof',
     stop: { path: '/airdrop', who: 'participant' },
     asNewcomer: true,
-    then: reachProof,
+    act: reachProof,
   },
   { name: 'profile-new', stop: { path: '/profile', who: 'participant' }, asNewcomer: true },
   {
     name: 'menu',
     stop: { path: '/about' },
-    then: async (page) => {
+    act: async (page) => {
       const button = page.getByRole('button', { name: 'Open menu' })
       // Only narrow screens have one.
       if (await button.isVisible()) await button.click()
@@ -107,10 +107,10 @@ async function photograph(browser: Browser, product: Product, cast: Cast): Promi
         baseURL: product.url,
       })
       const page = await context.newPage()
-      for (const { name, stop, asNewcomer, then } of wanted) {
+      for (const { name, stop, asNewcomer, act } of wanted) {
         await open(page, product, stop, asNewcomer ? newcomers : cast)
         await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
-        await then?.(page)
+        await act?.(page)
         const file = `${name}-${viewport.width}-${colorScheme}.png`
         await page.screenshot({ path: path.join(FOLDER, file), fullPage: true })
         console.log(file)
