@@ -19,7 +19,7 @@ export async function openConfiguredDatabase(
   { beside = false } = {},
 ): Promise<OpenDatabase> {
   const server = await findServer(config, log, beside)
-  const owner = openPool(server.ownerUrl, () => {}, 1)
+  const owner = openPool(server.ownerUrl, () => {}, { max: 1 })
   await migrate(owner, log.info).finally(() => owner.end())
   const pool = openPool(server.url, (error) => log.warn(`A database connection broke: ${error.message}`))
   const close = async () => {

@@ -8,19 +8,31 @@ export type Tx = Transaction<DB>
 // bigint comes as text by default; every bigint here (points, counts) stays far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+export type PoolSize = {
+  /** Connections at most. */
+  max?: number
+  /** Milliseconds that a request waits for a connection, and then for each answer. */
+  patience?: number
+}
+
 /**
  * A pool that outlives the database: idle connections that break are reported, not thrown, and every
- * wait is bounded (milliseconds), so that a database that hangs cannot hang the process.
+ * wait is bounded, so that a database that hangs cannot hang the process. PostgreSQL gives up on a
+ * statement before we do: then nothing of it goes on behind our back.
  */
-export function openPool(url: string, onError: (error: Error) => void, max = 12): pg.Pool {
+export function openPool(
+  url: string,
+  onError: (error: Error) => void,
+  { max = 12, patience = 4_000 }: PoolSize = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 4_000,
+    connectionTimeoutMillis: patience,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 3_000,
-    lock_timeout: 2_500,
-    query_timeout: 4_000,
+    statement_timeout: patience * 0.75,
+    lock_timeout: patience * 0.625,
+    query_timeout: patience,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'dropwright',
   })

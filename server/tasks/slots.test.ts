@@ -9,7 +9,8 @@ import { campaignWith } from '../testing/races.ts'
 const SLOTS = 100
 
 test('a thousand participants on two nodes for a hundred slots: a hundred claims, nobody sees an error', async (t) => {
-  const api = await testApi(t, { campaign: campaignWith({ slots: SLOTS }) })
+  // A busy machine takes its time; what is asked here is who gets a slot, not how soon.
+  const api = await testApi(t, { campaign: campaignWith({ slots: SLOTS }), patience: 120_000 })
   const nodes = [api, await api.anotherNode()]
   const people = await crowd(api.db, api.deps.campaign.id, 1000)
   // Every tenth sends the claim twice, to both nodes.

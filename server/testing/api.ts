@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 import { render } from '../mail/templates.ts'
 import { MAIL_JOB, type QueuedMail } from '../mail/send-later.ts'
 import type { Mail } from '../mail/mail.ts'
-import { openDatabase, openPool } from '../platform/database.ts'
+import { openDatabase, openPool, type PoolSize } from '../platform/database.ts'
 import { createEventHub } from '../events/hub.ts'
 import { eventSources } from '../events/sources.ts'
 import { runDue } from '../platform/jobs.ts'
@@ -47,9 +47,9 @@ export type TestApi = Awaited<ReturnType<typeof testApi>>
 /** The API on a database of its own, called in-process with limits on, as strangers call it. */
 export async function testApi(
   t: TestContext,
-  { campaign, max, log }: { campaign?: CampaignFile; max?: number; log?: Deps['log'] } = {},
+  { campaign, log, ...size }: { campaign?: CampaignFile; log?: Deps['log'] } & PoolSize = {},
 ) {
-  const { db, pool, url } = await testDatabase(t, max ? { max } : {})
+  const { db, pool, url } = await testDatabase(t, size)
   const deps = { ...(await testDeps(db, campaign)), ...(log ? { log } : {}) }
   const node = await startNode(t, deps, pool)
   return {
@@ -62,7 +62,7 @@ export async function testApi(
     runClaimChecks: () => runChecks(deps),
     /** One more node on the same database, with connections of its own. */
     anotherNode: () => {
-      const ownPool = openPool(url, () => {}, max)
+      const ownPool = openPool(url, () => {}, size)
       t.after(() => ownPool.end())
       return startNode(t, { ...deps, db: openDatabase(ownPool) }, ownPool)
     },

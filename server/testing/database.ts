@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import pg from 'pg'
-import { type Database, openDatabase, openPool } from '../platform/database.ts'
+import { type Database, openDatabase, openPool, type PoolSize } from '../platform/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate, readMigrations } from '../platform/migrate.ts'
 
@@ -15,10 +15,10 @@ export type TestDatabase = { db: Database; pool: pg.Pool; url: string }
  * migrated once a run, which takes about 20 ms. The server is the one that the test run started
  * (TEST_DATABASE_URL), else one that this file starts for itself.
  */
-export async function testDatabase(t: TestContext, { max = 12 } = {}): Promise<TestDatabase> {
+export async function testDatabase(t: TestContext, size: PoolSize = {}): Promise<TestDatabase> {
   const server = await serverUrl()
   const { url, drop } = await createDatabase(server, `template ${await templateOn(server)} strategy wal_log`)
-  const pool = openPool(url, () => {}, max)
+  const pool = openPool(url, () => {}, size)
   t.after(async () => {
     await pool.end()
     await drop()
@@ -51,6 +51,9 @@ async function createDatabase(server: string, how: string) {
 }
 
 let started: Promise<string> | undefined
+let stopStarted = async () => {}
+// Said here and not where it starts: there it would stop with the one test that came first.
+after(() => stopStarted())
 
 function serverUrl(): Promise<string> {
   started ??= process.env['TEST_DATABASE_URL']
@@ -63,11 +66,11 @@ async function startServer(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dropwright-test-'))
   const log = () => {}
   const { url, stop } = await startEmbeddedPostgres({ dataDir, log })
-  after(async () => {
+  stopStarted = async () => {
     await stop()
     await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })
-  })
+  }
   return url
 }
 
@@ -104,7 +107,7 @@ async function nameOfSchema(): Promise<string> {
 async function buildTemplate(server: string, client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_new`)
   await client.query(`create database ${name}_new`)
-  const pool = openPool(withDatabase(server, `${name}_new`), () => {}, 1)
+  const pool = openPool(withDatabase(server, `${name}_new`), () => {}, { max: 1 })
   await migrate(pool).finally(() => pool.end())
   await client.query(`alter database ${name}_new rename to ${name}`)
 }
