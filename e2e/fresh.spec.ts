@@ -13,6 +13,7 @@ test('a product that nobody has come to yet: no price, nobody on the board, noth
     TRUST_PROXY: 'loopback',
     PRICE_API_URL: `${outside.url}/price`,
     CHAIN_RPC_URL: `${outside.url}/rpc`,
+    OEMBED_URL: `${outside.url}/oembed`,
   })
   try {
     await operator.start()

@@ -1,5 +1,9 @@
 import { purgeAccounts } from './accounts/purge.ts'
 import type { Deps } from './deps.ts'
+import { checkClaim } from './evidence/check-claim.ts'
+import type { Source } from './evidence/finding.ts'
+import { settleLateClaims } from './evidence/late-claims.ts'
+import { CHECK_JOB } from './evidence/start-checks.ts'
 import { deliver, type Post } from './mail/deliver.ts'
 import { MAIL_JOB } from './mail/send-later.ts'
 import { purgeJobs, runDue } from './platform/jobs.ts'
@@ -7,7 +11,6 @@ import { purgeBudgets } from './platform/limiter.ts'
 import type { Repeating } from './platform/repeat.ts'
 import { foldBoardCounts } from './points/board.ts'
 import { purgeSessions } from './sessions/session.ts'
-import { CHECK_JOB, checkClaim } from './tasks/check-claim.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -17,7 +20,7 @@ const HOUR = 60 * MINUTE
  * All recurring work of a node, in one place. Every item may run on several nodes at once: jobs are
  * leased, and the rest does the same thing however often it is done.
  */
-export const schedule = (deps: Deps, post: Post): readonly Repeating[] => [
+export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): readonly Repeating[] => [
   {
     name: 'mail',
     every: SECOND,
@@ -26,8 +29,10 @@ export const schedule = (deps: Deps, post: Post): readonly Repeating[] => [
   {
     name: 'claims',
     every: SECOND,
-    run: (stop) => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, job), { stop }),
+    // Most of a check is waiting for others.
+    run: (stop) => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, sources, job), { stop, atOnce: 8 }),
   },
+  { name: 'late claims', every: 3 * SECOND, run: () => settleLateClaims(deps.db, sources) },
   { name: 'board', every: MINUTE, run: () => foldBoardCounts(deps.db) },
   { name: 'purge accounts', every: HOUR, run: () => purgeAccounts(deps.db) },
   { name: 'purge sessions', every: HOUR, run: () => purgeSessions(deps.db) },

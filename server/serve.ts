@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createEventHub } from './events/hub.ts'
 import { eventSources } from './events/sources.ts'
+import { createSources } from './evidence/sources.ts'
 import { mailboxTransport, smtpTransport } from './mail/transport.ts'
 import { createPriceClient } from './market/client.ts'
 import { createPriceReader } from './market/read-price.ts'
@@ -45,10 +46,11 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     log,
     wake: (work) => wake(work),
   }
-  const outbound = createOutbound({ allow: [config.priceApiUrl, config.chainRpcUrl] })
-  const readBlock = createChainClient(outbound, config.chainRpcUrl)
+  const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl } = config
+  const outbound = createOutbound({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl] })
+  const readBlock = createChainClient(outbound, chainRpcUrl)
   const events = createEventHub(eventSources({ deps, pool, readBlock }))
-  const readPrice = createPriceReader(deps, createPriceClient(outbound, config.priceApiUrl, campaign))
+  const readPrice = createPriceReader(deps, createPriceClient(outbound, priceApiUrl, campaign))
   const app = await createApp(
     { ...config, dev, site: true },
     { deps, pool, events, readPrice, isDraining: () => draining },
@@ -60,7 +62,9 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     context: { campaign, publicUrl: config.publicUrl, keys: deps.keys },
     from: config.mailFrom,
   }
-  const work = repeat(schedule(deps, post), (name, error) => log.error({ err: error }, `${name} failed`))
+  const work = repeat(schedule(deps, post, createSources(outbound, config, campaign)), (name, error) =>
+    log.error({ err: error }, `${name} failed`),
+  )
   wake = work.wake
   return {
     port,

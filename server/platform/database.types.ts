@@ -66,8 +66,13 @@ export interface Evidence {
   checked_at: Generated<Timestamp>;
   claim_id: string;
   detail: string;
+  http_status: number | null;
+  next_try_at: Timestamp | null;
   outcome: string;
+  seen: string | null;
+  seen_hash: string | null;
   source: string;
+  tries: Generated<number>;
 }
 
 export interface Jobs {

@@ -130,6 +130,17 @@ test('a job under way is nobody else’s until its lease of at most a minute run
   assert.deepEqual([(await row(id)).done, (await row(id)).dead], [true, false])
 })
 
+test('a job that says when to come again comes then, a little later at most, and never earlier', async (t) => {
+  const { db, add, row, shift } = await owed(t)
+  const id = await add()
+  for (let round = 0; round < 20; round += 1) {
+    assert.equal(await runDue(db, 'k', async () => ({ retry: 'not now', after: 1_000 })), 1)
+    const { due_in: dueIn } = await row(id)
+    assert.ok(dueIn > 900 && dueIn <= 1_200, `in ${dueIn} s`)
+    await shift('run_at', 1_200)
+  }
+})
+
 test('several workers share the work and never have the same job', async (t) => {
   const { db, add, pool } = await owed(t)
   for (let round = 0; round < 20; round += 1) {

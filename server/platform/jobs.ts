@@ -16,8 +16,11 @@ const KEEP_FINISHED = '7 days'
 
 export type Job = { id: string; payload: unknown; attempts: number }
 
-/** What became of a try. Anything thrown counts as `retry`. */
-export type Outcome = { done: true } | { retry: string } | { dead: string }
+/**
+ * What became of a try. Anything thrown counts as `retry`, which comes again by the back-off, or after as
+ * many seconds as it says.
+ */
+export type Outcome = { done: true } | { retry: string; after?: number } | { dead: string }
 
 /** Does one job. It may be called again for the same job after a crash: the job's id is stable. */
 export type Worker = (job: Job) => Promise<Outcome>
@@ -128,10 +131,13 @@ async function work(db: Database, job: Job, worker: Worker): Promise<void> {
   const outcome = await worker(job).catch((error: unknown): Outcome => ({ retry: String(error) }))
   if ('done' in outcome) await finish(db, job, { done_at: sql`now()`, last_error: null })
   else if ('dead' in outcome) await finish(db, job, { dead_at: sql`now()`, last_error: outcome.dead })
-  else await finish(db, job, { run_at: nextTry(job.attempts), last_error: outcome.retry })
+  else await finish(db, job, { run_at: nextTry(job.attempts, outcome.after), last_error: outcome.retry })
 }
 
-function nextTry(attempts: number) {
+function nextTry(attempts: number, after: number | undefined) {
+  // Never earlier than was asked for.
+  if (after !== undefined)
+    return sql<Date>`now() + make_interval(secs => ${after} * (1 + random() * ${JITTER}))`
   const base = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0
   return sql<Date>`now() + make_interval(secs => ${base} * (1 + (random() * 2 - 1) * ${JITTER}))`
 }

@@ -109,6 +109,29 @@ test('tells a definite no from a failure, and never throws', async (t) => {
   assert.deepEqual(await createOutbound({ allow: [dead] }).ask(dead), { unclear: 'failed with ECONNREFUSED' })
 })
 
+test('shows the reply itself to who keeps a copy, also of a refusal', async (t) => {
+  const base = await serveStub(t, (request, response) => {
+    const status = Number(request.url?.slice(1))
+    response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '7' }).end('{"a":1}')
+  })
+  const { look } = createOutbound({ allow: [base], maxBytes: 100 })
+  const reply = { type: 'application/json', text: '{"a":1}', retryAfter: 7 }
+  const told = { 200: { answer: { a: 1 } }, 404: { refused: 404 }, 429: { unclear: 'answered 429' } }
+  for (const [status, outcome] of Object.entries(told))
+    assert.deepEqual(await look(`${base}/${status}`), {
+      outcome,
+      reply: { ...reply, status: Number(status) },
+    })
+  const small = createOutbound({ allow: [base], maxBytes: 3 })
+  assert.deepEqual(await small.look(`${base}/404`), {
+    outcome: { refused: 404 },
+    reply: { ...reply, status: 404, text: undefined },
+  })
+  assert.deepEqual(await look('https://elsewhere.example/'), {
+    outcome: { unclear: 'not an allowed address' },
+  })
+})
+
 test('leaves a failing host alone for 30 s, then lets one try decide; other hosts are not affected', async (t) => {
   let asked = 0
   let healthy = false

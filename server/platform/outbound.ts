@@ -13,9 +13,22 @@ export type Outcome =
 
 export type Question = { method?: 'GET' | 'POST'; /** Sent as JSON. */ body?: unknown }
 
+/** What came back, for whoever keeps a copy of it. */
+export type Reply = {
+  status: number
+  /** The content type as it was sent; empty without one. */
+  type: string
+  /** Undefined when it was longer than is read. */
+  text: string | undefined
+  /** Seconds, where the service says when to come again. */
+  retryAfter: number | undefined
+}
+
 export type Outbound = {
   /** Asks an address below one of the allowed ones. Never throws. */
   ask(address: string, question?: Question): Promise<Outcome>
+  /** The same, with the reply itself where there was one. */
+  look(address: string, question?: Question): Promise<{ outcome: Outcome; reply?: Reply }>
 }
 
 export type OutboundOptions = {
@@ -45,21 +58,24 @@ export function createOutbound(options: OutboundOptions): Outbound {
     hosts.set(origin, host)
     return host
   }
-  return {
-    async ask(address, question = {}) {
-      const url = URL.canParse(address) ? new URL(address) : undefined
-      if (!url || !bases.some((base) => isBelow(url, base))) return { unclear: 'not an allowed address' }
-      const { breaker, turnstile } = hostOf(url.origin)
-      if (!breaker.lets()) return { unclear: 'left alone after repeated failures' }
-      const signal = AbortSignal.timeout(timeout)
-      const outcome = await turnstile
-        .pass(signal, () => call(url, question, signal, options))
-        .catch((error: unknown): Outcome => ({ unclear: reasonOf(error) }))
-      breaker.note('unclear' in outcome ? 'failure' : 'success')
-      return outcome
-    },
+  const look: Outbound['look'] = async (address, question = {}) => {
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    if (!url || !bases.some((base) => isBelow(url, base))) return unclear('not an allowed address')
+    const { breaker, turnstile } = hostOf(url.origin)
+    if (!breaker.lets()) return unclear('left alone after repeated failures')
+    const signal = AbortSignal.timeout(timeout)
+    const looked = await turnstile
+      .pass(signal, () => call(url, question, signal, options))
+      .catch((error: unknown) => unclear(reasonOf(error)))
+    breaker.note('unclear' in looked.outcome ? 'failure' : 'success')
+    return looked
   }
+  return { look, ask: async (address, question) => (await look(address, question)).outcome }
 }
+
+type Looked = Awaited<ReturnType<Outbound['look']>>
+
+const unclear = (why: string): Looked => ({ outcome: { unclear: why } })
 
 type Host = { breaker: ReturnType<typeof createBreaker>; turnstile: ReturnType<typeof createTurnstile> }
 
@@ -77,8 +93,8 @@ async function call(
   { method = 'GET', body }: Question,
   signal: AbortSignal,
   { fetch: send = fetch, maxBytes = MAX_BYTES }: OutboundOptions,
-): Promise<Outcome> {
-  const reply = await send(url, {
+): Promise<Looked> {
+  const response = await send(url, {
     method,
     signal,
     redirect: 'manual',
@@ -89,16 +105,25 @@ async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const { status } = reply
-  if (reply.ok) return readJson(reply, maxBytes)
-  await reply.body?.cancel()
-  if (status >= 300 && status < 400) return { unclear: `answered ${status}, a redirect that is not followed` }
-  const isNo = status >= 400 && status < 500 && status !== 408 && status !== 429
-  return isNo ? { refused: status } : { unclear: `answered ${status}` }
+  const reply = {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text: await readCapped(response, maxBytes),
+    retryAfter: readSeconds(response.headers.get('retry-after')),
+  }
+  return { outcome: judge(reply, maxBytes), reply }
 }
 
-async function readJson(reply: Response, maxBytes: number): Promise<Outcome> {
-  const text = await readCapped(reply, maxBytes)
+/** A date, the other form of the header, is left aside. */
+function readSeconds(header: string | null): number | undefined {
+  return header && /^[0-9]{1,6}$/.test(header) ? Number(header) : undefined
+}
+
+function judge({ status, text }: Reply, maxBytes: number): Outcome {
+  if (status >= 300 && status < 400) return { unclear: `answered ${status}, a redirect that is not followed` }
+  const isNo = status >= 400 && status < 500 && status !== 408 && status !== 429
+  if (isNo) return { refused: status }
+  if (status >= 400) return { unclear: `answered ${status}` }
   if (text === undefined) return { unclear: `answered more than ${maxBytes} bytes` }
   try {
     return { answer: JSON.parse(text) as unknown }

@@ -3,13 +3,12 @@ import { test, type TestContext } from 'node:test'
 import type { Deps } from '../deps.ts'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { inTransaction } from '../platform/database.ts'
-import { runDue } from '../platform/jobs.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { approve } from '../tasks/approve.ts'
-import { CHECK_JOB, checkClaim } from '../tasks/check-claim.ts'
 import { submitProof } from '../tasks/submit-proof.ts'
 import { assertBooksBalance } from '../testing/books.ts'
 import { crowd, type Member } from '../testing/crowd.ts'
+import { runClaimChecks } from '../testing/evidence.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, twoNodes } from '../testing/races.ts'
 import { foldBoardCounts, leaveBoard } from './board.ts'
@@ -46,7 +45,7 @@ async function something({ nodes, people, admins, random }: World): Promise<void
   const dice = random()
   if (dice < 0.4) await submitProof(node, one(people).id, freshProof())
   else if (dice < 0.75) await approveOne(node, one(admins), random())
-  else if (dice < 0.85) await runDue(node.db, CHECK_JOB, (job) => checkClaim(node, job))
+  else if (dice < 0.85) await runClaimChecks(node)
   else if (dice < 0.92) await foldBoardCounts(node.db)
   else if (dice < 0.96) await suspend(node, one(people))
   else await promote(node, one(people))

@@ -1,9 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { startChecks } from '../evidence/start-checks.ts'
 import type { Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { queue } from '../platform/jobs.ts'
 import { type Credit, credit } from '../points/credit.ts'
-import { CHECK_JOB } from '../tasks/check-claim.ts'
 import type { ClaimStatus, MadeUp } from './made-up.ts'
 
 /** A made-up participant with a place in the database. */
@@ -36,7 +35,7 @@ export async function plantClaims(tx: Tx, campaign: CampaignFile, people: readon
   )
   // Their evidence is gathered by the server, as that of everybody else.
   for (const { id, status } of claims) {
-    if (status === 'submitted') await queue(tx, { kind: CHECK_JOB, payload: { claimId: id } })
+    if (status === 'submitted') await startChecks(tx, id)
   }
 }
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CHECKS } from '#contract/evidence.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../platform/ids.ts'
-import { runDue } from '../platform/jobs.ts'
 import { assertBooksBalance } from '../testing/books.ts'
 import { crowd, type Member } from '../testing/crowd.ts'
 import { testDatabase } from '../testing/database.ts'
+import { runClaimChecks } from '../testing/evidence.ts'
 import { testDeps } from '../testing/deps.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '../testing/races.ts'
 import { type Amounts, approve } from './approve.ts'
-import { CHECK_JOB, checkClaim } from './check-claim.ts'
 import { submitProof } from './submit-proof.ts'
 
 const GRANT: Amounts = { pfPoints: 20_000, plsPoints: 20_000 }
@@ -130,11 +130,7 @@ test('race: the background check and the approval of a claim: it ends approved, 
     const [here, there] = await inCampaign([one, two], campaignWith({}, `round-${round}`))
     assert.ok(here && there)
     const { _id } = await submitProof(here, ann.id, freshProof())
-    await Promise.all([
-      runDue(there.db, CHECK_JOB, (job) => checkClaim(there, job)),
-      decide(here, _id, adm),
-      decide(there, _id, adm),
-    ])
+    await Promise.all([runClaimChecks(there), decide(here, _id, adm), decide(there, _id, adm)])
     const claim = await here.db
       .selectFrom('claims')
       .select('status')
@@ -145,7 +141,7 @@ test('race: the background check and the approval of a claim: it ends approved, 
       .select('outcome')
       .where('claim_id', '=', _id)
       .execute()
-    assert.deepEqual([claim.status, evidence.length], ['approved', 3], `round ${round}`)
+    assert.deepEqual([claim.status, evidence.length], ['approved', CHECKS.length], `round ${round}`)
     await assertBooksBalance(here)
   }
 })

@@ -53,6 +53,12 @@ function readWallet(wallet: string, token: string, reasons: Reasons): string {
   return wallet
 }
 
+/** Whether somebody could hold the key of an address. */
+export function isReceivable(wallet: string, token: string): boolean {
+  const key = wallet.toLowerCase()
+  return !BURN_ADDRESSES.has(key) && key !== token.toLowerCase()
+}
+
 const TELEGRAM = /^[A-Za-z][A-Za-z0-9_]{3,30}[A-Za-z0-9]$/
 const TWITTER = /^[A-Za-z0-9_]{1,15}$/
 

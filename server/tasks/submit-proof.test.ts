@@ -8,7 +8,7 @@ import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '../testing/races.ts'
-import { CHECK_JOB } from './check-claim.ts'
+import { CHECK_JOB } from '../evidence/start-checks.ts'
 import { submitProof } from './submit-proof.ts'
 
 async function node(t: TestContext, campaign?: CampaignFile): Promise<Deps> {

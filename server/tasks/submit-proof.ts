@@ -3,11 +3,10 @@ import type { Task } from '#contract/entities.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
+import { startChecks } from '../evidence/start-checks.ts'
 import { inTransaction, type Tx, violatedUnique } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { queue } from '../platform/jobs.ts'
 import { refuse } from '../platform/refusal.ts'
-import { CHECK_JOB } from './check-claim.ts'
 import { asTask } from './claim.ts'
 import { type Proof, readProof, type TypedProof } from './rules.ts'
 
@@ -106,7 +105,7 @@ async function claimSlot(tx: Tx, { campaign }: Deps, { userId, attempt, proof }:
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await queue(tx, { kind: CHECK_JOB, payload: { claimId: claim.id } })
+  await startChecks(tx, claim.id)
   await announce(tx, 'slots')
   return asTask({ ...claim, pf: 0, pls: 0 })
 }

@@ -16,10 +16,9 @@ import type { Mail } from '../mail/mail.ts'
 import { openDatabase, openPool, type PoolSize } from '../platform/database.ts'
 import { createEventHub } from '../events/hub.ts'
 import { eventSources } from '../events/sources.ts'
-import { runDue } from '../platform/jobs.ts'
-import { CHECK_JOB, checkClaim } from '../tasks/check-claim.ts'
 import { testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
+import { runClaimChecks } from './evidence.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -59,7 +58,7 @@ export async function testApi(
     url,
     deps,
     ...people(node.call, deps),
-    runClaimChecks: () => runChecks(deps),
+    runClaimChecks: () => runClaimChecks(deps),
     /** One more node on the same database, with connections of its own. */
     anotherNode: () => {
       const ownPool = openPool(url, () => {}, size)
@@ -125,8 +124,6 @@ export function freshIp(): string {
   const [a, b, c] = randomBytes(3)
   return `10.${a}.${b}.${c}`
 }
-
-const runChecks = (deps: Deps) => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, job))
 
 type Call = (endpoint: Endpoint, given?: Given) => Promise<Answer>
 type Account = { username: string; email: string; password: string; token: string; user: User }

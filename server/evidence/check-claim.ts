@@ -1,0 +1,71 @@
+import type { Deps } from '../deps.ts'
+import { type Database, inTransaction, type Tx } from '../platform/database.ts'
+import type { Job, Outcome } from '../platform/jobs.ts'
+import { moveToReview } from '../tasks/move-to-review.ts'
+import { couldNotTell, type Look, type Source, type Subject } from './finding.ts'
+import { keepFindings, readDueChecks, secondsUntilNextTry } from './keep-findings.ts'
+import { SAW } from './words.ts'
+
+/**
+ * Looks wherever something of this claim is still open, keeps what was seen, and moves the claim from
+ * Submitted to Under Review. Comes again for what could not be told, until it is decided, for a day at most.
+ * Done again after a crash it writes the same.
+ */
+export async function checkClaim(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  sources: readonly Source[],
+  job: Job,
+): Promise<Outcome> {
+  const { claimId } = job.payload as { claimId: string }
+  const claim = await readClaim(db, claimId)
+  if (!claim) return { dead: 'The claim is gone.' }
+  const due = await readDueChecks(
+    db,
+    claimId,
+    sources.flatMap(({ checks }) => checks),
+  )
+  const asked = sources.filter(({ checks }) => checks.some((check) => due.has(check)))
+  const looks = await Promise.all(asked.map((source) => lookSafely(source, claim, log)))
+  return inTransaction(db, (tx) => settle(tx, claim, looks))
+}
+
+type Claim = Subject & { status: string }
+
+async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | undefined> {
+  const claim = await db
+    .selectFrom('claims')
+    .select(['id', 'status', 'wallet', 'twitter', 'post_id', 'retweet_link', 'submitted_at'])
+    .where('id', '=', claimId)
+    .executeTakeFirst()
+  return claim && { ...claim, telegram_id: null }
+}
+
+const isDecided = (status: string) => status === 'approved' || status === 'rejected'
+
+/** Whatever one source does, the others are heard. */
+async function lookSafely(source: Source, claim: Subject, log: Deps['log']): Promise<Look> {
+  try {
+    return await source.look(claim)
+  } catch (error) {
+    log.error({ err: error, source: source.name }, 'a check failed')
+    return { findings: couldNotTell(source, SAW.failed, { again: {} }) }
+  }
+}
+
+async function settle(tx: Tx, claim: Claim, looks: readonly Look[]): Promise<Outcome> {
+  // Locked until the end: a claim that is being corrected or decided is waited for.
+  await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
+  const current = await readClaim(tx, claim.id)
+  if (!current || !isSame(claim, current)) return { retry: 'The claim was corrected meanwhile.', after: 0 }
+  await keepFindings(
+    tx,
+    claim.id,
+    looks.flatMap(({ findings }) => findings),
+  )
+  await moveToReview(tx, claim.id)
+  const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id)
+  return after === undefined ? { done: true } : { retry: 'Not everything could be told.', after }
+}
+
+const isSame = (a: Subject, b: Subject) =>
+  a.wallet === b.wallet && a.twitter === b.twitter && a.retweet_link === b.retweet_link

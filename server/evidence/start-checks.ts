@@ -1,0 +1,11 @@
+import type { Tx } from '../platform/database.ts'
+import { queue } from '../platform/jobs.ts'
+
+/** The kind of job that gathers evidence of a claim. */
+export const CHECK_JOB = 'check-claim'
+
+/** Has a new claim looked at; one that was corrected anew, since what was seen of it no longer holds. */
+export async function startChecks(tx: Tx, claimId: string): Promise<void> {
+  await tx.deleteFrom('evidence').where('claim_id', '=', claimId).execute()
+  await queue(tx, { kind: CHECK_JOB, payload: { claimId } })
+}

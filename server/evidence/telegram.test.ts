@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import defaultCampaign from '#campaign'
+import { createOutbound } from '../platform/outbound.ts'
+import { serveStub } from '../testing/http-stub.ts'
+import { botRefusal, memberOf } from '../testing/recorded.ts'
+import type { Subject } from './finding.ts'
+import { groupOf, telegramSource } from './telegram.ts'
+
+const TOKEN = '123456:AAsecret-of-the-bot'
+const PERSON: Subject = {
+  id: 'c',
+  wallet: '0x',
+  twitter: 'moonboy',
+  post_id: '1',
+  retweet_link: 'https://x.com/moonboy/status/1',
+  submitted_at: new Date(),
+  telegram_id: '424242',
+}
+
+async function lookAt(
+  t: TestContext,
+  listener: RequestListener,
+  { token = TOKEN, person = PERSON, campaign = defaultCampaign, timeout = 20_000 } = {},
+) {
+  const telegramApiUrl = await serveStub(t, listener)
+  const outbound = createOutbound({ allow: [telegramApiUrl], timeout })
+  const at = { telegramApiUrl, telegramBotToken: token || undefined }
+  const { findings } = await telegramSource(outbound, at, campaign).look(person)
+  const [found] = findings
+  assert.ok(found && findings.length === 1)
+  return found
+}
+
+const json =
+  (body: unknown, status = 200): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+test('asks for the participant in the group, by number, and never shows the token', async (t) => {
+  const asked: unknown[] = []
+  const found = await lookAt(t, async (request, response) => {
+    const chunks: Buffer[] = await request.toArray()
+    asked.push(request.method, request.url, JSON.parse(Buffer.concat(chunks).toString()))
+    json(memberOf(424242, 'member'))(request, response)
+  })
+  const body = { chat_id: '@PocketFuturePF', user_id: 424242 }
+  assert.deepEqual(asked, ['POST', `/bot${TOKEN}/getChatMember`, body])
+  assert.equal(found.outcome, 'confirmed')
+  assert.ok(!JSON.stringify(found).includes('secret'))
+})
+
+test('who is in the group and who is not', async (t) => {
+  const outcomeOf = async (status: string, isMember?: boolean) =>
+    (await lookAt(t, json(memberOf(424242, status, isMember)))).outcome
+  for (const status of ['creator', 'administrator', 'member'])
+    assert.equal(await outcomeOf(status), 'confirmed')
+  for (const status of ['left', 'kicked']) assert.equal(await outcomeOf(status), 'contradicted')
+  assert.equal(await outcomeOf('restricted', true), 'confirmed')
+  assert.equal(await outcomeOf('restricted', false), 'contradicted')
+  assert.equal(await outcomeOf('restricted'), 'could_not_tell')
+  assert.equal(await outcomeOf('something new'), 'could_not_tell')
+})
+
+test('a refusal is not a no', async (t) => {
+  for (const why of [
+    'Bad Request: user not found',
+    'Bad Request: PARTICIPANT_ID_INVALID',
+    'Bad Request: chat not found',
+  ]) {
+    const { outcome, again, seen } = await lookAt(t, json(botRefusal(400, why), 400))
+    assert.equal(outcome, 'could_not_tell')
+    assert.ok(again && seen?.text.includes(why))
+  }
+  assert.equal((await lookAt(t, json(botRefusal(401, 'Unauthorized'), 401))).outcome, 'could_not_tell')
+  assert.equal((await lookAt(t, json({ ok: true }))).outcome, 'could_not_tell')
+  assert.equal((await lookAt(t, () => {}, { timeout: 100 })).outcome, 'could_not_tell')
+})
+
+test('too many questions: it is asked again when Telegram says', async (t) => {
+  const { outcome, again } = await lookAt(
+    t,
+    json(botRefusal(429, 'Too Many Requests: retry after 35', 35), 429),
+  )
+  assert.equal(outcome, 'could_not_tell')
+  assert.deepEqual(again, { after: 35 })
+})
+
+test('without a bot, a public group or a number nothing is asked, now or later', async (t) => {
+  const never: RequestListener = () => assert.fail('asked')
+  const tasks = defaultCampaign.airdrop.tasks.map((task) => ({ ...task, url: 'https://t.me/+AbCdEf' }))
+  const invited = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
+  for (const given of [{ token: '' }, { campaign: invited }, { person: { ...PERSON, telegram_id: null } }]) {
+    const { outcome, again } = await lookAt(t, never, given)
+    assert.equal(outcome, 'could_not_tell')
+    assert.equal(again, undefined)
+  }
+  assert.equal(groupOf(invited), undefined)
+})

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Outbound, Outcome, Reply } from '../platform/outbound.ts'
+import { copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
+import { SAW } from './words.ts'
+
+const NAME = 'Telegram Bot API'
+const CHECKS = ['telegram'] as const
+
+/**
+ * Membership of the campaign's group, where a bot is set up and the participant's number at Telegram is
+ * known: a handle alone cannot be looked up.
+ */
+export function telegramSource(
+  outbound: Outbound,
+  { telegramApiUrl, telegramBotToken }: { telegramApiUrl: string; telegramBotToken: string | undefined },
+  campaign: CampaignFile,
+): Source {
+  const group = groupOf(campaign)
+  return {
+    name: NAME,
+    checks: CHECKS,
+    async look({ telegram_id: userId }) {
+      const missing = !telegramBotToken
+        ? SAW.noBot
+        : !group
+          ? SAW.noGroup
+          : !userId
+            ? SAW.noTelegramId
+            : undefined
+      if (missing) return { findings: couldNotTell({ name: NAME, checks: CHECKS }, missing) }
+      const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
+      const body = { chat_id: group, user_id: Number(userId) }
+      const { outcome, reply } = await outbound.look(address, { method: 'POST', body })
+      const judged = judgeMember(outcome, reply)
+      return { findings: [{ check: 'telegram', source: NAME, seen: copyOfReply(reply), ...judged }] }
+    },
+  }
+}
+
+/** `@name` of the first task that leads to a public group of Telegram; an invitation names none. */
+export function groupOf({ airdrop }: CampaignFile): string | undefined {
+  for (const { url } of airdrop.tasks) {
+    const name = /^https:\/\/(?:t|telegram)\.me\/([A-Za-z][A-Za-z0-9_]{3,31})\/?$/.exec(url)?.[1]
+    if (name) return `@${name}`
+  }
+  return undefined
+}
+
+const Member = z.object({
+  ok: z.literal(true),
+  result: z.object({ status: z.string(), is_member: z.optional(z.boolean()) }),
+})
+const Refusal = z.object({ description: z.string() })
+const TooMany = z.object({ parameters: z.object({ retry_after: z.number() }) })
+
+type Judged = Pick<Finding, 'outcome' | 'detail' | 'again'>
+
+function judgeMember(outcome: Outcome, reply: Reply | undefined): Judged {
+  if ('answer' in outcome) return judgeStatus(outcome.answer)
+  if ('refused' in outcome) return judgeRefusal(reply)
+  const after = z.safeParse(TooMany, parsed(reply)).data?.parameters.retry_after ?? reply?.retryAfter
+  return { outcome: 'could_not_tell', detail: SAW.unclear(outcome.unclear), again: { after } }
+}
+
+const INSIDE = new Set(['creator', 'administrator', 'member'])
+const OUTSIDE = new Set(['left', 'kicked'])
+
+function judgeStatus(answer: unknown): Judged {
+  const member = z.safeParse(Member, answer)
+  const { status = '', is_member: isMember } = member.data?.result ?? {}
+  // Restricted people may have left: only the flag tells.
+  const isInside = INSIDE.has(status) || (status === 'restricted' && isMember === true)
+  const isOutside = OUTSIDE.has(status) || (status === 'restricted' && isMember === false)
+  if (isInside) return { outcome: 'confirmed', detail: SAW.telegramMember(status) }
+  if (isOutside) return { outcome: 'contradicted', detail: SAW.telegramGone(status) }
+  return { outcome: 'could_not_tell', detail: SAW.unclear('a shape that is not known'), again: {} }
+}
+
+/** `user not found` only means that the person never met the bot. */
+function judgeRefusal(reply: Reply | undefined): Judged {
+  const { description = '' } = z.safeParse(Refusal, parsed(reply)).data ?? {}
+  const isUnknown = /user not found|participant_id_invalid/i.test(description)
+  const detail = isUnknown ? SAW.telegramUnknown : SAW.telegramBot
+  return { outcome: 'could_not_tell', detail, again: {} }
+}
+
+function parsed(reply: Reply | undefined): unknown {
+  try {
+    return JSON.parse(reply?.text ?? '')
+  } catch {
+    return undefined
+  }
+}
