@@ -2,20 +2,15 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-
-/** What every screen of the application needs and no marketing page does. */
-const APPLICATION =
-  /[\\/]zod[\\/]|contract[\\/](errors|entities|fields)\.|web[\\/](app[\\/][^\\/]+|features[\\/](api|campaign)[\\/].+|features[\\/]session[\\/]session|ui[\\/](email-text|pip|pulse))\.tsx?$/
-/** What the screens with a form need besides. */
-const FORMS =
-  /contract[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/]forms[\\/].+|content[\\/]account|ui[\\/](field|password-field))\.tsx?$/
+import { CHUNKS } from './tools/chunks.ts'
+import { subsetFonts } from './tools/subset-fonts.ts'
 
 /** Marketing pages and application in one client build; they share the React chunk and the style sheet. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: 'web/site/static',
   cacheDir: '.cache/vite',
-  plugins: [campaignFree(), react(), tailwindcss(), reloadOnPageEdit()],
+  plugins: [campaignFree(), subsetFonts(), react(), tailwindcss(), reloadOnPageEdit()],
   build: {
     manifest: true,
     sourcemap: false,
@@ -24,16 +19,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { site: 'web/site/client.ts', app: 'web/app/main.tsx' },
       output: {
-        codeSplitting: {
-          // Only what a group names: its imports may belong to the marketing pages too.
-          includeDependenciesRecursively: false,
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // Few large chunks compress better than many small ones; a screen takes these or leaves them.
-            { name: 'application', test: APPLICATION, minShareCount: 3 },
-            { name: 'forms', test: FORMS, minShareCount: 3 },
-          ],
-        },
+        codeSplitting: CHUNKS,
       },
     },
   },

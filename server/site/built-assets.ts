@@ -9,8 +9,8 @@ const SITE_ENTRY = 'web/site/client.ts'
 const APP_ENTRY = 'web/app/main.tsx'
 /** The faces of the first screen; the others wait until a text needs them. */
 const PRELOADED = [
-  /instrument-sans-latin-wght-normal\.woff2$/,
-  /bricolage-grotesque-latin-opsz-normal\.woff2$/,
+  /fonts\/instrument-sans-latin-core\.woff2$/,
+  /fonts\/bricolage-grotesque-latin-core\.woff2$/,
 ]
 
 /** The addresses of what the build made, from Vite's manifest in its client folder. */

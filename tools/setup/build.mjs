@@ -10,7 +10,9 @@ const SOURCES = [
   'contract',
   'vite.config.ts',
   'tools/build.ts',
+  'tools/chunks.ts',
   'tools/compress.ts',
+  'tools/subset-fonts.ts',
   'package-lock.json',
 ]
 

@@ -36,7 +36,7 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
       )}
     >
       <div className="grid gap-5 p-6">
-        <h2 id={titleId} className="font-display text-2xl font-bold">
+        <h2 id={titleId} className="font-display text-2xl font-extrabold">
           {title}
         </h2>
         {open && children}

@@ -21,7 +21,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
             <h1 id="hero-title" className="mt-4 text-display tracking-[-0.035em]">
               {token.name}
             </h1>
-            <p className="mt-6 font-display text-xl font-bold">{texts.tagline}</p>
+            <p className="mt-6 font-display text-xl font-extrabold">{texts.tagline}</p>
             <p className="mt-3 max-w-[46ch] text-lg text-ink-soft">{texts.hero}</p>
             <div className="mt-8 flex flex-wrap items-center gap-3">
               <ExternalLink

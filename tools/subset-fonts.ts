@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import subsetFont from 'subset-font'
+import type { Plugin } from 'vite'
+
+/**
+ * Makes the font files that web/styles/fonts.css names, in `.cache/fonts`, from the whole ones: of each face
+ * stay the characters of its `unicode-range` and what the styles use of its axes and features.
+ */
+const ROOT = path.resolve(import.meta.dirname, '..')
+const STYLES = path.join(ROOT, 'web/styles/fonts.css')
+const OUT = path.join(ROOT, '.cache/fonts')
+
+type Family = {
+  /** The axis that the package names its files by. */
+  file: string
+  axes: Parameters<typeof subsetFont>[2]['variationAxes']
+  /** All that a family has, unless named. */
+  features?: string[]
+}
+
+const FAMILIES: Record<string, Family> = {
+  // Whatever is set in it is 800; the optical size stays, from a button's to the hero's.
+  'bricolage-grotesque': { file: 'opsz', axes: { wght: 800 } },
+  'instrument-sans': { file: 'wght', axes: { wght: { min: 400, max: 700 } } },
+  // No ligatures: the `0x` of an address would be joined.
+  'jetbrains-mono': {
+    file: 'wght',
+    axes: { wght: { min: 400, max: 700 } },
+    features: ['ccmp', 'locl', 'mark', 'zero'],
+  },
+}
+
+/** Every copy says whose it is and under which licence. */
+const NAMES = { copyright: 0, license: 13, licenseUrl: 14 }
+
+type Face = { name: string; family: string; script: string; range: string }
+
+/** Makes the files before anything asks for them; those that are there and still right are left alone. */
+export function subsetFonts(): Plugin {
+  return {
+    name: 'subset-fonts',
+    async buildStart() {
+      const styles = await readFile(STYLES, 'utf8')
+      await mkdir(OUT, { recursive: true })
+      await Promise.all(facesOf(styles).map(makeFile))
+    },
+  }
+}
+
+/** What fonts.css says of each file: its name is the family, the script of the whole one, perhaps a part. */
+function facesOf(styles: string): Face[] {
+  const found = styles.matchAll(
+    /\.cache\/fonts\/(([a-z-]+?)-(latin-ext|latin)(?:-[a-z]+)?)\.woff2[^}]*?unicode-range:([^;]+);/g,
+  )
+  return [...found].map(([, name = '', family = '', script = '', range = '']) => ({
+    name,
+    family,
+    script,
+    range,
+  }))
+}
+
+async function makeFile({ name, family, script, range }: Face): Promise<void> {
+  const { file, axes, features } = familyOf(family)
+  const whole = await readFile(
+    path.join(
+      ROOT,
+      `node_modules/@fontsource-variable/${family}/files/${family}-${script}-${file}-normal.woff2`,
+    ),
+  )
+  const options = {
+    targetFormat: 'woff2' as const,
+    variationAxes: axes,
+    preserveNameIds: Object.values(NAMES),
+    ...(features && { keepFeatures: features }),
+  }
+  const recipe = createHash('sha256')
+    .update(whole)
+    .update(range)
+    .update(JSON.stringify(options))
+    .digest('hex')
+  const target = path.join(OUT, `${name}.woff2`)
+  if ((await readFile(`${target}.recipe`, 'utf8').catch(() => '')) === recipe) return
+  await replace(target, await subsetFont(whole, charactersOf(range), options))
+  await replace(`${target}.recipe`, recipe)
+}
+
+function familyOf(name: string): Family {
+  const family = FAMILIES[name]
+  if (!family) throw new Error(`tools/subset-fonts.ts knows no family ${name}, which fonts.css names`)
+  return family
+}
+
+function charactersOf(range: string): string {
+  return [...range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)]
+    .flatMap(([, from = '', to = from]) => between(parseInt(from, 16), parseInt(to, 16)))
+    .join('')
+}
+
+function between(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
+}
+
+/** Two builds may do this at once; neither reads what the other has written half. */
+async function replace(file: string, content: string | Buffer): Promise<void> {
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, content)
+  await rename(draft, file)
+}
