@@ -10,7 +10,12 @@ import type { Report, Row } from './report.ts'
 /** What a first visit costs, counted in a browser as e2e/weight.spec.ts does, which holds some of them to the budget. */
 export async function pages(): Promise<Report> {
   const app = Fastify()
-  await registerSite(app, { campaign, publicUrl: 'http://localhost:3000', dev: false })
+  await registerSite(app, {
+    campaign,
+    publicUrl: 'http://localhost:3000',
+    dev: false,
+    findInviter: async () => undefined,
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await chromium.launch(settings.use?.launchOptions)
   try {

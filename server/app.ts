@@ -19,6 +19,7 @@ import { sendRefusal } from './platform/http/errors.ts'
 import { refusalForUnknown } from './platform/http/not-found.ts'
 import { mount, type Route } from './platform/http/route.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { findReferrer } from './referrals/find-referrer.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { authenticate } from './sessions/session.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -72,6 +73,11 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     if (allow !== '') reply.header('allow', allow)
     return sendRefusal(reply, request, refusal, catalogue)
   })
-  if (options.site) await registerSite(app, { ...options, campaign: deps.campaign })
+  if (options.site)
+    await registerSite(app, {
+      ...options,
+      campaign: deps.campaign,
+      findInviter: (code) => findReferrer(deps.db, code),
+    })
   return app
 }

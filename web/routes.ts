@@ -128,6 +128,9 @@ export const NAVIGATION = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.
 /** The small print, linked at the foot of every page. */
 export const SMALL_PRINT = [ROUTES.rules, ROUTES.privacy]
 
+/** Where the picture of an invitation is, by its referral code. */
+export const invitationPicture = (code: string) => `/pictures/invitation-${code}.png`
+
 /** Title or description of a route with the token's name and symbol filled in. */
 export function routeText(text: string, token: { name: string; symbol: string }): string {
   return text.replaceAll('{token}', token.name).replaceAll('{symbol}', token.symbol)

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
+import type { ReadInvitation } from './invitations.ts'
 import { builtAssets } from './built-assets.ts'
 import { prepare, sendPrepared } from './prepared.ts'
 
@@ -16,13 +17,20 @@ const HTML = 'text/html; charset=utf-8'
 export async function serveFromBuild(
   app: FastifyInstance,
   settings: Omit<SiteContext, 'assets'>,
-  notOurs: RegExp,
+  { notOurs, readInvitation }: { notOurs: RegExp; readInvitation: ReadInvitation },
 ) {
   const context = { ...settings, assets: await builtAssets(path.join(DIST, 'client')) }
   const { renderRoute, renderNotFound } = await loadRenderer()
   for (const route of Object.values(ROUTES)) {
     const page = await prepare(HTML, renderRoute(route, context))
-    app.get(route.path, (request, reply) => sendPrepared(request, reply, page))
+    app.get<{ Querystring: { ref?: unknown } }>(route.path, async (request, reply) => {
+      // Without the database the page opens all the same, and says nothing of who invites.
+      const invited =
+        route === ROUTES.register && (await readInvitation(request.query.ref).catch(() => undefined))
+      if (!invited) return sendPrepared(request, reply, page)
+      const html = renderRoute(route, context, invited.shared)
+      return sendPrepared(request, reply, await prepare(HTML, html, { quickly: true }))
+    })
   }
   const notFound = await prepare(HTML, renderNotFound(context))
   app.get('/*', (request, reply) => {

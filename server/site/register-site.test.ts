@@ -11,7 +11,12 @@ import { registerSite } from './register-site.ts'
 const ASSETS = path.resolve(import.meta.dirname, '../../dist/client/assets')
 const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
-await registerSite(app, { campaign, publicUrl: 'https://almanac.example/', dev: false })
+await registerSite(app, {
+  campaign,
+  publicUrl: 'https://almanac.example/',
+  dev: false,
+  findInviter: async () => undefined,
+})
 after(() => app.close())
 
 for (const { path: url } of Object.values(ROUTES))

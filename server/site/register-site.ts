@@ -1,7 +1,9 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { type FindInviter, invitationReader } from './invitations.ts'
 import { servePublicFiles } from './public-files.ts'
+import { serveInvitations } from './serve-invitations.ts'
 import { servePictures } from './serve-pictures.ts'
 
 export type SiteOptions = {
@@ -12,6 +14,7 @@ export type SiteOptions = {
   dev: boolean
   /** Where pictures are kept for the next start; without it they are drawn at each. */
   dataDir?: string | undefined
+  findInviter: FindInviter
 }
 
 /** Paths that belong to others: unknown ones below them are not answered with a page. */
@@ -31,11 +34,13 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions) {
     cards: await servePictures(app, { campaign, publicUrl, ...folder }),
   }
   await servePublicFiles(app, campaign, publicUrl)
+  const readInvitation = invitationReader(campaign, publicUrl, options.findInviter)
+  serveInvitations(app, readInvitation)
   if (dev) {
     const { serveFromVite } = await import('./vite-site.ts')
     await serveFromVite(app, settings, NOT_OURS)
   } else {
     const { serveFromBuild } = await import('./built-site.ts')
-    await serveFromBuild(app, settings, NOT_OURS)
+    await serveFromBuild(app, settings, { notOurs: NOT_OURS, readInvitation })
   }
 }

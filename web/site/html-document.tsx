@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DARK, LIGHT } from './materials.ts'
 import { SharedAs } from './shared-as.tsx'
-import type { SiteContext } from './site-context.ts'
+import type { Shared, SiteContext } from './site-context.ts'
 
 type HtmlDocumentProps = {
   context: SiteContext
@@ -10,6 +10,8 @@ type HtmlDocumentProps = {
   /** Absent where a page has no address of its own. */
   path?: string
   indexed: boolean
+  /** Shown where this very link is shared, instead of title and picture of the page. */
+  shared?: Shared | undefined
   script: string
   /** Modules and faces to be fetched before the page asks for them. */
   modules?: readonly string[]

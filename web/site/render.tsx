@@ -14,7 +14,7 @@ import { PrivacyPage } from './pages/privacy-page.tsx'
 import { RoadmapPage } from './pages/roadmap-page.tsx'
 import { RulesPage } from './pages/rules-page.tsx'
 import { TokenomicsPage } from './pages/tokenomics-page.tsx'
-import type { SiteContext } from './site-context.ts'
+import type { Shared, SiteContext } from './site-context.ts'
 import { SiteLayout } from './site-layout.tsx'
 
 const PAGES = {
@@ -27,8 +27,11 @@ const PAGES = {
   [ROUTES.privacy.path]: PrivacyPage,
 }
 
-/** The HTML of a route: a whole marketing page, or the shell that the application starts from. */
-export function renderRoute(route: Route, context: SiteContext): string {
+/**
+ * The HTML of a route: a whole marketing page, or the shell that the application starts from. `shared` is for
+ * a link that is shown otherwise where it is shared.
+ */
+export function renderRoute(route: Route, context: SiteContext, shared?: Shared): string {
   const { campaign, assets } = context
   const { token } = campaign
   const isScreen = route.kind === 'screen'
@@ -39,6 +42,7 @@ export function renderRoute(route: Route, context: SiteContext): string {
       description={routeText(route.description, token)}
       path={route.path}
       indexed={route.indexed}
+      shared={shared}
       script={isScreen ? assets.appScript : assets.siteScript}
       modules={isScreen ? assets.appImports : []}
       fonts={isScreen ? assets.fonts.slice(0, 1) : assets.fonts}

@@ -1,11 +1,17 @@
-import type { SiteContext } from './site-context.ts'
+import type { Shared, SiteContext } from './site-context.ts'
 
-type SharedAsProps = { context: SiteContext; title: string; description: string; path?: string }
+type SharedAsProps = {
+  context: SiteContext
+  title: string
+  description: string
+  path?: string
+  shared?: Shared | undefined
+}
 
 /** What other sites show of a page: Open Graph, which X reads too, and the page's one address. */
-export function SharedAs({ context, title, description, path }: SharedAsProps) {
+export function SharedAs({ context, title, description, path, shared }: SharedAsProps) {
   const { publicUrl, campaign, cards } = context
-  const card = path === undefined ? undefined : cards[path]
+  const card = shared?.card ?? (path === undefined ? undefined : cards[path])
   const account = /^https:\/\/(?:www\.)?(?:x|twitter)\.com\/(\w+)/.exec(campaign.token.socials.twitter)?.[1]
   return (
     <>
@@ -13,7 +19,7 @@ export function SharedAs({ context, title, description, path }: SharedAsProps) {
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={campaign.token.name} />
       <meta property="og:locale" content="en" />
-      <meta property="og:title" content={title} />
+      <meta property="og:title" content={shared?.title ?? title} />
       <meta property="og:description" content={description} />
       {path !== undefined && <meta property="og:url" content={publicUrl + path} />}
       {card && (

@@ -11,8 +11,14 @@ export type SiteAssets = {
   appImports: readonly string[]
 }
 
-/** The picture that is shown where a route's link is shared, by the route's path. */
-export type ShareCards = Readonly<Record<string, { url: string; alt: string }>>
+/** The picture that is shown where a link is shared. */
+export type SharePicture = { url: string; alt: string }
+
+/** The same by the route's path. */
+export type ShareCards = Readonly<Record<string, SharePicture>>
+
+/** What is shown instead of a route's own title and picture where one link of it is shared. */
+export type Shared = { title: string; card: SharePicture }
 
 /** All that rendering depends on; known only when the server starts. */
 export type SiteContext = {

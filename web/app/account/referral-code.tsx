@@ -1,6 +1,7 @@
 import { toast } from 'react-hot-toast/headless'
 import { PROFILE } from '#web/content/account.ts'
-import { ROUTES } from '#web/routes.ts'
+import { INVITATION } from '#web/content/invitation.ts'
+import { invitationPicture, ROUTES } from '#web/routes.ts'
 import { copyText } from '#web/ui/clipboard.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
@@ -26,7 +27,15 @@ export function ReferralCode({ code }: { code: string }) {
       <p id="referral-hint" className="mt-2 max-w-[44ch] text-sm text-ink-soft">
         {PROFILE.referralHint}
       </p>
-      <div className="mt-4 flex flex-wrap gap-3">
+      <img
+        src={invitationPicture(code)}
+        alt={INVITATION.picture}
+        width={1200}
+        height={630}
+        loading="lazy"
+        className="mt-5 h-auto w-full max-w-sm rounded-sm border border-outline"
+      />
+      <div className="mt-4 flex flex-wrap items-center gap-3">
         <CopyButton
           text={invitation}
           label={PROFILE.copyInvite}
@@ -42,6 +51,13 @@ export function ReferralCode({ code }: { code: string }) {
             shownFor={2000}
           />
         )}
+        <a
+          href={invitationPicture(code)}
+          download={`${CAMPAIGN.token.symbol}-${code}.png`}
+          className="text-link inline-flex min-h-11 items-center text-sm"
+        >
+          {INVITATION.save}
+        </a>
       </div>
     </div>
   )

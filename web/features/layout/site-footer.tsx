@@ -25,8 +25,8 @@ export function SiteFooter(props: SiteFooterProps) {
   return (
     <footer className="mt-24 pb-10">
       <Pulse at="end" />
-      <div className="page grid gap-x-8 gap-y-10 pt-10 sm:grid-cols-2 lg:grid-cols-12">
-        <div className="max-w-[44ch] lg:col-span-5">
+      <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-10 lg:grid-cols-12">
+        <div className="col-span-full max-w-[44ch] lg:col-span-5">
           <p className="flex items-center gap-2.5 font-display text-lg font-extrabold">
             <Pip pose="face" className="size-8" />
             {token.name}

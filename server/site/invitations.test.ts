@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import Fastify from 'fastify'
+import campaign from '#campaign'
+import { Refusal } from '../platform/refusal.ts'
+import { createInvitationPictures } from './invitation-pictures.ts'
+import { registerSite } from './register-site.ts'
+
+const SITE = 'https://almanac.example'
+const CARD = {
+  headline: 'pip invites you',
+  text: 'Facts.',
+  brand: 'Brand',
+  foot: 'almanac.example',
+  symbol: 'PF',
+}
+
+/** A site on which `pip` invites with the code PIP7; the database of another one is away. */
+async function site(t: TestContext, { isAway = false } = {}) {
+  const app = Fastify()
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
+  await registerSite(app, {
+    campaign,
+    publicUrl: SITE,
+    dev: false,
+    findInviter: async (code) => {
+      if (isAway) throw new Error('the database is away')
+      return code.toUpperCase() === 'PIP7' ? { username: 'pip' } : undefined
+    },
+  })
+  t.after(() => app.close())
+  return app
+}
+
+test('a link that invites is shown with who invites; any other as the page itself', async (t) => {
+  const app = await site(t)
+  const plain = await app.inject({ url: '/register' })
+  const invited = await app.inject({ url: '/register?ref=pip7' })
+  assert.equal(invited.statusCode, 200)
+  assert.ok(invited.body.includes(`content="pip invites you to ${campaign.token.name}"`))
+  assert.ok(invited.body.includes(`content="${SITE}/pictures/invitation-PIP7.png"`))
+  // The title in the browser, and all that a person sees, is that of the page.
+  assert.equal(/<title>.*<\/title>/.exec(invited.body)?.[0], /<title>.*<\/title>/.exec(plain.body)?.[0])
+  for (const url of [
+    '/register?ref=NOBODY',
+    '/register?ref=%3Cb%3E',
+    '/register?ref=PIP7&ref=PIP7',
+    '/register?ref=',
+  ])
+    assert.equal((await app.inject({ url })).body, plain.body, url)
+})
+
+test('the page opens without the database', async (t) => {
+  const app = await site(t, { isAway: true })
+  const { statusCode, body } = await app.inject({ url: '/register?ref=PIP7' })
+  assert.equal(statusCode, 200)
+  assert.ok(!body.includes('invites you'))
+})
+
+test('the picture of an invitation is a PNG that others may show; nobody else has one', async (t) => {
+  const app = await site(t)
+  const { statusCode, headers, rawPayload } = await app.inject({ url: '/pictures/invitation-PIP7.png' })
+  assert.equal(statusCode, 200)
+  assert.equal(headers['content-type'], 'image/png')
+  assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
+  assert.deepEqual([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)], [1200, 630])
+  for (const code of ['NOBODY', '%2e%2e', 'a.b', 'x'.repeat(41)])
+    assert.equal((await app.inject({ url: `/pictures/invitation-${code}.png` })).statusCode, 404, code)
+})
+
+test('a picture is drawn once, one after the other, and a failure is not kept', async () => {
+  const drawn: string[] = []
+  let atOnce = 0
+  const pictures = createInvitationPictures(async ({ headline }) => {
+    atOnce += 1
+    assert.equal(atOnce, 1)
+    await new Promise(setImmediate)
+    atOnce -= 1
+    drawn.push(headline)
+    if (drawn.length === 3) throw new Error('no room')
+    return new Uint8Array([drawn.length])
+  })
+  const get = (headline: string) => pictures.get({ ...CARD, headline })
+  assert.deepEqual(await Promise.all([get('a'), get('a'), get('b')]), [
+    new Uint8Array([1]),
+    new Uint8Array([1]),
+    new Uint8Array([2]),
+  ])
+  await assert.rejects(get('c'), /no room/)
+  assert.deepEqual(await get('c'), new Uint8Array([4]))
+  assert.deepEqual(await get('a'), new Uint8Array([1]))
+  assert.deepEqual(drawn, ['a', 'b', 'c', 'c'])
+})
+
+test('whoever comes while many wait is told when to come again', async () => {
+  const gate = Promise.withResolvers<void>()
+  const pictures = createInvitationPictures(async () => {
+    await gate.promise
+    return new Uint8Array([1])
+  })
+  const get = (number: number) => pictures.get({ ...CARD, headline: String(number) })
+  const waiting = Array.from({ length: 8 }, (_, number) => get(number))
+  await assert.rejects(get(8), (error) => error instanceof Refusal && error.code === 'unavailable')
+  gate.resolve()
+  await Promise.all(waiting)
+  await get(8)
+  await pictures.close()
+})

@@ -1,0 +1,36 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { INVITATION } from '#web/content/invitation.ts'
+import { invitationPicture } from '#web/routes.ts'
+import type { Shared } from '#web/site/site-context.ts'
+import type { ShareCard } from './share-card.ts'
+
+/** Who invites with a code; undefined for a code that nobody has. */
+export type FindInviter = (code: string) => Promise<{ username: string } | undefined>
+
+export type Invitation = { shared: Shared; card: ShareCard }
+export type ReadInvitation = (code: unknown) => Promise<Invitation | undefined>
+
+const CODE = /^[A-Za-z0-9]{1,40}$/
+
+/** Reads what is shown where a link with a referral code is shared; undefined for a code that nobody has. */
+export function invitationReader(
+  { token, chain, texts }: CampaignFile,
+  publicUrl: string,
+  findInviter: FindInviter,
+): ReadInvitation {
+  return async (given) => {
+    if (typeof given !== 'string' || !CODE.test(given)) return undefined
+    const inviter = await findInviter(given)
+    if (!inviter) return undefined
+    const code = given.toUpperCase()
+    const card: ShareCard = {
+      headline: INVITATION.headline(inviter.username),
+      text: texts.airdrop,
+      brand: `${token.name} · ${chain.name} ${chain.id}`,
+      foot: INVITATION.foot(new URL(publicUrl).host, code),
+      symbol: token.symbol,
+    }
+    const title = INVITATION.title(inviter.username, token.name)
+    return { card, shared: { title, card: { url: invitationPicture(code), alt: `${title}. ${card.text}` } } }
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { invitationPicture } from '#web/routes.ts'
+import { createInvitationPictures } from './invitation-pictures.ts'
+import type { ReadInvitation } from './invitations.ts'
+import { FOR_EVERYBODY } from './public-files.ts'
+
+const AN_HOUR = 'public, max-age=3600'
+
+/** Serves the picture of each invitation, for whoever shares it and for the site on which it is shared. */
+export function serveInvitations(app: FastifyInstance, readInvitation: ReadInvitation) {
+  const pictures = createInvitationPictures()
+  app.addHook('onClose', () => pictures.close())
+  app.get<{ Params: { code: string } }>(
+    invitationPicture(':code(^[A-Za-z0-9]{1,40})'),
+    async ({ params }, reply) => {
+      const invitation = await readInvitation(params.code)
+      if (!invitation) return reply.callNotFound()
+      const png = await pictures.get(invitation.card)
+      return reply
+        .headers({ ...FOR_EVERYBODY, 'cache-control': AN_HOUR })
+        .type('image/png')
+        .send(png)
+    },
+  )
+}
