@@ -29,7 +29,7 @@ export const verifyEmail = endpoint({
   limits: [{ per: 'network', take: 30, seconds: 300 }],
   body: z.strictObject({ email: Email, otp: Code }),
   reply: { status: 200, body: Told },
-  refusals: ['code_invalid', 'code_exhausted'],
+  refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
 })
 
 export const resendCode = endpoint({
@@ -65,7 +65,7 @@ export const verifyOtp = endpoint({
   limits: [{ per: 'network', take: 30, seconds: 300 }],
   body: z.strictObject({ email: Email, otp: Code }),
   reply: { status: 200, body: z.extend(Told, { resetPasswordToken: z.string() }) },
-  refusals: ['code_invalid', 'code_exhausted'],
+  refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
 })
 
 export const resetPassword = endpoint({

@@ -25,6 +25,7 @@ export const ERROR_STATUS = {
   unknown_referral_code: 400,
   code_invalid: 400,
   code_exhausted: 429,
+  guesses_exhausted: 429,
   code_cooldown: 429,
   reset_token_invalid: 400,
   credentials_invalid: 401,

@@ -61,7 +61,11 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...marketRoutes(deps, readPrice),
   ]
   addHealth(app, { pool, isDraining, metricsToken: options.metricsToken })
-  mount(app, routes, { db: deps.db, authenticate: (header) => authenticate(deps.db, header) })
+  mount(app, routes, {
+    db: deps.db,
+    authenticate: (header) => authenticate(deps.db, header),
+    https: publicUrl.startsWith('https:'),
+  })
   addEvents(app, events)
   addApiDocs(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
   if (!production && !options.smtpUrl) {

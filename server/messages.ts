@@ -22,6 +22,7 @@ export const catalogue: Catalogue = {
     unknown_referral_code: 'This referral code does not exist. Check it, or leave the field empty.',
     code_invalid: 'The code is wrong or has expired.',
     code_exhausted: 'Too many wrong codes. Please request a new one.',
+    guesses_exhausted: 'Too many wrong codes in one day. Please try again tomorrow.',
     code_cooldown: 'A code was sent a moment ago. Please wait before you ask for another.',
     reset_token_invalid: 'This password reset is no longer valid. Please request a new one.',
     credentials_invalid: 'Invalid email or password.',

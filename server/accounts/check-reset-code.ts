@@ -4,7 +4,9 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
-import { guess, lockEmail, refuseGuess } from './codes.ts'
+import { askingBrowser } from './asking-browser.ts'
+import { lockEmail } from './codes.ts'
+import { guess, refuseGuess } from './guess.ts'
 import { readEmail } from './rules.ts'
 
 const LIFETIME = '10 minutes'
@@ -13,12 +15,22 @@ const LIFETIME = '10 minutes'
  * Exchanges a reset code for a reset token; an older token of that account is void.
  * @returns the token, of which only a hash is kept.
  */
-export async function checkResetCode(deps: Deps, input: BodyOf<typeof endpoint>): Promise<string> {
+export async function checkResetCode(
+  deps: Deps,
+  input: BodyOf<typeof endpoint>,
+  keepsake: string | undefined,
+): Promise<string> {
   const email = readEmail(input.email)
+  const browser = askingBrowser(deps.keys, email.key, keepsake)
   const token = newToken()
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const guessed = await guess(tx, deps.keys, 'reset-password', email.key, input.otp)
+    const guessed = await guess(
+      tx,
+      deps.keys,
+      { purpose: 'reset-password', emailKey: email.key, browser },
+      input.otp,
+    )
     if ('wrong' in guessed) return guessed
     if (!guessed.right.userId) return { wrong: 'code_invalid' as const }
     await keepToken(tx, guessed.right.userId, token)

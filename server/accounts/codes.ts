@@ -1,16 +1,14 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { CODE_LENGTH } from '#contract/fields.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { cancel } from '../platform/jobs.ts'
-import { refuse } from '../platform/refusal.ts'
 import type { Keys } from '../platform/secrets.ts'
 
 export type Purpose = 'verify-email' | 'reset-password'
 
 const LIFETIME = '10 minutes'
-const GUESSES = 5
 
 /** The six digits that stand for a nonce. Only who has APP_SECRET can tell them. */
 export function codeOf(keys: Keys, nonce: string): string {
@@ -18,7 +16,8 @@ export function codeOf(keys: Keys, nonce: string): string {
   return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-const digestOf = (keys: Keys, purpose: Purpose, emailKey: string, code: string) =>
+/** What is kept of a code: nobody finds it by trying all of them without APP_SECRET. */
+export const digestOf = (keys: Keys, purpose: Purpose, emailKey: string, code: string) =>
   keys.hmac('code-digest', purpose, emailKey, code)
 
 /** Makes callers that work on one e-mail wait for each other until their transaction ends. */
@@ -136,62 +135,3 @@ const cancelMails = (tx: Tx, codes: { mail_job: string | null }[]) =>
     tx,
     codes.flatMap((code) => code.mail_job ?? []),
   )
-
-export type Guess =
-  | { right: { registrationId: string | null; userId: string | null } }
-  | { wrong: 'code_invalid' }
-  | { wrong: 'code_exhausted'; retryAfter: number }
-
-/**
- * Counts one guess against every open code of the e-mail and purpose, then compares. Counted before the
- * comparison in one statement, so that parallel guesses cannot get more than five; a right one is consumed.
- * The caller commits in either case, so that a wrong guess stays counted.
- */
-export async function guess(
-  tx: Tx,
-  keys: Keys,
-  purpose: Purpose,
-  emailKey: string,
-  code: string,
-): Promise<Guess> {
-  const open = await tx
-    .updateTable('codes')
-    .set({ attempts: sql`attempts + 1` })
-    .where('email_key', '=', emailKey)
-    .where('purpose', '=', purpose)
-    .where('closed_at', 'is', null)
-    .where('starts_at', '<=', sql<Date>`now()`)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where('attempts', '<', GUESSES)
-    .returning(['id', 'digest', 'registration_id', 'user_id'])
-    .execute()
-  if (open.length === 0) return refusedGuess(tx, purpose, emailKey)
-  const given = digestOf(keys, purpose, emailKey, code)
-  const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
-  if (!match) return { wrong: 'code_invalid' }
-  await tx
-    .updateTable('codes')
-    .set({ closed_at: sql`now()` })
-    .where('id', '=', match.id)
-    .execute()
-  return { right: { registrationId: match.registration_id, userId: match.user_id } }
-}
-
-async function refusedGuess(tx: Tx, purpose: Purpose, emailKey: string): Promise<Guess> {
-  const exhausted = await tx
-    .selectFrom('codes')
-    .select('id')
-    .where('email_key', '=', emailKey)
-    .where('purpose', '=', purpose)
-    .where('closed_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where('attempts', '>=', GUESSES)
-    .executeTakeFirst()
-  if (!exhausted) return { wrong: 'code_invalid' }
-  return { wrong: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey) }
-}
-
-/** The refusal for a guess that was not right. */
-export function refuseGuess(wrong: Exclude<Guess, { right: unknown }>) {
-  return refuse(wrong.wrong, wrong.wrong === 'code_exhausted' ? { retryAfter: wrong.retryAfter } : {})
-}

@@ -25,6 +25,24 @@ for (const template of ['verify-email', 'reset-password']) {
     }
   })
 
+  test(`${template}: the HTML names every account as it is, the text breaks runs of exactly six digits alone`, () => {
+    for (const username of [
+      'al.ice-9',
+      'a12345',
+      'a1234567',
+      '1704067200000',
+      '12345.67890',
+      'a123456',
+      '123456.654321',
+    ]) {
+      const { text, html } = mailOf(template, username)
+      assert.ok(html.includes(`“${username}”`), username)
+      const broken = username.replace(/(?<!\d)(\d{3})(\d{3})(?!\d)/g, '$1\u2060$2')
+      assert.ok(text.includes(`“${broken}”`), username)
+      assert.equal(broken === username, username.match(SIX_DIGITS) === null, username)
+    }
+  })
+
   test(`${template}: both parts name the account and show the code`, () => {
     const { text, html, subject } = mailOf(template, 'al.ice-9')
     assert.ok(text.includes('“al.ice-9”') && html.includes('“al.ice-9”'))

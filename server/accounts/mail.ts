@@ -35,6 +35,15 @@ export const accountMails: Record<string, Template> = {
       { say: 'If you did not ask for it, ignore this mail: your password stays as it is.' },
     ]),
 
+  'wrong-codes': ({ username = '' }, context) =>
+    letter(context, username, `Wrong codes were entered for your account at ${context.campaign.name}`, [
+      { say: `Twenty wrong codes were entered for the account “${username}”. Nobody got in.` },
+      { say: 'Whoever entered them can try no more codes for 24 hours.' },
+      {
+        say: 'If it was not you, there is nothing to do: a code that you ask for in your own browser works as always.',
+      },
+    ]),
+
   'password-changed': ({ username = '' }, context) =>
     letter(context, username, `Your password at ${context.campaign.name} was changed`, [
       { say: `The password of the account “${username}” was changed, and its other sessions have ended.` },

@@ -2,6 +2,7 @@ import * as contract from '#contract/accounts.ts'
 import type { Deps } from '../deps.ts'
 import { told } from '../messages.ts'
 import { route, type Route } from '../platform/http/route.ts'
+import { rememberBrowser } from './asking-browser.ts'
 import { changePassword } from './change-password.ts'
 import { checkResetCode } from './check-reset-code.ts'
 import { sendResetCode } from './forgot-password.ts'
@@ -12,24 +13,27 @@ import { readUser } from './user.ts'
 import { verifyEmail } from './verify-email.ts'
 
 export const accountRoutes = (deps: Deps): Route[] => [
-  route(contract.register, async ({ body }) => {
+  route(contract.register, async ({ body, keepsake }) => {
     await register(deps, body)
+    rememberBrowser(deps.keys, body.email, keepsake)
     return { message: told.registered }
   }),
-  route(contract.verifyEmail, async ({ body }) => {
-    await verifyEmail(deps, body)
+  route(contract.verifyEmail, async ({ body, keepsake }) => {
+    await verifyEmail(deps, body, keepsake.held)
     return { message: told.emailVerified }
   }),
-  route(contract.resendCode, async ({ body }) => {
+  route(contract.resendCode, async ({ body, keepsake }) => {
     await resendCode(deps, body)
+    rememberBrowser(deps.keys, body.email, keepsake)
     return { message: told.codeResent }
   }),
-  route(contract.forgotPassword, async ({ body }) => {
+  route(contract.forgotPassword, async ({ body, keepsake }) => {
     await sendResetCode(deps, body.email)
+    rememberBrowser(deps.keys, body.email, keepsake)
     return { message: told.resetCodeSent }
   }),
-  route(contract.verifyOtp, async ({ body }) => ({
-    resetPasswordToken: await checkResetCode(deps, body),
+  route(contract.verifyOtp, async ({ body, keepsake }) => ({
+    resetPasswordToken: await checkResetCode(deps, body, keepsake.held),
     message: told.codeAccepted,
   })),
   route(contract.resetPassword, async ({ body }) => {

@@ -6,15 +6,27 @@ import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { enterBoard } from '../points/board.ts'
-import { closeCodes, guess, lockEmail, refuseGuess } from './codes.ts'
+import { askingBrowser } from './asking-browser.ts'
+import { closeCodes, lockEmail } from './codes.ts'
+import { guess, refuseGuess } from './guess.ts'
 import { readEmail } from './rules.ts'
 
 /** Activates the one registration that the code was mailed for; the others of that e-mail are gone. */
-export async function verifyEmail(deps: Deps, input: BodyOf<typeof endpoint>): Promise<void> {
+export async function verifyEmail(
+  deps: Deps,
+  input: BodyOf<typeof endpoint>,
+  keepsake: string | undefined,
+): Promise<void> {
   const email = readEmail(input.email)
+  const browser = askingBrowser(deps.keys, email.key, keepsake)
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const guessed = await guess(tx, deps.keys, 'verify-email', email.key, input.otp)
+    const guessed = await guess(
+      tx,
+      deps.keys,
+      { purpose: 'verify-email', emailKey: email.key, browser },
+      input.otp,
+    )
     if ('wrong' in guessed) return guessed
     const activated = await activate(tx, deps, guessed.right.registrationId, email.twin)
     return activated ? guessed : { wrong: 'code_invalid' as const }

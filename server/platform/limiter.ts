@@ -19,6 +19,24 @@ export async function takeFrom(db: Database | Tx, ...counted: Counted[]): Promis
   }
 }
 
+/**
+ * Whether a budget has room, without taking from it: for what counts only once it is known to have failed.
+ * The caller sees to it that nobody else takes meanwhile.
+ * @returns 0 when it has, else the seconds to wait.
+ */
+export async function secondsUntilRoom(db: Database | Tx, { key, budget }: Counted): Promise<number> {
+  const full = await db
+    .selectFrom('rate_limits')
+    .select(secondsLeft)
+    .where('key', '=', key)
+    .where('count', '>=', budget.take)
+    .where('resets_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return full?.seconds ?? 0
+}
+
+const secondsLeft = sql<number>`greatest(extract(epoch from resets_at - now()), 1)::float8`.as('seconds')
+
 /** Gives one back, for a call that turned out not to count (a successful login, say). */
 export async function giveBack(db: Database | Tx, key: string): Promise<void> {
   await db
@@ -64,7 +82,7 @@ async function take(db: Database | Tx, key: string, { take: most, seconds, lock 
   if (rows.length > 0) return 0
   const waiting = await db
     .selectFrom('rate_limits')
-    .select(sql<number>`greatest(extract(epoch from resets_at - now()), 1)::float8`.as('seconds'))
+    .select(secondsLeft)
     .where('key', '=', key)
     .executeTakeFirst()
   return waiting?.seconds ?? 1

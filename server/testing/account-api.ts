@@ -18,11 +18,13 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   const { call, codeFor, pool } = api
   const join = (given: Record<string, unknown> = {}) =>
     call(accounts.register, { body: { username: 'alice', email: EMAIL, password: PASSWORD, ...given } })
-  const verify = (otp: string, email = EMAIL) => call(accounts.verifyEmail, { body: { email, otp } })
+  const verify = (otp: string, email = EMAIL, cookie?: string) =>
+    call(accounts.verifyEmail, { body: { email, otp }, ...(cookie ? { headers: { cookie } } : {}) })
   const resend = (email = EMAIL, purpose?: string) =>
     call(accounts.resendCode, { body: { email, ...(purpose ? { purpose } : {}) } })
   const forgot = (email = EMAIL) => call(accounts.forgotPassword, { body: { email } })
-  const exchange = (otp: string, email = EMAIL) => call(accounts.verifyOtp, { body: { email, otp } })
+  const exchange = (otp: string, email = EMAIL, cookie?: string) =>
+    call(accounts.verifyOtp, { body: { email, otp }, ...(cookie ? { headers: { cookie } } : {}) })
   const reset = (resetPasswordToken: string, newPassword = 'another long passphrase', email = EMAIL) =>
     call(accounts.resetPassword, { body: { email, newPassword, resetPasswordToken } })
   const enter = async (password: string, email = EMAIL) =>

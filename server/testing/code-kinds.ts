@@ -8,7 +8,7 @@ export type Kind = {
   /** Somebody whom a code of this purpose can be mailed to. */
   prepare: (api: AccountApi) => Promise<unknown>
   ask: (api: AccountApi, email?: string) => Promise<Answer>
-  enter: (api: AccountApi, code: string, email?: string) => Promise<Answer>
+  enter: (api: AccountApi, code: string, email?: string, cookie?: string) => Promise<Answer>
   accepted: string
 }
 
@@ -20,14 +20,14 @@ export const KINDS: Kind[] = [
       await api.pass('61 seconds')
     },
     ask: (api, email) => api.resend(email),
-    enter: (api, code, email) => api.verify(code, email),
+    enter: (api, ...guess) => api.verify(...guess),
     accepted: 'Email verified successfully!',
   },
   {
     name: 'a code to reset a password',
     prepare: (api) => api.settle(),
     ask: (api, email) => api.forgot(email),
-    enter: (api, code, email) => api.exchange(code, email),
+    enter: (api, ...guess) => api.exchange(...guess),
     accepted: 'OTP verified successfully',
   },
 ]

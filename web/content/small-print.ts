@@ -20,7 +20,7 @@ export const rulesLead = ({ airdrop, name }: CampaignFile) =>
   `What the ${name} gives, to whom, and how it is decided: ${airdrop.tasks.length} tasks, one proof, one decision by a person.`
 
 export const privacyLead = ({ token }: CampaignFile) =>
-  `What this site knows about you, and on what terms ${token.name} offers it. No cookies, no trackers, nothing from third parties.`
+  `What this site knows about you, and on what terms ${token.name} offers it. No trackers, nothing from third parties.`
 
 /** The rules that follow from the campaign's own figures; the campaign's paragraphs come after them. */
 export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: CampaignFile): Clause[] {
@@ -148,7 +148,7 @@ export function privacyOf({ smallPrint }: CampaignFile): Clause[] {
     {
       title: 'In your browser',
       text: [
-        'There are no cookies. Your browser keeps your session, your account’s data, the theme you chose, the code you were invited with and the draft of your claim. Logout removes what belongs to you.',
+        'There is one cookie: for a day after you ask for a code it tells your browser from strangers who guess at that code. It follows nobody. Your browser also keeps your session, your account’s data, the theme you chose, the code you were invited with and the draft of your claim. Logout removes what belongs to you.',
       ],
     },
     {

@@ -5,6 +5,9 @@ import { openApi } from './openapi.ts'
 
 type About = { name: string; publicUrl: string }
 
+/** Other people's tools may read the document from their own pages. */
+const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
 /** The API described: for programs at /api/openapi.json, for people at /api/docs. Both are public. */
 export function addApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[], about: About) {
   const document = openApi(endpoints, about)
@@ -19,6 +22,7 @@ export function addApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[],
       reply
         .type(type ?? '')
         .header('cache-control', 'public, max-age=60')
+        .headers(path.endsWith('.json') ? FOR_EVERYBODY : {})
         .send(body),
     )
   }

@@ -162,6 +162,7 @@ test('both descriptions are served to everybody', async (t) => {
       JSON.stringify(openApi(ENDPOINTS, { name: campaign.name, publicUrl: 'http://localhost:3000' })),
     ),
   )
+  assert.equal(program?.headers['access-control-allow-origin'], '*', 'also to the tools of others')
   assert.equal(people?.headers['content-type'], 'text/html; charset=utf-8')
   for (const { method, path } of ENDPOINTS)
     assert.ok(people?.payload.includes(`<code>${method} ${path}</code>`), path)

@@ -13,6 +13,7 @@ import type { Role } from '#contract/entities.ts'
 import type { Database } from '../database.ts'
 import { takeFrom } from '../limiter.ts'
 import { refuse } from '../refusal.ts'
+import { type Keepsake, keepsakeOf } from './keepsake.ts'
 import { networkOf } from './network.ts'
 
 /** Who calls, by the bearer they sent. */
@@ -26,12 +27,14 @@ export type Call<E extends Endpoint> = {
   caller: E['access'] extends 'public' ? undefined : Caller
   /** The caller's IPv4 address or IPv6 /64. */
   network: string
+  /** What the caller's browser keeps for us. */
+  keepsake: Keepsake
 }
 
 /** One endpoint and the verb that answers it. */
 export type Route = {
   endpoint: Endpoint
-  answer: (request: FastifyRequest, gate: Gate) => Promise<unknown>
+  answer: (request: FastifyRequest, reply: FastifyReply, gate: Gate) => Promise<unknown>
 }
 
 /** What stands before every route. */
@@ -39,15 +42,18 @@ export type Gate = {
   db: Database
   /** The caller behind an Authorization header; undefined for a missing, malformed or dead one. */
   authenticate: (header: string | undefined) => Promise<Caller | undefined>
+  /** Whether visitors reach the site over TLS. */
+  https: boolean
 }
 
 export function route<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Promise<ReplyOf<E>>): Route {
   return {
     endpoint,
-    async answer(request, gate) {
+    async answer(request, reply, gate) {
       const network = networkOf(request.ip)
       const caller = await letIn(endpoint, request, gate)
-      const call = { ...readInput(endpoint, request), caller, network }
+      const keepsake = keepsakeOf(request, reply, gate.https)
+      const call = { ...readInput(endpoint, request), caller, network, keepsake }
       await withinLimits(endpoint, gate.db, network, caller)
       return verb(call as Call<E>)
     },
@@ -60,7 +66,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], gate: Gate
     app.route({
       method: endpoint.method,
       url: API_BASE + endpoint.path,
-      handler: async (request, reply) => send(endpoint, request, reply, await answer(request, gate)),
+      handler: async (request, reply) => send(endpoint, request, reply, await answer(request, reply, gate)),
     })
   }
 }

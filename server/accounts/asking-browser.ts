@@ -1,0 +1,25 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Keys } from '../platform/secrets.ts'
+import type { Keepsake } from '../platform/http/keepsake.ts'
+import { readEmail } from './rules.ts'
+
+/**
+ * Gives the browser that asks for a code of an e-mail something to be known by. It proves nothing but
+ * that: neither who sits there nor that the e-mail has an account.
+ */
+export function rememberBrowser(keys: Keys, typedEmail: string, keepsake: Keepsake): void {
+  const { key } = readEmail(typedEmail)
+  const browser = askingBrowser(keys, key, keepsake.held) ?? randomBytes(16).toString('base64url')
+  keepsake.give(`${browser}.${sealOf(keys, key, browser)}`)
+}
+
+/** The browser, if it asked for a code of this e-mail; undefined for a strange or an invented keepsake. */
+export function askingBrowser(keys: Keys, emailKey: string, held: string | undefined): string | undefined {
+  const [browser = '', seal = ''] = (held ?? '').split('.')
+  const expected = Buffer.from(sealOf(keys, emailKey, browser))
+  const given = Buffer.from(seal)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? browser : undefined
+}
+
+const sealOf = (keys: Keys, emailKey: string, browser: string) =>
+  keys.hmac('asking-browser', emailKey, browser).toString('base64url')

@@ -1,0 +1,46 @@
+import { sendLater } from '../mail/send-later.ts'
+import type { Tx } from '../platform/database.ts'
+import { type Budget, secondsUntilRoom, takeFrom } from '../platform/limiter.ts'
+import type { Guesser } from './guess.ts'
+
+const DAY = 86_400
+/** Over all codes and networks; who has used it up waits a whole day from then. */
+const WRONG_GUESSES: Budget = { take: 20, seconds: DAY, lock: { maxSeconds: DAY } }
+const TOLD_OWNER: Budget = { take: 1, seconds: DAY }
+
+/**
+ * Each browser that asked for a code has a budget of its own, and all others share one: a stranger who
+ * guesses cannot use up what the owner needs.
+ */
+const budgetOf = ({ purpose, emailKey, browser }: Guesser) => ({
+  key: `wrong codes ${purpose} ${browser ?? 'without a browser'} ${emailKey}`,
+  budget: WRONG_GUESSES,
+})
+
+/** @returns 0 when this guesser may still guess. */
+export function secondsUntilNextGuess(tx: Tx, guesser: Guesser): Promise<number> {
+  return secondsUntilRoom(tx, budgetOf(guesser))
+}
+
+/** Counts a wrong guess; whom the code was for hears of it once a day when a budget is used up. */
+export async function noteWrongGuess(tx: Tx, guesser: Guesser): Promise<void> {
+  await takeFrom(tx, budgetOf(guesser))
+  if ((await secondsUntilNextGuess(tx, guesser)) > 0) await tellOwner(tx, guesser)
+}
+
+async function tellOwner(tx: Tx, { purpose, emailKey }: Guesser): Promise<void> {
+  const owner = await findOwner(tx, purpose, emailKey)
+  const told = { key: `told of wrong codes ${purpose} ${emailKey}`, budget: TOLD_OWNER }
+  if (!owner || (await secondsUntilRoom(tx, told)) > 0) return
+  await takeFrom(tx, told)
+  await sendLater(tx, { template: 'wrong-codes', to: owner.email, values: { username: owner.username } })
+}
+
+function findOwner(tx: Tx, purpose: Guesser['purpose'], emailKey: string) {
+  return tx
+    .selectFrom(purpose === 'reset-password' ? 'users' : 'registrations')
+    .select(['email', 'username'])
+    .where('email_key', '=', emailKey)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+}

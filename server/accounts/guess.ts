@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import type { Keys } from '../platform/secrets.ts'
+import { digestOf, type Purpose, secondsUntilNextCode } from './codes.ts'
+import { noteWrongGuess, secondsUntilNextGuess } from './guess-budget.ts'
+
+const GUESSES = 5
+
+/** Who guesses at the codes of one e-mail and purpose. */
+export type Guesser = {
+  purpose: Purpose
+  emailKey: string
+  /** The browser that asked for a code of this e-mail; undefined for everybody else. */
+  browser: string | undefined
+}
+
+type Right = { right: { registrationId: string | null; userId: string | null } }
+type Wrong = { wrong: 'code_invalid' } | { wrong: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
+
+export type Guess = Right | Wrong
+
+/**
+ * Counts one guess against every open code of the e-mail and purpose, then compares. Counted before the
+ * comparison in one statement, so that parallel guesses cannot get more than five; a right one is consumed.
+ * The caller has locked the e-mail, and commits in either case, so that a wrong guess stays counted.
+ */
+export async function guess(tx: Tx, keys: Keys, guesser: Guesser, code: string): Promise<Guess> {
+  const { purpose, emailKey } = guesser
+  const wait = await secondsUntilNextGuess(tx, guesser)
+  if (wait > 0) return { wrong: 'guesses_exhausted', retryAfter: wait }
+  const open = await countOnOpenCodes(tx, guesser)
+  if (open.length === 0) return refusedGuess(tx, purpose, emailKey)
+  const given = digestOf(keys, purpose, emailKey, code)
+  const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
+  if (!match) {
+    await noteWrongGuess(tx, guesser)
+    return { wrong: 'code_invalid' }
+  }
+  await tx
+    .updateTable('codes')
+    .set({ closed_at: sql`now()` })
+    .where('id', '=', match.id)
+    .execute()
+  return { right: { registrationId: match.registration_id, userId: match.user_id } }
+}
+
+function countOnOpenCodes(tx: Tx, { purpose, emailKey }: Guesser) {
+  return tx
+    .updateTable('codes')
+    .set({ attempts: sql`attempts + 1` })
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .where('starts_at', '<=', sql<Date>`now()`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '<', GUESSES)
+    .returning(['id', 'digest', 'registration_id', 'user_id'])
+    .execute()
+}
+
+async function refusedGuess(tx: Tx, purpose: Purpose, emailKey: string): Promise<Wrong> {
+  const exhausted = await tx
+    .selectFrom('codes')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '>=', GUESSES)
+    .executeTakeFirst()
+  if (!exhausted) return { wrong: 'code_invalid' }
+  return { wrong: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey) }
+}
+
+/** The refusal for a guess that was not right. */
+export function refuseGuess(wrong: Wrong) {
+  return refuse(wrong.wrong, 'retryAfter' in wrong ? { retryAfter: wrong.retryAfter } : {})
+}
