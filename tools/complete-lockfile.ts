@@ -45,7 +45,8 @@ function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
   if (name.endsWith('-wasm32-wasi')) return { cpu: ['wasm32'] }
   const found = /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name)
   if (!found) throw new Error(`${name}: the platform of this optional package is not known`)
-  const [, os = '', cpu = '', abi = ''] = found
+  const [, os = '', arch = '', abi = ''] = found
+  const cpu = arch === 'amd64' ? 'x64' : arch
   const libc = os !== 'linux' ? {} : { libc: [abi.startsWith('musl') ? 'musl' : 'glibc'] }
   return { os: [os], cpu: [cpu], ...libc }
 }

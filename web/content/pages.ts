@@ -50,6 +50,9 @@ export const HOW_TO_BUY = {
   contract: 'Contract address',
   buy: 'Buy on a DEX',
   chart: 'View Live Chart',
+  qrCode: 'QR code of the contract address',
+  qrNote:
+    'Scan it to carry the address to another device. It is to look up, not to pay to: never send anything there.',
   network: 'Network details',
   networkFacts: (chain: CampaignFile['chain']) => [
     { label: 'Network name', value: chain.name },
@@ -60,8 +63,10 @@ export const HOW_TO_BUY = {
   ],
 }
 
+type Entry = { title: string; text: string }
+
 /** The four steps from an empty wallet to the token. */
-export function buyingSteps({ token, chain }: CampaignFile) {
+export function buyingSteps({ token, chain }: CampaignFile): [Entry, Entry, Entry, Entry] {
   const coin = chain.currency.symbol
   return [
     {
@@ -70,7 +75,7 @@ export function buyingSteps({ token, chain }: CampaignFile) {
     },
     {
       title: `Add ${chain.name}`,
-      text: `Add the network to your wallet with the details on this page: chain ID ${chain.id}, currency ${coin}.`,
+      text: `Let your wallet add the network, or enter its details yourself: chain ID ${chain.id}, currency ${coin}.`,
     },
     {
       title: `Get ${coin}`,
@@ -78,7 +83,7 @@ export function buyingSteps({ token, chain }: CampaignFile) {
     },
     {
       title: `Swap ${coin} for ${token.symbol}`,
-      text: `Open the exchange, paste the contract address and compare it with the one here. Taxes are zero and no slippage is needed.`,
+      text: `Open the exchange, paste the contract address and compare it with the one here. Taxes are zero and no slippage is needed. Add ${token.symbol} to your wallet, so that it shows there.`,
     },
   ]
 }

@@ -4,11 +4,24 @@ import { Heartbeat } from '#web/features/heartbeat/heartbeat.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { PriceText } from '#web/features/price/price-text.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
+import { AddToWallet } from './add-to-wallet.tsx'
 import { CopyContract } from './copy-contract.tsx'
+import { CopyFact } from './copy-fact.tsx'
 import { ShareSite } from './share-site.tsx'
+import { WalletChoice } from './wallet-choice.tsx'
 
 /** The parts of the pages that React brings to life in the browser, by the name in the HTML. */
-export const ISLANDS = { Heartbeat, SideMenu, PriceText, ThemeSwitch, CopyContract, ShareSite }
+export const ISLANDS = {
+  Heartbeat,
+  SideMenu,
+  PriceText,
+  ThemeSwitch,
+  CopyContract,
+  CopyFact,
+  ShareSite,
+  WalletChoice,
+  AddToWallet,
+}
 
 export type IslandName = keyof typeof ISLANDS
 export type IslandProps<Name extends IslandName> =

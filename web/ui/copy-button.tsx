@@ -6,6 +6,8 @@ import { useShownFor } from './use-shown-for.ts'
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
   text: string
   label: string
+  /** What is copied, for whoever does not see what the button stands beside. */
+  of?: string
   copiedLabel: string
   /** How long the label says that it was copied, in milliseconds. */
   shownFor: number
@@ -13,7 +15,8 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
 }
 
 /** Copies `text` and says so in its own label for a while. */
-export function CopyButton({ text, label, copiedLabel, shownFor, onCopied, ...button }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label, of, copiedLabel, shownFor, onCopied, ...button } = props
   const [isCopied, showCopied] = useShownFor(shownFor)
 
   async function copy() {
@@ -24,7 +27,10 @@ export function CopyButton({ text, label, copiedLabel, shownFor, onCopied, ...bu
 
   return (
     <Button variant="secondary" size="compact" aria-live="polite" {...button} onClick={() => void copy()}>
-      {isCopied ? copiedLabel : label}
+      <span>
+        {isCopied ? copiedLabel : label}
+        {of && <span className="sr-only"> {of}</span>}
+      </span>
     </Button>
   )
 }

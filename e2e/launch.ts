@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Abi, createWalletClient, defineChain, http, parseUnits, publicActions } from 'viem'
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import campaign from '#campaign'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { type Anvil, startAnvil } from '../server/testing/anvil.ts'
+import { operate } from './operator.ts'
+import { startOutside } from './outside.ts'
+import { type Product, productOf, test as base } from './product.ts'
+
+/** A campaign after its launch: its token lives on a chain, and somebody holds all of it. */
+export type Launch = { chain: Anvil; campaign: CampaignFile; holder: PrivateKeyAccount }
+
+/** `test` for what differs once the contract is no placeholder any more. */
+export const test = base.extend<object, { launch: Launch; product: Product }>({
+  launch: [
+    async ({}, use) => {
+      const chain = await startAnvil()
+      const holder = privateKeyToAccount(generatePrivateKey())
+      const contract = await deploy(chain, holder)
+      const token = { ...campaign.token, contract, placeholder: false }
+      await use({ chain, holder, campaign: { ...campaign, token } })
+      await chain.stop()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ launch }, use, { workerIndex }) => {
+      const outside = await startOutside()
+      const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-launch-'))
+      const file = path.join(folder, 'campaign.mjs')
+      await writeFile(file, `export default ${JSON.stringify(launch.campaign)}`)
+      const operator = await operate(`launched-${workerIndex}`, {
+        TRUST_PROXY: 'loopback',
+        CAMPAIGN_CONFIG: file,
+        PRICE_API_URL: `${outside.url}/price`,
+        CHAIN_RPC_URL: launch.chain.url,
+      })
+      await operator.start()
+      await use(productOf(operator, outside))
+      await operator.remove()
+      await outside.close()
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** What signs and sends on a chain, and reads from it. */
+export function clientOf({ url }: Pick<Anvil, 'url'>, account: PrivateKeyAccount) {
+  const { id, name, currency } = campaign.chain
+  const chain = defineChain({ id, name, nativeCurrency: currency, rpcUrls: { default: { http: [url] } } })
+  return createWalletClient({ account, chain, transport: http(url) }).extend(publicActions)
+}
+
+/** Puts the token on the chain, all of it in the hands of the holder; its address, with a checksum. */
+async function deploy(chain: Anvil, holder: PrivateKeyAccount): Promise<string> {
+  const file = import.meta.resolve('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
+  const source = await readFile(fileURLToPath(file), 'utf8')
+  const { abi, bytecode } = JSON.parse(source) as { abi: Abi; bytecode: `0x${string}` }
+  const { name, symbol, supply, decimals } = campaign.token
+  const whole = parseUnits(supply.replaceAll(',', ''), decimals)
+  await chain.call('anvil_setBalance', [holder.address, `0x${(10n ** 18n).toString(16)}`])
+  const client = clientOf(chain, holder)
+  const hash = await client.deployContract({ abi, bytecode, args: [name, symbol, whole, holder.address] })
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error('The token was not deployed')
+  return contractAddress
+}

@@ -1,0 +1,191 @@
+import type { BrowserContext } from '@playwright/test'
+import { erc20Abi, isAddress } from 'viem'
+import { clientOf, type Launch } from './launch.ts'
+
+/** How the person in front of a wallet answers a question of it; `later` leaves it open. */
+type Answer = 'yes' | 'no' | 'later'
+type Asked = { method: string; params?: unknown }
+type Reply = { result: unknown } | { error: { code: number; message: string } }
+
+/** What a wallet lists, as it read it from the chain it is on. */
+export type Listed = { chain: number; address: string; symbol: string; decimals: number; balance: bigint }
+
+/** A browser's wallet with an account of its own: it knows Ethereum, and asks its owner before it does anything. */
+export type Wallet = {
+  name: string
+  icon: string
+  /** Its owner's answers, in turn; without any left, yes. */
+  answers: Answer[]
+  locked: boolean
+  /** The chains it knows, by number, with what it was told of them. */
+  chains: Map<number, unknown>
+  chain: number
+  listed: Listed[]
+  /** Every call it got, in order. */
+  asked: string[]
+  /** What it refuses, whoever asks. */
+  refuses: Map<string, { code: number; message: string }>
+  /** Answers the question that was left open. */
+  settle: (answer: 'yes' | 'no') => void
+  request: (asked: Asked) => Promise<Reply>
+}
+
+class Refusal extends Error {
+  code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const ETHEREUM = 1
+const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="teal"/></svg>')}`
+
+/** A wallet that reaches the chain of the launch at the address that the campaign names for it. */
+export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON } = {}): Wallet {
+  let open: ((answer: Answer) => void) | undefined
+  const wallet: Wallet = {
+    name,
+    icon,
+    answers: [],
+    locked: false,
+    chains: new Map([[ETHEREUM, 'Ethereum']]),
+    chain: ETHEREUM,
+    listed: [],
+    asked: [],
+    refuses: new Map(),
+    settle: (answer) => open?.(answer),
+    async request(asked) {
+      wallet.asked.push(asked.method)
+      try {
+        return { result: await answerTo(asked) }
+      } catch (error) {
+        const { code = -32603, message } = error as Error & { code?: number }
+        return { error: { code, message } }
+      }
+    },
+  }
+
+  const ask = async () => {
+    if (open) throw new Refusal(-32002, 'Request already pending. Please wait.')
+    let answer = wallet.answers.shift() ?? 'yes'
+    if (answer === 'later') answer = await new Promise<Answer>((resolve) => (open = resolve))
+    open = undefined
+    if (answer === 'no') throw new Refusal(4001, 'User rejected the request.')
+  }
+
+  async function answerTo({ method, params }: Asked): Promise<unknown> {
+    const refused = wallet.refuses.get(method)
+    if (refused) throw new Refusal(refused.code, refused.message)
+    if (method === 'eth_chainId') return `0x${wallet.chain.toString(16)}`
+    if (method === 'eth_requestAccounts') return unlock()
+    if (wallet.locked) throw new Refusal(4100, 'The wallet is locked.')
+    if (method === 'wallet_switchEthereumChain') return switchTo(params as [{ chainId: string }])
+    if (method === 'wallet_addEthereumChain') return addChain(params as [ChainGiven])
+    if (method === 'wallet_watchAsset') return list(params as AssetGiven)
+    throw new Refusal(4200, `The method ${method} is not supported.`)
+  }
+
+  async function unlock() {
+    if (wallet.locked) await ask()
+    wallet.locked = false
+    return [launch.holder.address.toLowerCase()]
+  }
+
+  async function switchTo([{ chainId }]: [{ chainId: string }]) {
+    const id = Number(chainId)
+    if (!wallet.chains.has(id)) throw new Refusal(4902, `Unrecognized chain ID "${chainId}".`)
+    if (wallet.chain !== id) await ask()
+    wallet.chain = id
+    return null
+  }
+
+  /** With the checks of a careful wallet; it does not move to the chain by itself. */
+  async function addChain([given]: [ChainGiven]) {
+    const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = given
+    const [rpcUrl = ''] = rpcUrls
+    const isWell =
+      /^0x[1-9a-f][0-9a-f]*$/.test(chainId) &&
+      [rpcUrl, ...blockExplorerUrls].every((url) => url.startsWith('https://')) &&
+      /^.{2,6}$/.test(nativeCurrency.symbol) &&
+      nativeCurrency.decimals === 18 &&
+      chainName !== ''
+    if (!isWell) throw new Refusal(-32602, 'Invalid parameters.')
+    const { chain, campaign } = launch
+    if (rpcUrl !== campaign.chain.rpcUrl || (await chain.call('eth_chainId')) !== chainId)
+      throw new Refusal(-32603, `The chain at ${rpcUrl} is not ${chainId}.`)
+    await ask()
+    wallet.chains.set(Number(chainId), given)
+    return null
+  }
+
+  /** Believes the chain, not the page. */
+  async function list({ type, options }: AssetGiven) {
+    const { address, symbol, decimals } = options
+    if (type !== 'ERC20' || !isAddress(address)) throw new Refusal(-32602, 'Invalid parameters.')
+    if (wallet.chain !== launch.campaign.chain.id) throw new Refusal(-32602, 'No token lives there.')
+    const client = clientOf(launch.chain, launch.holder)
+    const token = { address, abi: erc20Abi } as const
+    const real = await client.readContract({ ...token, functionName: 'symbol' })
+    const places = await client.readContract({ ...token, functionName: 'decimals' })
+    if (real !== symbol || places !== decimals) throw new Refusal(-32602, `The token is ${real}.`)
+    await ask()
+    const args = [launch.holder.address] as const
+    const balance = await client.readContract({ ...token, functionName: 'balanceOf', args })
+    wallet.listed.push({ chain: wallet.chain, address, symbol, decimals, balance })
+    return true
+  }
+
+  return wallet
+}
+
+type ChainGiven = {
+  chainId: string
+  chainName: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: string[]
+  blockExplorerUrls: string[]
+}
+type AssetGiven = { type: string; options: { address: string; symbol: string; decimals: number } }
+
+/**
+ * Puts wallets into the browser, as extensions do: each announces itself (EIP-6963), when it arrives and
+ * whenever a page asks. `alone`: an old one, which only takes `window.ethereum`.
+ */
+export async function install(context: BrowserContext, wallets: Wallet[], { alone = false } = {}) {
+  await context.exposeBinding('askWallet', (_source, index: number, asked: Asked) =>
+    wallets[index]?.request(asked),
+  )
+  const infos = wallets.map(({ name, icon }, index) => ({
+    uuid: `wallet-${index}`,
+    name,
+    icon,
+    rdns: 'test',
+  }))
+  await context.addInitScript(
+    ({ infos: known, isAlone }) => {
+      type Bound = { askWallet: (index: number, asked: unknown) => Promise<Reply>; ethereum?: unknown }
+      const { askWallet } = window as unknown as Bound
+      const providers = known.map((_, index) => ({
+        async request(asked: unknown) {
+          // Across the binding an error would lose its code.
+          const reply = await askWallet(index, asked)
+          if ('error' in reply) throw Object.assign(new Error(reply.error.message), reply.error)
+          return reply.result
+        },
+      }))
+      if (isAlone) return void ((window as unknown as Bound).ethereum = providers[0])
+      const announce = () =>
+        known.forEach((info, index) =>
+          dispatchEvent(
+            new CustomEvent('eip6963:announceProvider', {
+              detail: Object.freeze({ info, provider: providers[index] }),
+            }),
+          ),
+        )
+      addEventListener('eip6963:requestProvider', announce)
+      announce()
+    },
+    { infos, isAlone: alone },
+  )
+}

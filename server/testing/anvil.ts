@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+
+/** A chain of its own on this machine: PulseChain's number and rules, and a block only when it is asked for. */
+export type Anvil = {
+  /** JSON-RPC over HTTP. */
+  url: string
+  /** Resolves to the answer's `result`. @throws with the chain's own words when it is an error. */
+  call: (method: string, params?: readonly unknown[]) => Promise<unknown>
+  mine: (blocks: number) => Promise<void>
+  /** Ends it; nothing is kept. */
+  stop: () => Promise<void>
+}
+
+/** The last rules that PulseChain took over: a contract that needs newer ones would not run there. */
+const RULES = ['--chain-id', '369', '--hardfork', 'shanghai']
+
+/** Starts one on a free port, or on the port of one that was stopped. */
+export async function startAnvil({ port = '0' } = {}): Promise<Anvil> {
+  const child = spawn(binary(), [...RULES, '--port', port], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const exited = once(child, 'exit')
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /^Listening on (\S+)$/.exec(line)?.[1]
+      if (address) resolve(`http://${address}`)
+    })
+  })
+  const url = await Promise.race([listening, exited.then(() => undefined)])
+  if (url === undefined) throw new Error(`anvil ended with code ${child.exitCode} before it listened`)
+  const call: Anvil['call'] = (method, params = []) => ask(url, method, params)
+  return {
+    url,
+    call,
+    mine: async (blocks) => void (await call('anvil_mine', [`0x${blocks.toString(16)}`])),
+    async stop() {
+      kill()
+      await exited
+      process.off('exit', kill)
+    },
+  }
+}
+
+/**
+ * The program itself, which lies in a package of its platform: the package's own launcher is a process
+ * between us, and when that is killed the chain lives on.
+ */
+function binary(): string {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  const launcher = createRequire(import.meta.resolve('@foundry-rs/anvil/package.json'))
+  return launcher.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
+}
+
+async function ask(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await reply.json()) as { result?: unknown; error?: { message: string } }
+  if (error) throw new Error(error.message)
+  return result
+}

@@ -1,0 +1,57 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { codeOf } from './provider.ts'
+import type { Provider } from './provider.ts'
+
+export type Chain = CampaignFile['chain']
+export type Token = Pick<CampaignFile['token'], 'contract' | 'symbol' | 'decimals'>
+
+/** The wallet is locked, or wants to be asked for an account before anything else. */
+const LOCKED = 4100
+const UNKNOWN_CHAIN = 4902
+
+/**
+ * Asks the wallet to know the chain and to be on it, and, given a token, to list it. Without the chain the
+ * token would be listed on whatever chain the wallet is on, where the same address may be another token.
+ * @throws what the wallet throws; an error of ours when it said yes and did not.
+ */
+export async function askWallet(provider: Provider, chain: Chain, token?: Token): Promise<void> {
+  try {
+    await goToChain(provider, chain)
+  } catch (error) {
+    if (codeOf(error) !== LOCKED) throw error
+    await provider.request({ method: 'eth_requestAccounts' })
+    await goToChain(provider, chain)
+  }
+  if (token) await listToken(provider, token)
+}
+
+async function goToChain(provider: Provider, chain: Chain) {
+  const chainId = `0x${chain.id.toString(16)}`
+  const go = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  try {
+    await go()
+  } catch (error) {
+    if (codeOf(error) !== UNKNOWN_CHAIN) throw error
+    await provider.request({ method: 'wallet_addEthereumChain', params: [{ chainId, ...described(chain) }] })
+    // Not every wallet moves to a chain because it was added; one that did is not asked again.
+    await go()
+  }
+  const reached = Number(await provider.request({ method: 'eth_chainId' }))
+  if (reached !== chain.id) throw new Error(`The wallet is on chain ${reached} instead of ${chain.id}`)
+}
+
+/** As EIP-3085 has it. */
+const described = ({ name, currency, rpcUrl, explorerUrl }: Chain) => ({
+  chainName: name,
+  nativeCurrency: currency,
+  rpcUrls: [rpcUrl],
+  blockExplorerUrls: [explorerUrl],
+})
+
+/** EIP-747: the one method whose parameters are no list. */
+async function listToken(provider: Provider, { contract: address, symbol, decimals }: Token) {
+  const image = `${location.origin}/icon-512.png`
+  const params = { type: 'ERC20', options: { address, symbol, decimals, image } }
+  const isListed = await provider.request({ method: 'wallet_watchAsset', params })
+  if (!isListed) throw Object.assign(new Error('The token was not listed'), { code: 4001 })
+}

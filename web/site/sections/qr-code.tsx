@@ -1,0 +1,34 @@
+import { encodeQR } from 'qr'
+
+/** The light modules that a reader needs around the code. */
+const QUIET_ZONE = 4
+
+/**
+ * A text as a QR code, dark on light whatever the theme: many readers know it no other way. Drawn when the
+ * page is rendered; the browser gets one path.
+ */
+export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
+  const size = modules.length
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <path d={`M0 0h${size}v${size}h-${size}z`} className="fill-qr-light" />
+      <path d={modules.map(darkRuns).join('')} className="fill-qr-dark" />
+    </svg>
+  )
+}
+
+/** One rectangle for each run of dark modules in a row. */
+function darkRuns(row: readonly boolean[], y: number): string {
+  const runs = row
+    .map((isDark) => (isDark ? '1' : '0'))
+    .join('')
+    .matchAll(/1+/g)
+  return Array.from(runs, ({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`).join('')
+}
