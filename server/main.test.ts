@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -21,6 +23,16 @@ test('production asks for a mail server and a public address', async (t) => {
   const { exited, said } = await run(t, { NODE_ENV: 'production' })
   assert.deepEqual(await exited, { code: 78, signal: null })
   assert.deepEqual(new Set(said.map((line) => line.split(' ')[0])), new Set(['PUBLIC_URL', 'SMTP_URL']))
+})
+
+test('a database that cannot be reached is said on one line, without its password', async (t) => {
+  const { port, free } = await takePort()
+  await free()
+  const { exited, said } = await run(t, { DATABASE_URL: `postgres://someone:secret@localhost:${port}/x` })
+  assert.deepEqual(await exited, { code: 1, signal: null })
+  assert.equal(said.length, 1)
+  assert.match(said[0] ?? '', /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+  assert.ok(!said.join().includes('secret'))
 })
 
 test('mistakes in the campaign file are said on a line each, and end with 78', async (t) => {
@@ -82,12 +94,21 @@ test('several workers serve one port, a dead one is replaced, SIGTERM ends them 
 })
 
 test('a port that is taken is named, with what to do', async (t) => {
-  const first = await run(t, { DATA_DIR: await makeDataDir(t) })
-  const { port } = new URL(first.url)
-  const second = await run(t, { DATA_DIR: await makeDataDir(t), PORT: port })
-  assert.equal((await second.exited).code, 1)
-  assert.match(second.said.join('\n'), new RegExp(`Port ${port} is taken`))
+  const { port, free } = await takePort()
+  t.after(free)
+  const program = await run(t, { DATA_DIR: await makeDataDir(t), PORT: String(port) })
+  assert.equal((await program.exited).code, 1)
+  assert.match(program.said.join('\n'), new RegExp(`Port ${port} is taken`))
 })
+
+/** A port that something listens on, until it is freed. */
+async function takePort() {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { port, free: () => new Promise((freed) => listener.close(freed)) }
+}
 
 /** The status of registering `name` with an e-mail made of it and `variant`. */
 async function tryRegister(url: string, name: string, variant: string): Promise<number> {

@@ -20,7 +20,12 @@ export async function openConfiguredDatabase(
 ): Promise<OpenDatabase> {
   const server = await findServer(config, log, beside)
   const owner = openPool(server.ownerUrl, () => {}, { max: 1 })
-  await migrate(owner, log.info).finally(() => owner.end())
+  await migrate(owner, log.info)
+    .catch((error: unknown) => {
+      const place = config.databaseUrl ? 'of DATABASE_URL' : 'in DATA_DIR'
+      throw new Error(`The database ${place} cannot be used: ${reasonOf(error)}`, { cause: error })
+    })
+    .finally(() => owner.end())
   const pool = openPool(server.url, (error) => log.warn(`A database connection broke: ${error.message}`))
   const close = async () => {
     await pool.end()
@@ -35,4 +40,10 @@ async function findServer({ databaseUrl, databaseOwnerUrl, dataDir }: Config, lo
   const open = beside ? openEmbeddedPostgres : startEmbeddedPostgres
   const { url, stop } = await open({ dataDir: resolve(dataDir), log: log.info })
   return { url, ownerUrl: url, stop }
+}
+
+/** A name that has several addresses fails with one error for all of them, which has no words of its own. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  return message || code || String(error)
 }

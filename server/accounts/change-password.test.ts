@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { changePassword, profile } from '#contract/accounts.ts'
 import { accountApi, type AccountApi, EMAIL } from '../testing/account-api.ts'
 import { PASSWORD } from '../testing/api.ts'
+import { INVALID, seen } from '../testing/code-kinds.ts'
 
 const NEW = 'another long passphrase'
 
@@ -72,6 +73,15 @@ test('a reset that was begun is void after a change', async (t) => {
   assert.equal((await change(api, token)).status, 200)
   assert.equal((await api.reset(resetToken, 'a third passphrase')).status, 400)
   assert.equal(await api.enter(NEW), 200)
+})
+
+test('a reset code that was mailed before a change is void after it', async (t) => {
+  const api = await accountApi(t)
+  const token = await settled(api)
+  await api.forgot()
+  const code = await api.codeFor(EMAIL)
+  assert.equal((await change(api, token)).status, 200)
+  assert.deepEqual(seen(await api.exchange(code)), INVALID)
 })
 
 test('a reset that comes between stands, and the change is refused', async (t) => {

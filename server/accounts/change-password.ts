@@ -6,6 +6,7 @@ import { inTransaction } from '../platform/database.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { refuse } from '../platform/refusal.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+import { closeCodes, lockEmail } from './codes.ts'
 import { replacePassword, voidResetTokens } from './reset-password.ts'
 import { checkPassword, readEmail } from './rules.ts'
 
@@ -27,10 +28,12 @@ export async function changePassword(
   checkPassword(input.newPassword, known, 'newPassword')
   const passwordHash = await deps.hasher.hash(input.newPassword)
   await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
     // A reset in between must stand: what was compared is not the current password any more.
     const passwords = { from: user.password_hash, to: passwordHash }
     if (!(await replacePassword(tx, caller.userId, passwords))) throw wrongPassword()
     await voidResetTokens(tx, caller.userId)
+    await closeCodes(tx, 'reset-password', email.key)
     await endSessions(tx, caller.userId, { but: caller.tokenHash })
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
