@@ -18,14 +18,20 @@ export async function withDatabase<T>(use: (bench: Bench) => Promise<T>): Promis
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const pool = openPool(server.url, () => {})
   try {
-    await migrate(pool)
-    return await use({ db: openDatabase(pool), prepare: (...statements) => run(server.url, statements) })
+    await migrateAs(server)
+    return await use({ db: openDatabase(pool), prepare: (...statements) => run(server.ownerUrl, statements) })
   } finally {
     await pool.end()
     await server.stop()
     await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** As the program does it: one role owns, the other serves. */
+async function migrateAs({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
+  const owner = openPool(ownerUrl, () => {}, { max: 1 })
+  await migrate(owner, () => {}, new URL(url).username).finally(() => owner.end())
 }
 
 async function run(url: string, statements: readonly string[]): Promise<void> {

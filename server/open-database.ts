@@ -19,27 +19,45 @@ export async function openConfiguredDatabase(
   { beside = false } = {},
 ): Promise<OpenDatabase> {
   const server = await findServer(config, log, beside)
-  const owner = openPool(server.ownerUrl, () => {}, { max: 1 })
-  await migrate(owner, log.info)
-    .catch((error: unknown) => {
-      const place = config.databaseUrl ? 'of DATABASE_URL' : 'in DATA_DIR'
-      throw new Error(`The database ${place} cannot be used: ${reasonOf(error)}`, { cause: error })
-    })
-    .finally(() => owner.end())
   const pool = openPool(server.url, (error) => log.warn(`A database connection broke: ${error.message}`))
   const close = async () => {
     await pool.end()
     await server.stop()
   }
+  try {
+    await prepare(pool, server, log)
+  } catch (error) {
+    await close()
+    const place = config.databaseUrl ? 'of DATABASE_URL' : 'in DATA_DIR'
+    throw new Error(`The database ${place} cannot be used: ${reasonOf(error)}`, { cause: error })
+  }
   return { pool, db: openDatabase(pool), url: server.url, close }
 }
 
-async function findServer({ databaseUrl, databaseOwnerUrl, dataDir }: Config, log: Log, beside: boolean) {
+/** Migrates, as the owner where there is one besides the role that serves, which then gets its grants. */
+async function prepare(pool: pg.Pool, { url, ownerUrl }: Server, log: Log): Promise<void> {
+  if (ownerUrl === url) return void (await migrate(pool, log.info))
+  const { rows } = await pool.query<{ role: string }>('select current_user as role')
+  const role = rows[0]?.role
+  const owner = openPool(ownerUrl, () => {}, { max: 1 })
+  const changeable = await migrate(owner, log.info, role).finally(() => owner.end())
+  if (changeable.length === 0) return
+  log.warn(
+    `${changeable.join(', ')}: only to grow, but the role ${role} owns them or is in a role that may change them.`,
+  )
+}
+
+type Server = { url: string; ownerUrl: string; stop: () => Promise<void> }
+
+async function findServer(
+  { databaseUrl, databaseOwnerUrl, dataDir }: Config,
+  log: Log,
+  beside: boolean,
+): Promise<Server> {
   if (databaseUrl)
     return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => {} }
   const open = beside ? openEmbeddedPostgres : startEmbeddedPostgres
-  const { url, stop } = await open({ dataDir: resolve(dataDir), log: log.info })
-  return { url, ownerUrl: url, stop }
+  return open({ dataDir: resolve(dataDir), log: log.info })
 }
 
 /** A name that has several addresses fails with one error for all of them, which has no words of its own. */

@@ -4,6 +4,7 @@ import { checkClaim } from './evidence/check-claim.ts'
 import type { Source } from './evidence/finding.ts'
 import { settleLateClaims } from './evidence/late-claims.ts'
 import { CHECK_JOB } from './evidence/start-checks.ts'
+import { sealJournal } from './journal/seal.ts'
 import { deliver, type Post } from './mail/deliver.ts'
 import { MAIL_JOB } from './mail/send-later.ts'
 import { purgeJobs, runDue } from './platform/jobs.ts'
@@ -33,6 +34,7 @@ export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): re
     run: (stop) => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, sources, job), { stop, atOnce: 8 }),
   },
   { name: 'late claims', every: 3 * SECOND, run: () => settleLateClaims(deps.db, sources) },
+  { name: 'journal', every: SECOND, run: () => sealJournal(deps.db) },
   { name: 'board', every: MINUTE, run: () => foldBoardCounts(deps.db) },
   { name: 'purge accounts', every: HOUR, run: () => purgeAccounts(deps.db) },
   { name: 'purge sessions', every: HOUR, run: () => purgeSessions(deps.db) },

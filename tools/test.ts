@@ -44,7 +44,7 @@ function find(pattern: string): string[] {
 /** One PostgreSQL for the whole run; each test file makes databases of its own on it. */
 async function withDatabase<T>(use: () => Promise<T>): Promise<T> {
   const dataDir = path.join(scratch, 'data')
-  const { url, stop: end } = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const { ownerUrl: url, stop: end } = await startEmbeddedPostgres({ dataDir, log: () => {} })
   try {
     await dropDurability(url)
     env['TEST_DATABASE_URL'] = url

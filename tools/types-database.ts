@@ -28,7 +28,7 @@ if (!isCheck) console.log(isSame ? 'The types were up to date.' : `Wrote ${path.
 
 async function withMigratedDatabase(use: (url: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-types-'))
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const { ownerUrl: url, stop } = await startEmbeddedPostgres({ dataDir, log: () => {} })
   try {
     const pool = new pg.Pool({ connectionString: url, max: 1 })
     await migrate(pool).finally(() => pool.end())

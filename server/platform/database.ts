@@ -37,6 +37,8 @@ export function openPool(
     application_name: 'dropwright',
   })
   pool.on('error', onError)
+  // A connection that breaks in use fails its query, which is enough; unheard, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -95,9 +95,32 @@ export interface Journal {
   after: Json | null;
   at: Generated<Timestamp>;
   before: Json | null;
+  commitment: Buffer | null;
   id: string;
-  network: string | null;
   subject: string | null;
+}
+
+export interface JournalDetails {
+  content: Json;
+  entry: string;
+  salt: Buffer;
+}
+
+export interface JournalHeads {
+  day: Timestamp;
+  hash: Buffer;
+  number: number;
+}
+
+export interface JournalPending {
+  entry: string;
+}
+
+export interface JournalSeals {
+  entry: string;
+  hash: Buffer;
+  number: number;
+  previous: Generated<number | null>;
 }
 
 export interface Ledger {
@@ -200,6 +223,10 @@ export interface DB {
   evidence: Evidence;
   jobs: Jobs;
   journal: Journal;
+  journal_details: JournalDetails;
+  journal_heads: JournalHeads;
+  journal_pending: JournalPending;
+  journal_seals: JournalSeals;
   ledger: Ledger;
   market_prices: MarketPrices;
   rate_limits: RateLimits;

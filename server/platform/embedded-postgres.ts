@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Claim, claim } from './embedded/claim.ts'
-import { ROLE } from './embedded/cluster.ts'
+import { OWNER_ROLE, SERVING_ROLE } from './embedded/cluster.ts'
 import { findPlace, type Place, removePlace } from './embedded/place.ts'
 import { stopPostmaster } from './embedded/postmaster.ts'
 
 export type EmbeddedPostgres = {
-  /** A connection string for `pg`, over the Unix socket. */
+  /** Connection strings for `pg`, over the Unix socket: of the role that serves, and of the one that migrates. */
   url: string
+  ownerUrl: string
   /** Ends it cleanly, within five seconds; does nothing when another process owns it. */
   stop: () => Promise<void>
 }
@@ -40,7 +41,7 @@ export async function openEmbeddedPostgres({ dataDir, log }: Options): Promise<E
   const claimed = await claim(place, 0)
   if ('owner' in claimed) return keep(place, claimed.owner, log)
   await makeDatabase(place)
-  return { url: urlOf(place, DATABASE), stop: async () => {} }
+  return { ...urlsOf(place), stop: async () => {} }
 }
 
 /** Deletes the database of a DATA_DIR for good, also where it lies elsewhere because root started it. */
@@ -63,7 +64,7 @@ async function keep(place: Place, first: pg.Client, log: Options['log']): Promis
   attend(first)
   await makeDatabase(place)
   return {
-    url: urlOf(place, DATABASE),
+    ...urlsOf(place),
     async stop() {
       stopping = true
       await recovery
@@ -89,19 +90,34 @@ async function claimAgain(place: Place, log: Options['log'], isStopping: () => b
 const DATABASE = 'dropwright'
 
 async function makeDatabase(place: Place): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(place, 'postgres') })
+  const client = new pg.Client({ connectionString: urlOf(place, OWNER_ROLE, 'postgres') })
   await client.connect()
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  } catch (error) {
-    // 42P04, 23505: a command beside us made it in this moment.
-    if (!(error instanceof pg.DatabaseError && /^(42P04|23505)$/.test(error.code ?? ''))) throw error
+    const { rows } = await client.query<{ statement: string }>(MISSING, [DATABASE, SERVING_ROLE])
+    for (const { statement } of rows) await client.query(statement).catch(unlessMade)
   } finally {
     await client.end()
   }
 }
 
-function urlOf({ socket }: Place, database: string): string {
-  return `postgresql://${ROLE}@localhost/${database}?host=${encodeURIComponent(socket)}`
+/** A cluster of an earlier version has the database, but one role only. */
+const MISSING = `
+  select format('create database %I', $1::text) as statement
+  where not exists (select from pg_database where datname = $1)
+  union all
+  select format('create role %I login', $2::text)
+  where not exists (select from pg_roles where rolname = $2)`
+
+/** 42P04, 42710, 23505: a command beside us made it in this moment. */
+function unlessMade(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError && /^(42P04|42710|23505)$/.test(error.code ?? ''))) throw error
+}
+
+const urlsOf = (place: Place) => ({
+  url: urlOf(place, SERVING_ROLE, DATABASE),
+  ownerUrl: urlOf(place, OWNER_ROLE, DATABASE),
+})
+
+function urlOf({ socket }: Place, role: string, database: string): string {
+  return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socket)}`
 }

@@ -94,6 +94,10 @@ test('ledger and journal refuse to be changed, deleted from or emptied', async (
   const pool = connect()
   await migrate(pool)
   for (const table of ['ledger', 'journal'])
-    for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`])
+    for (const statement of [
+      `update ${table} set id = id`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ])
       await assert.rejects(pool.query(statement), /is append-only/, statement)
 })

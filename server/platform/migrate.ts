@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Pool, QueryResult } from 'pg'
+import { grantTo } from './grants.ts'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 /** Any number will do, as long as nothing else in the database locks it. */
@@ -12,9 +13,15 @@ const PATIENCE = 24 * 60 * 60 * 1_000
 /**
  * Brings the database to the newest schema: plain SQL files, forward only, each in a transaction of its
  * own. Nodes that start at once wait for each other on an advisory lock.
+ * @param role who serves, when that is not who migrates: it gets its grants.
+ * @returns what that role can do and should not.
  * @throws when a file that was applied has been edited since.
  */
-export async function migrate(pool: Pool, log: (line: string) => void = () => {}): Promise<void> {
+export async function migrate(
+  pool: Pool,
+  log: (line: string) => void = () => {},
+  role?: string,
+): Promise<string[]> {
   const client = await pool.connect()
   const run: Run = (text, values = []) => {
     const query = { text, values: [...values], query_timeout: PATIENCE }
@@ -24,15 +31,19 @@ export async function migrate(pool: Pool, log: (line: string) => void = () => {}
     await run('set statement_timeout = 0')
     await run('set lock_timeout = 0')
     await run(`select pg_advisory_lock(${ADVISORY_LOCK})`)
-    await run(
-      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    )
+    // Looked for first: who only serves may start on a schema that is up to date, but not make tables.
+    const { rows } = await run(`select to_regclass('migrations') as found`)
+    if (!rows[0]?.['found']) await run(MIGRATIONS_TABLE)
     for (const migration of await pending(run)) await apply(run, migration, log)
+    return role === undefined ? [] : await grantTo(run, role)
   } finally {
     // Not back to the pool: with it go its settings and its lock.
     client.release(true)
   }
 }
+
+const MIGRATIONS_TABLE =
+  'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())'
 
 type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
 

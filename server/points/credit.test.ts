@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { record } from '../journal/record.ts'
-import { inTransaction, sqlState, violatedUnique } from '../platform/database.ts'
+import { inTransaction, openDatabase, openPool, sqlState, violatedUnique } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { submitProof } from '../tasks/submit-proof.ts'
 import { assertBooksBalance } from '../testing/books.ts'
@@ -15,13 +15,14 @@ import { ROUNDS, tally } from '../testing/races.ts'
 import { type Credit, credit } from './credit.ts'
 
 /** A participant with a claim, and the credit for it in PF. */
-async function scene(t: TestContext): Promise<{ deps: Deps; pf: Credit }> {
-  const deps = await testDeps((await testDatabase(t)).db)
+async function scene(t: TestContext): Promise<{ deps: Deps; pf: Credit; ownerUrl: string }> {
+  const { db, ownerUrl } = await testDatabase(t)
+  const deps = await testDeps(db)
   const campaignId = deps.campaign.id
   const [ann] = await crowd(deps.db, campaignId, 1)
   assert.ok(ann)
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
-  return { deps, pf: { campaignId, userId: ann.id, kind: 'pf', amount: 20_000, claimId } }
+  return { deps, ownerUrl, pf: { campaignId, userId: ann.id, kind: 'pf', amount: 20_000, claimId } }
 }
 
 const pay = ({ db }: Deps, ...credits: Credit[]) => inTransaction(db, (tx) => credit(tx, credits))
@@ -90,9 +91,12 @@ test('a reversal names the row that it takes back, once', async (t) => {
   await assertBooksBalance(deps)
 })
 
-test('ledger and journal only grow: the database refuses to change, delete or empty them', async (t) => {
-  const { deps, pf } = await scene(t)
+test('ledger and journal only grow: the database refuses their owner too to change, delete or empty them', async (t) => {
+  const { deps, pf, ownerUrl } = await scene(t)
   const { db } = deps
+  const pool = openPool(ownerUrl, () => {})
+  t.after(() => pool.end())
+  const owner = openDatabase(pool)
   await pay(deps, pf)
   await inTransaction(db, (tx) => record(tx, { actor: null, action: 'role.changed', subject: pf.userId }))
   const rows = async () => [
@@ -110,12 +114,12 @@ test('ledger and journal only grow: the database refuses to change, delete or em
     `insert into ledger select * from ledger on conflict (id) do update set amount = 1`,
     `update journal set actor = null`,
     'delete from journal',
-    'truncate journal',
+    'truncate journal cascade',
     'truncate users cascade',
     `merge into ledger using (select 1) one on true when matched then delete`,
   ]) {
     const refused = (error: unknown) => sqlState(error) === '42501' && /append-only/.test(String(error))
-    await assert.rejects(sql.raw(statement).execute(db), refused, statement)
+    await assert.rejects(sql.raw(statement).execute(owner), refused, statement)
   }
   assert.deepEqual(await rows(), before)
 })

@@ -31,9 +31,10 @@ const written = async ({ db }: Deps) => ({
     .orderBy('kind')
     .execute(),
   journal: await db
-    .selectFrom('journal')
-    .select(['actor', 'action', 'subject', 'before', 'after', 'network'])
-    .orderBy('id')
+    .selectFrom('journal as j')
+    .innerJoin('journal_details as d', 'd.entry', 'j.id')
+    .select(['j.actor', 'j.action', 'j.subject', 'j.before', 'j.after', 'd.content'])
+    .orderBy('j.id')
     .execute(),
 })
 
@@ -58,7 +59,7 @@ test('credits the grant in both points, journals who decided, and leaves the res
         subject: before._id,
         before: { status: 'submitted' },
         after: { status: 'approved', ...GRANT },
-        network: '192.0.2.1',
+        content: { network: '192.0.2.1' },
       },
     ],
   }

@@ -5,10 +5,18 @@ import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase, openPool, type PoolSize } from '../platform/database.ts'
+import { SERVING_ROLE } from '../platform/embedded/cluster.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate, readMigrations } from '../platform/migrate.ts'
 
-export type TestDatabase = { db: Database; pool: pg.Pool; url: string }
+export type TestDatabase = {
+  /** As the role that serves, so that a test finds what the product would not be allowed to do. */
+  db: Database
+  pool: pg.Pool
+  url: string
+  /** As the role that owns and migrates. */
+  ownerUrl: string
+}
 
 /**
  * A migrated database of its own on a real PostgreSQL, gone after the test: cloned from a template that is
@@ -17,16 +25,18 @@ export type TestDatabase = { db: Database; pool: pg.Pool; url: string }
  */
 export async function testDatabase(t: TestContext, size: PoolSize = {}): Promise<TestDatabase> {
   const server = await serverUrl()
-  const { url, drop } = await createDatabase(server, `template ${await templateOn(server)} strategy wal_log`)
+  const how = `template ${await templateOn(server)} strategy wal_log`
+  const { url: ownerUrl, drop } = await createDatabase(server, how)
+  const url = asServing(ownerUrl)
   const pool = openPool(url, () => {}, size)
   t.after(async () => {
     await pool.end()
     await drop()
   })
-  return { db: openDatabase(pool), pool, url }
+  return { db: openDatabase(pool), pool, url, ownerUrl }
 }
 
-/** A database with nothing in it and ways to connect to it, gone after the test. */
+/** A database with nothing in it and ways to connect to it as its owner, gone after the test. */
 export async function emptyDatabase(t: TestContext): Promise<(options?: pg.PoolConfig) => pg.Pool> {
   const { url, drop } = await createDatabase(await serverUrl(), '')
   const pools: pg.Pool[] = []
@@ -39,6 +49,15 @@ export async function emptyDatabase(t: TestContext): Promise<(options?: pg.PoolC
     pools.push(pool)
     return pool
   }
+}
+
+/** A role that may log in, with a name that needs quoting; gone after the databases that were made before it. */
+export async function newRole(t: TestContext): Promise<string> {
+  const server = await serverUrl()
+  const name = `Serves "${randomBytes(8).toString('hex')}"`
+  await administer(server, `create role ${pg.escapeIdentifier(name)} login`)
+  t.after(() => administer(server, `drop role ${pg.escapeIdentifier(name)}`))
+  return name
 }
 
 async function createDatabase(server: string, how: string) {
@@ -65,13 +84,13 @@ function serverUrl(): Promise<string> {
 async function startServer(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dropwright-test-'))
   const log = () => {}
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, log })
+  const { ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, log })
   stopStarted = async () => {
     await stop()
     await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   }
-  return url
+  return ownerUrl
 }
 
 const TEMPLATE_LOCK = 369_000_001
@@ -108,7 +127,7 @@ async function buildTemplate(server: string, client: pg.Client, name: string): P
   await client.query(`drop database if exists ${name}_new`)
   await client.query(`create database ${name}_new`)
   const pool = openPool(withDatabase(server, `${name}_new`), () => {}, { max: 1 })
-  await migrate(pool).finally(() => pool.end())
+  await migrate(pool, () => {}, SERVING_ROLE).finally(() => pool.end())
   await client.query(`alter database ${name}_new rename to ${name}`)
 }
 
@@ -116,6 +135,12 @@ async function administer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(statement).finally(() => client.end())
+}
+
+function asServing(url: string): string {
+  const changed = new URL(url)
+  changed.username = SERVING_ROLE
+  return changed.href
 }
 
 function withDatabase(url: string, database: string): string {

@@ -7,8 +7,10 @@ import { exists } from './binaries.ts'
 import type { Place } from './place.ts'
 import { cleanEnvironment } from './postmaster.ts'
 
-/** The only role: whoever may enter the folder of the socket is let in. */
-export const ROLE = 'dropwright'
+/** Owns and migrates everything. Whoever may enter the folder of the socket is let in. */
+export const OWNER_ROLE = 'dropwright'
+/** Serves, with the rights that the owner grants it. */
+export const SERVING_ROLE = 'dropwright_serving'
 
 /** Makes the cluster unless it is there; one that was cut off half-way is never taken for a whole one. */
 export async function makeCluster(place: Place): Promise<void> {
@@ -27,7 +29,7 @@ export async function makeCluster(place: Place): Promise<void> {
 
 async function initdb({ binaries, account }: Place, folder: string): Promise<void> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const args = ['-D', folder, '-U', ROLE, '--auth=trust', ...locale, '--no-instructions']
+  const args = ['-D', folder, '-U', OWNER_ROLE, '--auth=trust', ...locale, '--no-instructions']
   try {
     await promisify(execFile)(path.join(binaries.folder, 'bin', 'initdb'), args, {
       ...account,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ROLE } from './cluster.ts'
+import { OWNER_ROLE } from './cluster.ts'
 
 /** Any number will do, as long as nothing else in the maintenance database locks it. */
 const OWNER_LOCK = 5_369_001
@@ -22,7 +22,7 @@ export type Contact =
 export async function callAt(socket: string): Promise<Contact> {
   const client = new pg.Client({
     host: socket,
-    user: ROLE,
+    user: OWNER_ROLE,
     database: 'postgres',
     application_name: `dropwright ${process.pid}`,
     connectionTimeoutMillis: 2_000,

@@ -95,7 +95,7 @@ export async function startProcess(
     process.once('SIGTERM', end)
     // A test run that is killed closes our input: nothing of it may live on.
     process.stdin.once('end', end).resume()
-    console.log(database.url)`
+    console.log(database.ownerUrl)`
   const child = spawn(starter.node, ['--input-type=module', '-e', program], {
     ...starter.account,
     cwd: '/tmp',

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+
+/** A moment as the chain has it: UTC to the microsecond, whatever the session's zone. */
+const AT = sql<string>`to_char(j.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** The columns of `journal as j` that are sealed, in the shape that is hashed. */
+export const actColumns = [
+  'j.id',
+  AT.as('at'),
+  'j.actor',
+  'j.action',
+  'j.subject',
+  'j.before',
+  'j.after',
+  sql<string | null>`encode(j.commitment, 'hex')`.as('commitment'),
+] as const
+
+/** Those of `journal_details as d`, null where they were erased or never there. */
+export const detailsOf = [sql<string | null>`encode(d.salt, 'hex')`.as('salt'), 'd.content'] as const

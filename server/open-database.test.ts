@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { readConfig } from './config.ts'
+import { type OpenDatabase, openConfiguredDatabase } from './open-database.ts'
+import { type Database, openDatabase, sqlState } from './platform/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { SERVING_ROLE } from './platform/embedded/cluster.ts'
+import { newId } from './platform/ids.ts'
+import { readMigrations } from './platform/migrate.ts'
+import { emptyDatabase, newRole, testDatabase } from './testing/database.ts'
+import { act, ANY_ACT, assertSealed } from './testing/journal.ts'
+import { makeDataDir } from './testing/product.ts'
+
+/** What the role that serves must not be able to do, however it tries. */
+const ONLY_GROW = { ledger: 'amount', journal: 'actor', journal_seals: 'hash', journal_heads: 'hash' }
+const FORBIDDEN = [
+  ...Object.entries(ONLY_GROW).flatMap(([table, column]) => [
+    `update ${table} set ${column} = ${column}`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+    `truncate ${table} cascade`,
+    `alter table ${table} disable trigger all`,
+    `alter table ${table} disable trigger ${table}_append_only`,
+    `alter table ${table} owner to current_user`,
+    `drop trigger ${table}_append_only on ${table}`,
+    `drop table ${table} cascade`,
+  ]),
+  'truncate users cascade',
+  'truncate claims cascade',
+  `update journal_details set content = '{}'`,
+  'truncate journal_details',
+  'delete from journal_pending',
+  'insert into journal_pending select id from journal',
+  `update migrations set sha256 = ''`,
+  'create or replace function append_only() returns trigger language plpgsql as $$ begin return null; end $$',
+  'create table mine (a int)',
+  `set session_replication_role = 'replica'`,
+  'set role dropwright',
+]
+
+async function assertOnlyGrows(db: Database): Promise<void> {
+  for (const statement of FORBIDDEN) {
+    const refused = (error: unknown) =>
+      sqlState(error) === '42501' && /permission denied|must be owner/.test(String(error))
+    await assert.rejects(sql.raw(statement).execute(db), refused, statement)
+  }
+}
+
+async function opened(
+  t: TestContext,
+  env: Record<string, string>,
+  log: string[] = [],
+): Promise<OpenDatabase> {
+  const config = readConfig(env)
+  assert.ok(!('problems' in config))
+  const database = await openConfiguredDatabase(config, { info: () => {}, warn: (line) => log.push(line) })
+  let closed = false
+  const close = async () => {
+    if (!closed) await database.close()
+    closed = true
+  }
+  t.after(close)
+  return { ...database, close }
+}
+
+test('the role that serves adds to ledger and journal, and can neither change nor empty them', async (t) => {
+  const { db } = await testDatabase(t)
+  await act(db, ANY_ACT)
+  await assertSealed(db)
+  await assertOnlyGrows(db)
+  await sql`delete from journal_details`.execute(db)
+  const [line] = await assertSealed(db)
+  assert.deepEqual([line?.number, line?.details], [1, undefined], 'erased, and the chain holds')
+})
+
+test('a DATA_DIR of the time of one role: opens with two, keeps what it holds, and its acts are sealed', async (t) => {
+  const dataDir = await makeDataDir(t)
+  const log: string[] = []
+  const before = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const client = new pg.Client({ connectionString: before.ownerUrl })
+  await client.connect()
+  await client.query(`drop role ${SERVING_ROLE}`)
+  await asOfOneRole(client)
+  const user = newId()
+  await client.query(
+    `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code)
+     values ($1, 'boss', 'boss@team.example', 'boss@team.example', 'boss@team.example', 'none', 'CODE')`,
+    [user],
+  )
+  for (const network of ['192.0.2.7', '2001:db8::/64', null])
+    await client.query(
+      `insert into journal (id, actor, action, subject, before, after, network)
+       values ($1, $2, 'role.changed', $2, '{"role": null}', '{"role": "admin"}', $3)`,
+      [newId(), user, network],
+    )
+  await client.end()
+  await before.stop()
+
+  for (const _start of ['first', 'second']) {
+    const database = await opened(t, { DATA_DIR: dataDir }, log)
+    const lines = await assertSealed(database.db)
+    const contents = lines.slice(0, 3).map(({ details }) => details?.content)
+    assert.deepEqual(contents, [{ network: '192.0.2.7' }, { network: '2001:db8::/64' }, undefined])
+    await assertOnlyGrows(database.db)
+    const { rows } = await database.pool.query<{ role: string }>('select current_user as role')
+    assert.equal(rows[0]?.role, SERVING_ROLE)
+    await database.close()
+  }
+  assert.deepEqual(log, [])
+})
+
+/** The schema as it was before the journal was a chain. */
+async function asOfOneRole(client: pg.Client): Promise<void> {
+  await client.query(
+    'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  )
+  const migrations = await readMigrations()
+  const chained = migrations.findIndex(({ name }) => name.endsWith('_journal.sql'))
+  for (const { name, sql: text, sha256 } of migrations.slice(0, chained)) {
+    await client.query(text)
+    await client.query('insert into migrations values ($1, $2)', [name, sha256])
+  }
+}
+
+/** An empty database of its own for a test, its owner and a role that is to serve. */
+async function twoRoles(t: TestContext) {
+  const owner = (await emptyDatabase(t))({ max: 1 })
+  const role = await newRole(t)
+  const ownerUrl = owner.options.connectionString ?? ''
+  const url = new URL(ownerUrl)
+  url.username = encodeURIComponent(role)
+  return { owner, role, env: { DATABASE_URL: url.href, DATABASE_OWNER_URL: ownerUrl } }
+}
+
+test('with DATABASE_OWNER_URL the owner grants to whoever DATABASE_URL is, on several nodes at once', async (t) => {
+  const { env, owner } = await twoRoles(t)
+  const log: string[] = []
+  const [first] = await Promise.all([1, 2, 3].map(() => opened(t, env, log)))
+  assert.ok(first)
+  await act(first.db, ANY_ACT)
+  await assertSealed(first.db)
+  await assertOnlyGrows(first.db)
+  // What a later version adds is granted at its start.
+  await owner.query('create table later (a serial)')
+  const later = await opened(t, env, log)
+  await later.pool.query('insert into later default values')
+  await later.pool.query('update later set a = 2')
+  await assert.rejects(later.pool.query('truncate later'), /permission denied/)
+  // Alone it may start too, where there is nothing to migrate.
+  await opened(t, { DATABASE_URL: env.DATABASE_URL }, log)
+  assert.deepEqual(log, [])
+})
+
+test('says so when the role that serves can change the journal all the same', async (t) => {
+  const { env, owner, role } = await twoRoles(t)
+  await owner.query(`grant pg_write_all_data to ${pg.escapeIdentifier(role)}`)
+  const log: string[] = []
+  await opened(t, env, log)
+  assert.equal(log.length, 1)
+  assert.match(log[0] ?? '', /journal.*ledger.*only to grow, but the role Serves/)
+})
+
+test('with one URL the triggers protect what only grows', async (t) => {
+  const { env, owner } = await twoRoles(t)
+  await opened(t, { DATABASE_URL: env.DATABASE_OWNER_URL })
+  const db = openDatabase(owner)
+  await act(db, ANY_ACT)
+  for (const table of ['ledger', 'journal', 'journal_seals', 'journal_heads', 'journal_pending'])
+    await assert.rejects(sql`delete from ${sql.table(table)}`.execute(db), /is append-only/, table)
+})

@@ -1,0 +1,42 @@
+import type { QueryResult } from 'pg'
+
+type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
+
+/**
+ * Gives the role that serves what it needs of the schema, and no more: it reads and writes rows, but for what an
+ * `append_only` trigger refuses, and it owns nothing. Where everything is as it should be nothing is written.
+ * @returns the append-only tables that it can change all the same: it owns them, or is in a role that may.
+ */
+export async function grantTo(run: Run, role: string): Promise<string[]> {
+  const { rows } = await run(`${DIFFERENCES} and relowner <> $1::regrole ${BESIDES_TABLES}`, [quoted(role)])
+  for (const { statement } of rows) await run(statement ?? '')
+  const left = await run(`${DIFFERENCES} and not wanted and refused`, [quoted(role)])
+  return [...new Set(left.rows.map(({ name }) => name ?? ''))]
+}
+
+/** As regrole reads it. */
+const quoted = (role: string) => `"${role.replaceAll('"', '""')}"`
+
+/** Every verb, with its bit in pg_trigger.tgtype, that the role has on a table and should not, or the reverse. */
+const DIFFERENCES = `
+  select c.relname as name, format(
+    case when wanted then 'grant %s on table %I to %s' else 'revoke %s on table %I from %s' end,
+    verb, c.relname, $1::regrole) as statement
+  from pg_class c
+    cross join (values ('select', 0), ('insert', 4), ('delete', 8), ('update', 16), ('truncate', 32)) v (verb, bit)
+    cross join lateral (select exists (
+      select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      where t.tgrelid = c.oid and p.proname = 'append_only' and t.tgtype & bit <> 0) as refused) r
+    cross join lateral (select not refused and verb <> 'truncate'
+      and (c.relname <> 'migrations' or verb = 'select') as wanted) w
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and has_table_privilege($1::regrole, c.oid, verb) <> wanted`
+
+const BESIDES_TABLES = `
+  union all
+  select relname, format('grant usage on sequence %I to %s', relname, $1::regrole)
+  from pg_sequence join pg_class c on c.oid = seqrelid
+  where relnamespace = 'public'::regnamespace and not has_sequence_privilege($1::regrole, seqrelid, 'usage')
+  union all
+  select 'public', format('grant usage on schema public to %s', $1::regrole)
+  where not has_schema_privilege($1::regrole, 'public', 'usage')`

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import type { Line } from '../journal/chain.ts'
+import { exportJournal } from '../journal/export-journal.ts'
+import { type Act, record } from '../journal/record.ts'
+import { sealJournal } from '../journal/seal.ts'
+import { type Head, verifyJournal } from '../journal/verify.ts'
+import { type Database, inTransaction } from '../platform/database.ts'
+
+/** An act that is somebody's, with something personal about it. */
+export const ANY_ACT: Act = {
+  actor: null,
+  action: 'claim.rejected',
+  before: { status: 'under_review' },
+  after: { status: 'rejected', points: 20_000 },
+  network: '192.0.2.7',
+  details: { reason: 'Der Beitrag von "Ann" fehlt – 期限 🦊' },
+}
+
+export const act = (db: Database, ...acts: Act[]) => inTransaction(db, (tx) => record(tx, ...acts))
+
+/** What an administrator would download now. */
+export async function exported(db: Database, withDetails = true): Promise<Line[]> {
+  const lines: Line[] = []
+  for await (const line of await exportJournal(db, { actor: null, withDetails })) lines.push(line)
+  return lines
+}
+
+/** As lines of a file. */
+export async function* asFile(lines: readonly unknown[]): AsyncGenerator<string> {
+  for (const line of lines) yield typeof line === 'string' ? line : JSON.stringify(line)
+}
+
+export const verified = (lines: readonly unknown[], head?: Head) => verifyJournal(asFile(lines), head)
+
+/** Seals, and checks that everything recorded is sealed once, without a gap, and that the chain holds. */
+export async function assertSealed(db: Database): Promise<Line[]> {
+  await sealJournal(db)
+  const recorded = await db.selectFrom('journal').select('id').execute()
+  const lines = await exported(db)
+  const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).toSorted()
+  assert.deepEqual(ids(lines), ids(recorded))
+  assert.deepEqual(
+    lines.map(({ number }) => number),
+    lines.map((_line, index) => index + 1),
+  )
+  const verdict = await verified(lines)
+  assert.ok(verdict.ok, JSON.stringify(verdict))
+  return lines
+}
