@@ -17,7 +17,7 @@ export const WALLET = {
   chainAdded: (name: string, chain: string) => `${apart(name)} is on ${chain}.`,
   tokenAdded: (name: string, symbol: string) => `${apart(name)} lists ${symbol}.`,
   noWallet:
-    'No wallet was found. Install one and reload this page, or open this page in the browser inside your wallet’s app.',
+    'No wallet was found. Install one and reload this page, or open this page in the browser inside your wallet’s app. The details on this page also work by hand.',
   /** By the code of the refusal (EIP-1193, EIP-1474). */
   refusals: {
     '4001': (name: string) => `You said no in ${apart(name)}. Press again if you change your mind.`,
