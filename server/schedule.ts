@@ -12,6 +12,8 @@ import { purgeBudgets } from './platform/limiter.ts'
 import type { Repeating } from './platform/repeat.ts'
 import { foldBoardCounts } from './points/board.ts'
 import { purgeSessions } from './sessions/session.ts'
+import { purgeNetworks } from './signals/network.ts'
+import { WEIGH_JOB, weighDue } from './signals/weigh-claim.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -33,11 +35,17 @@ export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): re
     // Most of a check is waiting for others.
     run: (stop) => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, sources, job), { stop, atOnce: 8 }),
   },
+  {
+    name: 'signals',
+    every: SECOND,
+    run: (stop) => runDue(deps.db, WEIGH_JOB, (job) => weighDue(deps, job), { stop }),
+  },
   { name: 'late claims', every: 3 * SECOND, run: () => settleLateClaims(deps.db, sources) },
   { name: 'journal', every: SECOND, run: () => sealJournal(deps.db) },
   { name: 'board', every: MINUTE, run: () => foldBoardCounts(deps.db) },
   { name: 'purge accounts', every: HOUR, run: () => purgeAccounts(deps.db) },
   { name: 'purge sessions', every: HOUR, run: () => purgeSessions(deps.db) },
   { name: 'purge jobs', every: HOUR, run: () => purgeJobs(deps.db) },
+  { name: 'purge networks', every: HOUR, run: () => purgeNetworks(deps) },
   { name: 'purge budgets', every: HOUR, run: () => purgeBudgets(deps.db) },
 ]

@@ -18,8 +18,8 @@ export const accountRoutes = (deps: Deps): Route[] => [
     rememberBrowser(deps.keys, body.email, keepsake)
     return { message: told.registered }
   }),
-  route(contract.verifyEmail, async ({ body, keepsake }) => {
-    await verifyEmail(deps, body, keepsake.held)
+  route(contract.verifyEmail, async ({ body, keepsake, network }) => {
+    await verifyEmail(deps, body, { keepsake: keepsake.held, network })
     return { message: told.emailVerified }
   }),
   route(contract.resendCode, async ({ body, keepsake }) => {

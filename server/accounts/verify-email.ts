@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { enterBoard } from '../points/board.ts'
+import { noteNetwork } from '../signals/network.ts'
 import { askingBrowser } from './asking-browser.ts'
 import { closeCodes, lockEmail } from './codes.ts'
 import { guess, refuseGuess } from './guess.ts'
@@ -15,7 +16,7 @@ import { readEmail } from './rules.ts'
 export async function verifyEmail(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
-  keepsake: string | undefined,
+  { keepsake, network }: { keepsake: string | undefined; network: string },
 ): Promise<void> {
   const email = readEmail(input.email)
   const browser = askingBrowser(deps.keys, email.key, keepsake)
@@ -28,27 +29,30 @@ export async function verifyEmail(
       input.otp,
     )
     if ('wrong' in guessed) return guessed
-    const activated = await activate(tx, deps, guessed.right.registrationId, email.twin)
-    return activated ? guessed : { wrong: 'code_invalid' as const }
+    const userId = await activate(tx, deps, guessed.right.registrationId, email.twin)
+    if (!userId) return { wrong: 'code_invalid' as const }
+    await noteNetwork(tx, deps, { userId, event: 'sign-up', network })
+    return guessed
   })
   if ('wrong' in result) throw refuseGuess(result)
 }
 
+/** @returns the id of the account that is there now. */
 async function activate(
   tx: Tx,
   deps: Deps,
   registrationId: string | null,
   emailTwin: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const registration = await tx
     .selectFrom('registrations')
     .selectAll()
     .where('id', '=', registrationId)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  if (!registration) return false
+  if (!registration) return undefined
   const userId = newId()
-  if (!(await takeUsername(tx, registration.username, userId, registration.email_key))) return false
+  if (!(await takeUsername(tx, registration.username, userId, registration.email_key))) return undefined
   await tx
     .insertInto('users')
     .values({
@@ -66,7 +70,7 @@ async function activate(
     .execute()
   await forgetPending(tx, registration.email_key)
   await enterBoard(tx, deps.campaign.id, userId)
-  return true
+  return userId
 }
 
 /** Takes a name for good, if it is free or held for this e-mail. @returns whether it could be had. */

@@ -5,6 +5,7 @@ import type { Check, CheckOutcome } from '#contract/evidence.ts'
 import { inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { runDue } from '../platform/jobs.ts'
+import { WEIGH_JOB } from '../signals/weigh-claim.ts'
 import { submitProof } from '../tasks/submit-proof.ts'
 import { crowd } from '../testing/crowd.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -13,7 +14,7 @@ import { pass as letPass } from '../testing/pass.ts'
 import { freshProof } from '../testing/proof.ts'
 import { ROUNDS, twoNodes } from '../testing/races.ts'
 import { checkClaim } from './check-claim.ts'
-import { copyOf, type Finding, type Source } from './finding.ts'
+import { copyOf, couldNotTell, type Finding, type Look, type Source } from './finding.ts'
 import { settleLateClaims } from './late-claims.ts'
 import { CHECK_JOB, startChecks } from './start-checks.ts'
 import { readEvidence } from './read-evidence.ts'
@@ -98,6 +99,25 @@ test('what could not be told is asked again with back-off, what was told is not'
   assert.equal(await run(post, wallet), 1)
   assert.deepEqual(await evidence(), [settled('post', 'confirmed', 3), settled('wallet', 'confirmed')])
   assert.deepEqual([post.asked, wallet.asked], [3, 1])
+})
+
+test('a claim is weighed once, and again when the words of its post are known', async (t) => {
+  const { deps, run, pass } = await claimed(t)
+  const weighings = async () =>
+    (await deps.db.selectFrom('jobs').select('id').where('kind', '=', WEIGH_JOB).execute()).length
+  let says: Look = { findings: couldNotTell({ name: 'X', checks: ['post'] }, 'Not now.', { again: {} }) }
+  const post: Source = { name: 'X', checks: ['post'], look: async () => says }
+  await run(post)
+  assert.equal(await weighings(), 1)
+  await pass('10 minutes')
+  assert.equal(await run(post), 1)
+  assert.equal(await weighings(), 1)
+  await pass('10 minutes')
+  says = { findings: says.findings, postText: 'the words of my very own post, at last' }
+  assert.equal(await run(post), 1)
+  assert.equal(await weighings(), 2)
+  const { words } = await deps.db.selectFrom('post_texts').select('words').executeTakeFirstOrThrow()
+  assert.equal(words, 'the words of my very own post at last')
 })
 
 test('a service that names its own time gets it, an hour at most', async (t) => {

@@ -1,9 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import type { Job, Outcome } from '../platform/jobs.ts'
+import { keepPostText } from '../signals/post-text.ts'
+import { weighSoon } from '../signals/weigh-claim.ts'
 import { moveToReview } from '../tasks/move-to-review.ts'
 import { couldNotTell, type Look, type Source, type Subject } from './finding.ts'
-import { keepFindings, readDueChecks, secondsUntilNextTry } from './keep-findings.ts'
+import { keepFindings, readDueChecks, secondsUntilNextTry, wasLookedAt } from './keep-findings.ts'
 import { SAW } from './words.ts'
 
 /**
@@ -57,11 +59,18 @@ async function settle(tx: Tx, claim: Claim, looks: readonly Look[]): Promise<Out
   await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
   const current = await readClaim(tx, claim.id)
   if (!current || !isSame(claim, current)) return { retry: 'The claim was corrected meanwhile.', after: 0 }
+  const isFirst = !(await wasLookedAt(tx, claim.id))
+  const text = looks.find(({ postText }) => postText !== undefined)?.postText
   await keepFindings(
     tx,
     claim.id,
     looks.flatMap(({ findings }) => findings),
   )
+  if (isFirst || text !== undefined) {
+    // Of a claim that was corrected the words of the former post go.
+    await keepPostText(tx, claim.id, text ?? '')
+    await weighSoon(tx, claim.id)
+  }
   await moveToReview(tx, claim.id)
   const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id)
   return after === undefined ? { done: true } : { retry: 'Not everything could be told.', after }

@@ -23,6 +23,17 @@ export async function readDueChecks(
   return new Set(rows.map(({ name }) => name))
 }
 
+/** Whether any check of a claim was done, also where it could not tell. */
+export async function wasLookedAt(tx: Tx, claimId: string): Promise<boolean> {
+  const looked = await tx
+    .selectFrom('evidence')
+    .select('claim_id')
+    .where('claim_id', '=', claimId)
+    .where('tries', '>', 0)
+    .executeTakeFirst()
+  return looked !== undefined
+}
+
 /**
  * Keeps what was seen, in place of what was seen before. What one look could tell is not taken back by
  * another that could not.

@@ -23,6 +23,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountLinks {
+  campaign_id: string;
+  kind: string;
+  newer: string;
+  older: string;
+}
+
 export interface Campaigns {
   id: string;
   slots_taken: Generated<number>;
@@ -45,6 +52,12 @@ export interface Claims {
   twitter: string;
   user_id: string;
   wallet: string;
+}
+
+export interface Clusters {
+  campaign_id: string;
+  cluster_id: string;
+  user_id: string;
 }
 
 export interface Codes {
@@ -141,6 +154,21 @@ export interface MarketPrices {
   pairs: Json | null;
 }
 
+export interface NetworkVisits {
+  at: Generated<Timestamp>;
+  campaign_id: string;
+  event: string;
+  prefix: Buffer;
+  user_id: string;
+}
+
+export interface PostTexts {
+  bands: number[];
+  campaign_id: string;
+  claim_id: string;
+  words: string;
+}
+
 export interface RateLimits {
   count: number;
   key: string;
@@ -172,6 +200,13 @@ export interface Sessions {
   last_seen_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface Signals {
+  claim_id: string;
+  facts: Json;
+  kind: string;
+  weight: number;
 }
 
 export interface Standings {
@@ -217,8 +252,10 @@ export interface Users {
 }
 
 export interface DB {
+  account_links: AccountLinks;
   campaigns: Campaigns;
   claims: Claims;
+  clusters: Clusters;
   codes: Codes;
   evidence: Evidence;
   jobs: Jobs;
@@ -229,10 +266,13 @@ export interface DB {
   journal_seals: JournalSeals;
   ledger: Ledger;
   market_prices: MarketPrices;
+  network_visits: NetworkVisits;
+  post_texts: PostTexts;
   rate_limits: RateLimits;
   registrations: Registrations;
   reset_tokens: ResetTokens;
   sessions: Sessions;
+  signals: Signals;
   standings: Standings;
   standings_counts: StandingsCounts;
   usernames: Usernames;

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 /** Keys derived from APP_SECRET, one for each use, so that none can stand in for another. */
 export type Keys = {
   /** HMAC-SHA-256 under the key of that use. */
-  hmac(use: 'code' | 'code-digest' | 'pending-salt' | 'asking-browser', ...parts: (string | Buffer)[]): Buffer
+  hmac(
+    use: 'code' | 'code-digest' | 'pending-salt' | 'asking-browser' | 'network',
+    ...parts: (string | Buffer)[]
+  ): Buffer
 }
 
 /** @param secret at least 32 characters that stay outside the database. */

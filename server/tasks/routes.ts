@@ -7,8 +7,8 @@ import { listSubmissions } from './list-submissions.ts'
 import { submitProof } from './submit-proof.ts'
 
 export const taskRoutes = (deps: Deps): Route[] => [
-  route(contract.submitProof, async ({ body, caller }) => ({
-    data: await submitProof(deps, caller.userId, body),
+  route(contract.submitProof, async ({ body, caller, network }) => ({
+    data: await submitProof(deps, caller.userId, body, network),
     message: told.taskSubmitted,
   })),
   route(contract.listSubmissions, async ({ query }) => listSubmissions(deps, query)),

@@ -7,6 +7,7 @@ import { startChecks } from '../evidence/start-checks.ts'
 import { inTransaction, type Tx, violatedUnique } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
+import { noteNetwork } from '../signals/network.ts'
 import { asTask } from './claim.ts'
 import { type Proof, readProof, type TypedProof } from './rules.ts'
 
@@ -14,7 +15,12 @@ import { type Proof, readProof, type TypedProof } from './rules.ts'
  * Claims a slot with the proof of the four tasks. First come, first served: the slot is taken and the
  * claim recorded in one transaction, or neither.
  */
-export async function submitProof(deps: Deps, userId: string, typed: TypedProof): Promise<Task> {
+export async function submitProof(
+  deps: Deps,
+  userId: string,
+  typed: TypedProof,
+  network?: string,
+): Promise<Task> {
   const proof = readProof(typed, deps.campaign)
   // Looked at before the transaction: when the slots are gone, everybody who still comes costs one query.
   const seen = await look(deps, userId, proof)
@@ -22,7 +28,11 @@ export async function submitProof(deps: Deps, userId: string, typed: TypedProof)
   if (reason) throw refuse(reason)
   try {
     const attempt = seen.attempts + 1
-    const task = await inTransaction(deps.db, (tx) => claimSlot(tx, deps, { userId, attempt, proof }))
+    const task = await inTransaction(deps.db, async (tx) => {
+      // Before the slot is taken: from there on everybody else waits.
+      if (network) await noteNetwork(tx, deps, { userId, event: 'claim', network })
+      return claimSlot(tx, deps, { userId, attempt, proof })
+    })
     deps.wake('claims')
     return task
   } catch (error) {

@@ -37,6 +37,16 @@ export const TASKS = {
 export const PROOF = {
   title: 'Claim Your Airdrop',
   lead: 'A person checks every proof by hand. Make sure that it is yours.',
+  evidence: [
+    {
+      what: 'Can be shown',
+      how: 'your post, who wrote it, its hashtags and its time; that your wallet is used on the chain.',
+    },
+    {
+      what: 'Taken on trust',
+      how: 'follows, likes and plain reposts, which nobody outside X can see, and the group, unless Telegram tells us.',
+    },
+  ],
   wallet: 'Wallet Address',
   walletPlaceholder: 'EVM-compatible wallet address',
   walletHint: 'Only the public address. Nobody here ever asks for a key or a seed phrase.',
@@ -46,6 +56,7 @@ export const PROOF = {
   twitterPlaceholder: '@your_twitter',
   retweetLink: 'Retweet Link',
   retweetPlaceholder: 'https://x.com/your_twitter/status/…',
+  retweetHint: 'The link of your own comment or quote. A plain repost has no link of its own.',
   button: 'Submit',
   done: 'Task submitted successfully!',
   failed: 'Failed to submit task',

@@ -60,7 +60,14 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
         'Then submit the proof: your wallet address, your two handles, and the link of your own post.',
       ],
     },
-    { title: 'How it is decided', text: texts.airdropRules },
+    {
+      title: 'How it is decided',
+      text: [
+        ...texts.airdropRules,
+        'What can be seen from outside is looked at: your post, its author, hashtags and time, and your wallet on the chain. Follows, likes and plain reposts are taken on trust. No program decides.',
+        'A claim that looks like one of several by the same person is held for a closer look. You are told why.',
+      ],
+    },
     {
       title: 'What it gives',
       text: [
@@ -121,6 +128,11 @@ export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile):
       what: 'Your network address, while it is counted',
       why: 'To slow down who tries too often',
       kept: 'Deleted a day after the limit ends',
+    },
+    {
+      what: 'Where you signed up and claimed from: a keyed hash of your network, never the address itself',
+      why: 'To see many accounts that come from one place within an hour',
+      kept: 'Deleted a day after the airdrop is closed, and after 90 days at most',
     },
     {
       what: 'The web server’s log, with your network address and what was asked for',

@@ -41,6 +41,7 @@ export function AirdropProof({ draft, onDraft, onBack }: ProofProps) {
     <>
       <StepHeading id={HEADING} title={PROOF.title} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{PROOF.lead}</p>
+      <WhatIsSeen />
       <Form onTyped={sendDraft} aria-labelledby={HEADING} className="mt-6 grid gap-5">
         <ProofFields box={box} />
         <Button type="submit" pending={busy} className="sm:justify-self-start sm:px-10">
@@ -48,6 +49,20 @@ export function AirdropProof({ draft, onDraft, onBack }: ProofProps) {
         </Button>
       </Form>
     </>
+  )
+}
+
+/** No task is proven by a form: which of them leave something to look at, said before anybody types. */
+function WhatIsSeen() {
+  return (
+    <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
+      {PROOF.evidence.map(({ what, how }) => (
+        <div key={what}>
+          <dt className="inline font-semibold">{what}: </dt>
+          <dd className="inline">{how}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -79,6 +94,7 @@ function ProofFields({ box }: { box: (name: Exclude<keyof ClaimDraft, 'done'>) =
         type="url"
         inputMode="url"
         label={PROOF.retweetLink}
+        hint={PROOF.retweetHint}
         placeholder={PROOF.retweetPlaceholder}
       />
     </>

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Cluster, MEMBERS_SHOWN, type SignalKind } from '#contract/signals.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { JOINED_BY } from './words.ts'
+
+/** The cluster of a claim's participant; null when nothing joins them to anybody. */
+export async function readCluster(db: Database | Tx, claimId: string): Promise<Cluster | null> {
+  const { rows } = await sql<Named>`
+    select k.campaign_id, k.cluster_id,
+      (select count(*) from clusters m where m.campaign_id = k.campaign_id and m.cluster_id = k.cluster_id) as size
+    from claims c join clusters k on k.campaign_id = c.campaign_id and k.user_id = c.user_id
+    where c.id = ${claimId}`.execute(db)
+  const [named] = rows
+  if (!named) return null
+  const [members, reasons] = await Promise.all([readMembers(db, named), readReasons(db, named)])
+  return { id: named.cluster_id, size: named.size, members, reasons }
+}
+
+type Named = { campaign_id: string; cluster_id: string; size: number }
+
+async function readMembers(
+  db: Database | Tx,
+  { campaign_id, cluster_id }: Named,
+): Promise<Cluster['members']> {
+  const { rows } = await sql<{ id: string; username: string; status: string; submitted_at: Date }>`
+    select c.id, u.username, c.status, c.submitted_at
+    from clusters k join users u on u.id = k.user_id
+    join lateral (
+      select id, status, submitted_at from claims
+      where campaign_id = k.campaign_id and user_id = k.user_id order by attempt desc limit 1) c on true
+    where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
+    order by k.user_id limit ${MEMBERS_SHOWN}`.execute(db)
+  return rows.map(({ id, username, status, submitted_at }) => ({
+    claimId: id,
+    username,
+    status,
+    submittedAt: submitted_at.toISOString(),
+  }))
+}
+
+async function readReasons(
+  db: Database | Tx,
+  { campaign_id, cluster_id }: Named,
+): Promise<Cluster['reasons']> {
+  const { rows } = await sql<{ kind: SignalKind; accounts: number }>`
+    select l.kind, count(distinct member) as accounts
+    from clusters k
+    join account_links l on l.campaign_id = k.campaign_id and l.newer = k.user_id,
+    lateral (values (l.older), (l.newer)) as pair (member)
+    where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
+    group by l.kind order by accounts desc, l.kind`.execute(db)
+  return rows.map(({ kind, accounts }) => ({ kind, accounts, reason: JOINED_BY[kind] ?? '' }))
+}

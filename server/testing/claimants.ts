@@ -1,0 +1,44 @@
+import type { Deps } from '../deps.ts'
+import { inTransaction } from '../platform/database.ts'
+import { keepPostText } from '../signals/post-text.ts'
+import { noteNetwork } from '../signals/network.ts'
+import { weighClaim } from '../signals/weigh-claim.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { crowd } from './crowd.ts'
+import { freshProof } from './proof.ts'
+
+type Claimant = {
+  email?: string
+  /** From where they signed up and claim; from nowhere in particular when absent. */
+  network?: string
+  referredBy?: string
+  /** What their post says. */
+  text?: string
+  /** Minutes since they signed up. */
+  joinedAgo?: number
+  /** False: nobody has looked at it yet. */
+  weighed?: boolean
+  proof?: Partial<ReturnType<typeof freshProof>>
+}
+
+let emails = 0
+
+/** Somebody with a claim whose signals have been weighed. */
+export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: string; claimId: string }> {
+  const { db, campaign } = deps
+  emails += 1
+  const [person] = await crowd(db, campaign.id, 1, {
+    email: () => given.email ?? `claimant${emails}@mail.example`,
+    ...(given.referredBy ? { referredBy: given.referredBy } : {}),
+  })
+  if (!person) throw new Error('A crowd of one has one member.')
+  const joined = new Date(Date.now() - (given.joinedAgo ?? 60) * 60_000)
+  await db.updateTable('users').set({ created_at: joined }).where('id', '=', person.id).execute()
+  const { network, text } = given
+  if (network)
+    await inTransaction(db, (tx) => noteNetwork(tx, deps, { userId: person.id, event: 'sign-up', network }))
+  const { _id: claimId } = await submitProof(deps, person.id, { ...freshProof(), ...given.proof }, network)
+  if (text) await inTransaction(db, (tx) => keepPostText(tx, claimId, text))
+  if (given.weighed !== false) await weighClaim(db, claimId)
+  return { id: person.id, claimId }
+}
