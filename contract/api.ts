@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as campaign from './campaign.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as journal from './journal.ts'
 import * as leaderboard from './leaderboard.ts'
 import * as market from './market.ts'
 import * as referrals from './referrals.ts'
@@ -27,4 +28,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   campaign.campaign,
   referrals.referral,
   market.tokenPairs,
+  journal.journal,
+  journal.exportJournal,
 ]

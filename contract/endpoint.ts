@@ -36,7 +36,8 @@ export type Endpoint<
   query?: Query
   body?: Body
   /** What leaves: the reply is parsed by this schema, so a field it does not name cannot leak. */
-  reply: { status: 200 | 201; body: Reply }
+  /** `lines`: the body is any number of these, one a line (NDJSON), under that file name. */
+  reply: { status: 200 | 201; body: Reply; lines?: string }
   /** The refusals this call may answer with, besides those that every call has. */
   refusals: readonly ErrorCode[]
 }

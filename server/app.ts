@@ -9,6 +9,8 @@ import type { Deps } from './deps.ts'
 import type { EventHub } from './events/hub.ts'
 import { addEvents } from './events/routes.ts'
 import { addHealth } from './health/routes.ts'
+import { createHeadReader } from './journal/heads.ts'
+import { addHeads, journalRoutes } from './journal/routes.ts'
 import { leaderboardRoutes } from './leaderboard/routes.ts'
 import { addMailbox } from './mail/mailbox-routes.ts'
 import { marketRoutes } from './market/routes.ts'
@@ -59,6 +61,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...campaignRoutes(deps),
     ...referralRoutes(deps),
     ...marketRoutes(deps, readPrice),
+    ...journalRoutes(deps),
   ]
   addHealth(app, { pool, isDraining, metricsToken: options.metricsToken })
   mount(app, routes, {
@@ -67,6 +70,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     https: publicUrl.startsWith('https:'),
   })
   addEvents(app, events)
+  addHeads(app, createHeadReader(deps.db))
   addApiDocs(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
   if (!production && !options.smtpUrl) {
     const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }

@@ -56,6 +56,8 @@ export const catalogue: Catalogue = {
     password_short_admin: `Administrators need at least ${PASSWORD_LENGTH.adminMin} characters.`,
     password_long: `Use at most ${PASSWORD_LENGTH.max} characters.`,
     password_common: 'This password is too easy to guess. Please choose another.',
+    moment_format: 'Use a date with time and zone, as 2027-01-31T12:00:00Z.',
+    action_format: 'Use a noun and a verb, as claim.approved.',
     code_format: `Enter the ${CODE_LENGTH} digits of the code.`,
     reset_token_format: 'This is not a reset token.',
     referral_code_format: 'A referral code has only letters and digits.',

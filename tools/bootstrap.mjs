@@ -17,6 +17,7 @@ const COMMANDS = {
   test: { program: ['tools/test.ts'], needsBuild: true },
   check: { program: ['tools/check.ts'] },
   admin: { program: ['server/commands/admin.ts'] },
+  journal: { program: ['server/commands/journal.ts'] },
   seed: { program: ['server/commands/seed.ts'] },
   screenshots: { program: ['tools/screenshots.ts'], needsBuild: true },
   bench: { program: ['bench/main.ts'], needsBuild: true },

@@ -10,8 +10,8 @@ export type Sealed = {
   actor: string | null
   action: string
   subject: string | null
-  before: unknown
-  after: unknown
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
   /** {@link commitmentOf} the details; null for an act that never had any. */
   commitment: string | null
 }

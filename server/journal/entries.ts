@@ -10,10 +10,13 @@ export const actColumns = [
   'j.actor',
   'j.action',
   'j.subject',
-  'j.before',
-  'j.after',
+  sql<Record<string, unknown> | null>`j.before`.as('before'),
+  sql<Record<string, unknown> | null>`j.after`.as('after'),
   sql<string | null>`encode(j.commitment, 'hex')`.as('commitment'),
 ] as const
 
 /** Those of `journal_details as d`, null where they were erased or never there. */
-export const detailsOf = [sql<string | null>`encode(d.salt, 'hex')`.as('salt'), 'd.content'] as const
+export const detailsOf = [
+  sql<string | null>`encode(d.salt, 'hex')`.as('salt'),
+  sql<Record<string, unknown> | null>`d.content`.as('content'),
+] as const

@@ -25,6 +25,7 @@ export const PASSWORD = 'correct horse battery staple'
 export type Answer = {
   status: number
   headers: Record<string, unknown>
+  text: string
   body: { message?: string; code?: string; fields?: Record<string, string>; data?: unknown } & Record<
     string,
     unknown
@@ -93,12 +94,15 @@ async function startNode(t: TestContext, deps: Deps, pool: pg.Pool) {
     return {
       status: statusCode,
       headers,
-      body: payload === '' ? {} : (JSON.parse(payload) as Answer['body']),
+      body: isJson(headers['content-type']) ? (JSON.parse(payload) as Answer['body']) : {},
+      text: payload,
     }
   }
   const call = (endpoint: Endpoint, given: Given = {}) => inject(requestFor(endpoint, given))
   return { app, inject, call }
 }
+
+const isJson = (type: unknown) => String(type).startsWith('application/json')
 
 function requestFor(
   endpoint: Endpoint,

@@ -56,7 +56,7 @@ function operation(endpoint: Endpoint): Schema {
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
     responses: {
-      [reply.status]: { description: 'Success', content: json(jsonSchema(reply.body)) },
+      [reply.status]: { description: 'Success', content: replyContent(reply) },
       ...refusals(endpoint),
     },
   }
@@ -88,6 +88,10 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
       { description: some.join(', '), content: json({ $ref: '#/components/schemas/Error' }) },
     ]),
   )
+}
+
+function replyContent({ body, lines }: Endpoint['reply']): Schema {
+  return lines ? { 'application/x-ndjson': { schema: jsonSchema(body) } } : json(jsonSchema(body))
 }
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })

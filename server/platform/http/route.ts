@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
@@ -47,6 +48,18 @@ export type Gate = {
 }
 
 export function route<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Promise<ReplyOf<E>>): Route {
+  return answeredBy(endpoint, verb)
+}
+
+/** An endpoint that replies with lines: each is sent when it is made, so that nothing holds all of them. */
+export function routeOfLines<E extends Endpoint>(
+  endpoint: E,
+  verb: (call: Call<E>) => Promise<AsyncIterable<ReplyOf<E>>>,
+): Route {
+  return answeredBy(endpoint, verb)
+}
+
+function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Promise<unknown>): Route {
   return {
     endpoint,
     async answer(request, reply, gate) {
@@ -122,6 +135,7 @@ function send(
   reply: FastifyReply,
   result: unknown,
 ): FastifyReply {
+  if (endpoint.reply.lines) return sendLines(endpoint, reply, result as AsyncIterable<unknown>)
   const body = JSON.stringify(z.parse(endpoint.reply.body, result))
   reply.code(endpoint.reply.status).type('application/json; charset=utf-8')
   if (endpoint.cache !== 'public') return reply.header('cache-control', 'no-store').send(body)
@@ -130,8 +144,17 @@ function send(
   return isKnown(etag, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body)
 }
 
+function sendLines({ reply: shape }: Endpoint, reply: FastifyReply, results: AsyncIterable<unknown>) {
+  const asText = (result: unknown) => `${JSON.stringify(z.parse(shape.body, result))}\n`
+  return reply
+    .code(shape.status)
+    .type('application/x-ndjson; charset=utf-8')
+    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${shape.lines}"` })
+    .send(Readable.from(results).map(asText))
+}
+
 /** What is public may be kept for a second, and be read by the pages of others. */
-const FOR_EVERYBODY = {
+export const FOR_EVERYBODY = {
   'cache-control': 'public, max-age=1, stale-while-revalidate=5',
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',

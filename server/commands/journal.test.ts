@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { sealJournal } from '../journal/seal.ts'
+import { crowd } from '../testing/crowd.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { act, ANY_ACT, assertSealed } from '../testing/journal.ts'
+
+type Said = { code: number; out: string; err: string }
+
+/** `npm run journal -- …`, on that database or without one. */
+function journal(args: string[], url?: string): Promise<Said> {
+  const env = { PATH: process.env['PATH'], ...(url ? { DATABASE_URL: url } : { DATABASE_URL: 'of no use' }) }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, 'journal.ts'), ...args],
+      { env },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+async function folder(t: TestContext): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'dropwright-journal-'))
+  t.after(() => rm(made, { recursive: true, force: true }))
+  return made
+}
+
+test('exports a file that can be verified by itself, against a published head, and names the first line that does not fit', async (t) => {
+  const { db, url } = await testDatabase(t)
+  // Characters at which other programs end a line.
+  await act(db, ANY_ACT, { ...ANY_ACT, details: { reason: 'one\u2028two\u2029three\r\nfour' } }, ANY_ACT)
+  await sealJournal(db)
+  const file = path.join(await folder(t), 'journal.ndjson')
+  const done = await journal(['export', file], url)
+  assert.deepEqual([done.code, done.err], [0, ''])
+  assert.match(done.out, /^The journal is in .*journal\.ndjson/)
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+
+  const whole = await journal(['verify', file])
+  assert.equal(whole.code, 0, whole.err)
+  const [, head = ''] = /^ok: 3 entries, head ([0-9a-f]{64}@3)\n$/.exec(whole.out) ?? []
+  const against = await journal(['verify', file, '--head', head])
+  assert.deepEqual(
+    [against.code, against.out],
+    [0, `${whole.out}The head that was published at 3 is in it.\n`],
+  )
+  const other = await journal(['verify', file, '--head', `${'0'.repeat(64)}@2`])
+  assert.equal(other.code, 1)
+  assert.match(other.err, /line 2: entry 2 is not the one that was published/)
+
+  await writeFile(file, (await readFile(file, 'utf8')).replace('three', 'four'))
+  const edited = await journal(['verify', file])
+  assert.deepEqual([edited.code, edited.out], [1, ''])
+  assert.equal(edited.err, `${file}, line 2: the details of entry 2 were edited.\n`)
+
+  const again = await journal(['export', file], url)
+  assert.equal(again.code, 1, 'a file that is there is not overwritten')
+  assert.match(again.err, /EEXIST/)
+  const bare = path.join(path.dirname(file), 'bare.ndjson')
+  assert.equal((await journal(['export', bare, '--without-details'], url)).code, 0)
+  assert.doesNotMatch(await readFile(bare, 'utf8'), /192\.0\.2|reason/)
+  assert.match((await journal(['verify', bare])).out, /^ok: .*\n3 are without their details/)
+})
+
+test('erases what is personal about somebody’s acts; the chain stays', async (t) => {
+  const { db, url } = await testDatabase(t)
+  const { campaign } = await testDeps(db)
+  const [ann, ben] = await crowd(db, campaign.id, 2)
+  assert.ok(ann && ben)
+  await act(
+    db,
+    { ...ANY_ACT, subject: ann.id },
+    { ...ANY_ACT, actor: ann.id },
+    { ...ANY_ACT, subject: ben.id },
+  )
+  const before = await assertSealed(db)
+  const erased = await journal(['erase', ann.id], url)
+  assert.deepEqual([erased.code, erased.err], [0, ''])
+  const after = await assertSealed(db)
+  assert.deepEqual(
+    after.slice(0, 3).map(({ details }) => details !== undefined),
+    [false, false, true],
+  )
+  assert.deepEqual(
+    after.slice(0, 3).map(({ hash }) => hash),
+    before.map(({ hash }) => hash),
+  )
+  const last = after.at(-1) ?? assert.fail()
+  assert.deepEqual(
+    [last.action, last.subject, last.after],
+    ['journal.details_erased', ann.id, { entries: 2 }],
+  )
+})
+
+test('says how it is used when it is used otherwise', async () => {
+  const wrong = [
+    [],
+    ['verify'],
+    ['check', 'x'],
+    ['verify', 'a', 'b'],
+    ['verify', 'a', '--head', 'zz@1'],
+    ['export'],
+    ['verify', 'a', '--no'],
+  ]
+  for (const args of wrong) {
+    const { code, out, err } = await journal(args)
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(err, /^Usage: npm run journal/, args.join(' '))
+  }
+  assert.match((await journal(['verify', '/nowhere/at-all'])).err, /ENOENT/)
+})

@@ -1,0 +1,108 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import type { Database } from '../platform/database.ts'
+import { type Head, verifyJournal } from '../journal/verify.ts'
+
+const USAGE = `Usage: npm run journal -- verify FILE [--head HASH@NUMBER]
+       npm run journal -- export FILE [--without-details]
+       npm run journal -- erase USER_ID`
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const { verb, target, head, withDetails } = readArguments() ?? {}
+  try {
+    if (verb === 'verify' && target) return await verify(target, head)
+    if (verb === 'export' && target) return await exportTo(target, withDetails ?? true)
+    if (verb === 'erase' && target) return await erase(target)
+    return complain(USAGE)
+  } catch (error) {
+    return complain(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readArguments() {
+  try {
+    const options = { head: { type: 'string' }, 'without-details': { type: 'boolean' } } as const
+    const { positionals, values } = parseArgs({ options, allowPositionals: true })
+    const [verb, target, ...more] = positionals
+    const head = values.head === undefined ? undefined : readHead(values.head)
+    if (
+      more.length > 0 ||
+      head === null ||
+      (verb !== 'verify' && head) ||
+      (verb === 'verify' && values['without-details'])
+    )
+      return undefined
+    return { verb, target, head, withDetails: values['without-details'] !== true }
+  } catch {
+    return undefined
+  }
+}
+
+/** As it stands on /journal; null for anything else. */
+function readHead(text: string): Head | null {
+  const [, hash = '', number] = /^([0-9a-f]{64})@([1-9][0-9]{0,14})$/.exec(text) ?? []
+  return number === undefined ? null : { hash, number: Number(number) }
+}
+
+/** Needs the file and nothing else. */
+async function verify(file: string, head: Head | undefined): Promise<number> {
+  const verdict = await verifyJournal(linesOf(file), head)
+  if (!verdict.ok) return complain(`${file}, line ${verdict.line}: ${verdict.why}.`)
+  const { number, hash } = verdict.head
+  console.log(`ok: ${number} entries, head ${hash}@${number}`)
+  if (head) console.log(`The head that was published at ${head.number} is in it.`)
+  if (verdict.withoutDetails > 0)
+    console.log(`${verdict.withoutDetails} are without their details: erased, or left out.`)
+  return 0
+}
+
+/** Not by readline, which also ends a line at characters that a text may hold. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+async function exportTo(file: string, withDetails: boolean): Promise<number> {
+  const { exportJournal } = await import('../journal/export-journal.ts')
+  return withDatabase(async (db) => {
+    const lines = await exportJournal(db, { actor: null, withDetails })
+    const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
+    await pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    console.log(`The journal is in ${file}. Verify it with npm run journal -- verify ${file}`)
+  })
+}
+
+async function erase(userId: string): Promise<number> {
+  const { eraseDetails } = await import('../journal/erase-details.ts')
+  return withDatabase(async (db) => {
+    console.log(`${await eraseDetails(db, userId)} entries were parted from what was personal about them.`)
+  })
+}
+
+/** Loaded only here, so that verifying needs neither the database nor its packages. */
+async function withDatabase(use: (db: Database) => Promise<void>): Promise<number> {
+  const [{ readConfig }, { openConfiguredDatabase }] = await Promise.all([
+    import('../config.ts'),
+    import('../open-database.ts'),
+  ])
+  const config = readConfig(process.env)
+  if ('problems' in config) return complain(...config.problems)
+  const log = { info: () => {}, warn: console.error }
+  const database = await openConfiguredDatabase(config, log, { beside: true })
+  await use(database.db).finally(() => database.close())
+  return 0
+}
+
+function complain(...lines: readonly string[]): number {
+  for (const line of lines) console.error(line)
+  return 1
+}

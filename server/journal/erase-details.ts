@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '../platform/database.ts'
+import { record } from './record.ts'
+
+/**
+ * Erases what is personal about every act that somebody did, or that was done to them or their claims. The chain
+ * stays as it is: what was done remains, without where from and why.
+ * @returns how many entries lost their details.
+ */
+export async function eraseDetails(db: Database, userId: string): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ entry: string }>`
+      delete from journal_details d using journal j
+      where j.id = d.entry and (j.actor = ${userId} or j.subject = ${userId}
+        or j.subject in (select id from claims where user_id = ${userId}))
+      returning d.entry`.execute(tx)
+    const after = { entries: rows.length }
+    await record(tx, { actor: null, action: 'journal.details_erased', subject: userId, after })
+    return rows.length
+  })
+}

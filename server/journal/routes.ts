@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/journal.ts'
+import type { Deps } from '../deps.ts'
+import { FOR_EVERYBODY, route, type Route, routeOfLines } from '../platform/http/route.ts'
+import { exportJournal } from './export-journal.ts'
+import type { ReadHeads } from './heads.ts'
+import { readJournal } from './read-journal.ts'
+
+export const journalRoutes = ({ db }: Deps): Route[] => [
+  route(contract.journal, ({ query }) => readJournal(db, query)),
+  routeOfLines(contract.exportJournal, ({ query, caller, network }) =>
+    exportJournal(db, { actor: caller.userId, network, withDetails: query.details }),
+  ),
+]
+
+/** The published ends of the chain, for programs; the page of them is the site's. */
+export function addHeads(app: FastifyInstance, readHeads: ReadHeads) {
+  app.get(contract.HEADS_PATH, async (_request, reply) =>
+    reply
+      .headers({ ...FOR_EVERYBODY, 'cache-control': 'public, max-age=60' })
+      .send({ heads: await readHeads() }),
+  )
+}
