@@ -9,9 +9,11 @@ import { ROUTES } from '#web/routes.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { builtAssets } from './built-assets.ts'
 import { prepare, sendPrepared } from './prepared.ts'
+import { SPECULATION_RULES_PATH, SPECULATION_RULES_TYPE, speculationRules } from './speculation-rules.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
 const HTML = 'text/html; charset=utf-8'
+const SPECULATION = { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }
 
 /** Renders every page once and serves it from memory; the assets come precompressed from `dist/client`. */
 export async function serveFromBuild(
@@ -27,6 +29,7 @@ export async function serveFromBuild(
       // Without the database the page opens all the same, and says nothing of who invites.
       const invited =
         route === ROUTES.register && (await readInvitation(request.query.ref).catch(() => undefined))
+      reply.headers(SPECULATION)
       if (!invited) return sendPrepared(request, reply, page)
       const html = renderRoute(route, context, invited.shared)
       return sendPrepared(request, reply, await prepare(HTML, html, { quickly: true }))
@@ -35,8 +38,10 @@ export async function serveFromBuild(
   const notFound = await prepare(HTML, renderNotFound(context))
   app.get('/*', (request, reply) => {
     if (notOurs.test(request.url)) return reply.callNotFound()
-    return sendPrepared(request, reply, notFound, 404)
+    return sendPrepared(request, reply.headers(SPECULATION), notFound, 404)
   })
+  const rules = await prepare(SPECULATION_RULES_TYPE, speculationRules())
+  app.get(SPECULATION_RULES_PATH, (request, reply) => sendPrepared(request, reply, rules))
   await serveStaticFiles(app)
   await serveHashedAssets(app)
 }

@@ -81,6 +81,19 @@ test('assets cannot be left through their path', async () => {
     assert.equal((await app.inject({ url })).statusCode, 404, url)
 })
 
+test('every page names the rules by which browsers open pages ahead, and those name no screen', async () => {
+  for (const url of [...Object.values(ROUTES).map((route) => route.path), '/nowhere'])
+    assert.equal((await app.inject({ url })).headers['speculation-rules'], '"/speculation-rules.json"', url)
+  const rules = await app.inject({ url: '/speculation-rules.json' })
+  assert.equal(rules.headers['content-type'], 'application/speculationrules+json')
+  const named = [...rules.body.matchAll(/"pathname":"([^"]*)"/g)].map(([, pathname]) => pathname)
+  const pages = Object.values(ROUTES).filter(({ kind }) => kind === 'page')
+  assert.deepEqual(
+    named,
+    pages.map((route) => route.path),
+  )
+})
+
 test('theme, icon, robots and site map are served', async () => {
   const theme = await app.inject({ url: '/theme.js' })
   assert.equal(theme.headers['content-type'], 'text/javascript; charset=utf-8')

@@ -2,10 +2,11 @@ import { ROUTES } from '#web/routes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 
 /** Pip and the token's name, the way home from everywhere. */
-export function Brand({ name }: { name: string }) {
+export function Brand({ name, current }: { name: string; current?: string }) {
   return (
     <a
       href={ROUTES.home.path}
+      data-here={current === ROUTES.home.path ? '' : undefined}
       className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
     >
       <Pip pose="face" className="pip-hops size-8 shrink-0" />

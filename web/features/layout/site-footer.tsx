@@ -39,7 +39,11 @@ export function SiteFooter(props: SiteFooterProps) {
           <ul className="text-sm">
             {NAVIGATION.map((route) => (
               <li key={route.path}>
-                <a href={route.path} className="footer-link">
+                <a
+                  href={route.path}
+                  aria-current={route.path === current ? 'page' : undefined}
+                  className="footer-link"
+                >
                   {route.name}
                 </a>
               </li>

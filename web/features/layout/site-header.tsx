@@ -26,7 +26,7 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
         {LAYOUT.skip}
       </a>
       <div className="page flex h-(--header-height) items-center gap-3 sm:gap-5">
-        <Brand name={campaign.token.name} />
+        <Brand name={campaign.token.name} current={current} />
         <nav aria-label={LAYOUT.mainNavigation} className="ms-auto hidden lg:block">
           <ul className="flex items-center gap-7">
             {NAVIGATION.map((route) => (

@@ -1,9 +1,15 @@
 // Runs before the first paint, so that the chosen theme never flashes. Served as /theme.js.
 ;(() => {
-  try {
-    const theme = localStorage.getItem('theme')
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  } catch {
-    // Storage is closed to us: the system's theme stays.
+  const show = () => {
+    try {
+      const theme = localStorage.getItem('theme')
+      if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+      else delete document.documentElement.dataset.theme
+    } catch {
+      // Storage is closed to us: the system's theme stays.
+    }
   }
+  show()
+  // A page that was opened ahead of its visitor may be seen after they chose another one.
+  document.addEventListener('prerenderingchange', show)
 })()
