@@ -11,6 +11,7 @@ export default defineConfig({
   publicDir: 'web/site/static',
   cacheDir: '.cache/vite',
   plugins: [campaignFree(), subsetFonts(), react(), tailwindcss(), reloadOnPageEdit()],
+  worker: { format: 'es' },
   build: {
     manifest: true,
     sourcemap: false,

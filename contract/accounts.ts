@@ -8,7 +8,7 @@ export const register = endpoint({
   path: '/users/register',
   access: 'public',
   summary: 'Ask for an account; a code is mailed. The answer is the same whether or not the e-mail is known.',
-  limits: [{ per: 'network', take: 30, seconds: 3600 }],
+  limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }],
   body: z.strictObject({
     username: Username,
     email: Email,
@@ -37,7 +37,7 @@ export const resendCode = endpoint({
   path: '/users/resend-otp',
   access: 'public',
   summary: 'Mail a new code; at most one a minute for each e-mail and purpose.',
-  limits: [{ per: 'network', take: 3, seconds: 60 }],
+  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }],
   body: z.strictObject({
     email: Email,
     purpose: z._default(z.enum(['verify-email', 'reset-password']), 'verify-email'),
@@ -51,7 +51,7 @@ export const forgotPassword = endpoint({
   path: '/users/forgot-password',
   access: 'public',
   summary: 'Mail a reset code. The answer is the same for an unknown e-mail.',
-  limits: [{ per: 'network', take: 3, seconds: 60 }],
+  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }],
   body: z.strictObject({ email: Email }),
   reply: { status: 200, body: Told },
   refusals: ['code_cooldown'],

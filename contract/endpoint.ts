@@ -10,9 +10,12 @@ export type Access = 'public' | 'participant' | 'admin'
 /**
  * How often one caller may call, counted in the database over all nodes.
  * `per: 'network'` counts an IPv4 address or an IPv6 /64; `per: 'account'` counts the signed-in user.
- * `take` calls are let through in a window of `seconds`.
+ * `take` calls are let through in a window of `seconds`. Of a network over its budget, `forWork` calls more get
+ * through in such a window, each for the solution of a challenge; past those the network has to wait.
  */
-export type Limit = { per: 'network' | 'account'; take: number; seconds: number }
+export type Limit =
+  | { per: 'account'; take: number; seconds: number }
+  | { per: 'network'; take: number; seconds: number; forWork?: number }
 
 type Shape = z.core.$ZodType
 

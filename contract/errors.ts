@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Challenge } from './challenge.ts'
 
 /**
  * The closed list of refusals and the HTTP status of each. The words for people live in the
@@ -18,6 +19,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   headers_too_large: 431,
   rate_limited: 429,
+  challenge_refused: 429,
   internal: 500,
   unavailable: 503,
   // accounts and sessions
@@ -60,5 +62,7 @@ export const ErrorBody = z.object({
   /** Why each refused field was refused, by field name. */
   fields: z.optional(z.record(z.string(), z.string())),
   requestId: z.optional(z.string()),
+  /** The same call passes with this one solved, in the header X-Challenge. */
+  challenge: z.optional(Challenge),
 })
 export type ErrorBody = z.output<typeof ErrorBody>

@@ -8,7 +8,10 @@ export const submitProof = endpoint({
   path: '/tasks',
   access: 'participant',
   summary: 'Claim a slot of the campaign with the proof of the four tasks.',
-  limits: [{ per: 'account', take: 60, seconds: 60 }],
+  limits: [
+    { per: 'account', take: 60, seconds: 60 },
+    { per: 'network', take: 20, seconds: 3600, forWork: 280 },
+  ],
   body: z.strictObject({
     wallet: z.string().check(z.maxLength(60, 'wallet_format')),
     telegram: z.string().check(z.maxLength(60, 'telegram_format')),

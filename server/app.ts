@@ -66,6 +66,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   addHealth(app, { pool, isDraining, metricsToken: options.metricsToken })
   mount(app, routes, {
     db: deps.db,
+    keys: deps.keys,
     authenticate: (header) => authenticate(deps.db, header),
     https: publicUrl.startsWith('https:'),
   })

@@ -16,6 +16,7 @@ export const catalogue: Catalogue = {
     unsupported_media_type: 'Please send JSON.',
     headers_too_large: 'The request headers are too large.',
     rate_limited: 'Too many tries. Please wait a little and try again.',
+    challenge_refused: 'The solution of the challenge did not count. Please try again.',
     internal: 'Something went wrong on our side. Please try again.',
     unavailable: 'The service is busy right now. Please try again in a moment.',
     username_taken: 'This username is taken. Please choose another.',

@@ -7,6 +7,7 @@ import { CHECK_JOB } from './evidence/start-checks.ts'
 import { sealJournal } from './journal/seal.ts'
 import { deliver, type Post } from './mail/deliver.ts'
 import { MAIL_JOB } from './mail/send-later.ts'
+import { purgeSpentChallenges } from './platform/challenge.ts'
 import { purgeJobs, runDue } from './platform/jobs.ts'
 import { purgeBudgets } from './platform/limiter.ts'
 import type { Repeating } from './platform/repeat.ts'
@@ -48,4 +49,5 @@ export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): re
   { name: 'purge jobs', every: HOUR, run: () => purgeJobs(deps.db) },
   { name: 'purge networks', every: HOUR, run: () => purgeNetworks(deps) },
   { name: 'purge budgets', every: HOUR, run: () => purgeBudgets(deps.db) },
+  { name: 'purge challenges', every: HOUR, run: () => purgeSpentChallenges(deps.db) },
 ]

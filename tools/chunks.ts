@@ -13,7 +13,7 @@ const LOGIN = path.join(WEB, 'app/account/login.tsx')
 
 /** What only screens with a form need. */
 const FORMS =
-  /contract[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/]forms[\\/].+|content[\\/]account|ui[\\/](field|password-field))\.tsx?$|[\\/]useMutation\.js$|[\\/]mutationObserver\.js$/
+  /contract[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/](forms[\\/].+|challenge[\\/](work-)?progress)|content[\\/](account|challenge)|ui[\\/](field|password-field))\.tsx?$|[\\/]useMutation\.js$|[\\/]mutationObserver\.js$/
 /** What only screens that read need; everybody seems to import it, because the library's index does. */
 const QUERIES =
   /@tanstack.+[\\/](queryObserver|useBaseQuery|useQuery|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/

@@ -156,7 +156,12 @@ test('GET /latest/dex/tokens/:contract answers for our token in any case, and fo
     response.end(GOOD.replace('"0.0012"', '"0.0000000001"'))
   })
   const app = bareApp(t)
-  mount(app, marketRoutes(deps, read), { db, authenticate: () => Promise.resolve(undefined), https: false })
+  mount(app, marketRoutes(deps, read), {
+    db,
+    keys: deps.keys,
+    authenticate: () => Promise.resolve(undefined),
+    https: false,
+  })
   for (const contract of [CONTRACT, CONTRACT.toLowerCase(), CONTRACT.toUpperCase()]) {
     const reply = await app.inject(`/api/v1/latest/dex/tokens/${contract}`)
     assert.equal(reply.statusCode, 200)

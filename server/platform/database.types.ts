@@ -209,6 +209,11 @@ export interface Signals {
   weight: number;
 }
 
+export interface SpentChallenges {
+  expires_at: Timestamp;
+  signature: Buffer;
+}
+
 export interface Standings {
   campaign_id: string;
   listed: Generated<boolean>;
@@ -273,6 +278,7 @@ export interface DB {
   reset_tokens: ResetTokens;
   sessions: Sessions;
   signals: Signals;
+  spent_challenges: SpentChallenges;
   standings: Standings;
   standings_counts: StandingsCounts;
   usernames: Usernames;

@@ -59,8 +59,15 @@ export async function purgeBudgets(db: Database): Promise<void> {
     .execute()
 }
 
-/** @returns 0 when taken, else the seconds to wait. */
-async function take(db: Database | Tx, key: string, { take: most, seconds, lock }: Budget): Promise<number> {
+/**
+ * Takes one from a budget.
+ * @returns 0 when taken, else the seconds to wait.
+ */
+export async function take(
+  db: Database | Tx,
+  key: string,
+  { take: most, seconds, lock }: Budget,
+): Promise<number> {
   const longest = lock?.maxSeconds ?? seconds
   // The call that takes the last one starts the wait: plain budgets keep their window, locking ones
   // begin a new wait that doubles with each strike.

@@ -1,3 +1,4 @@
+import type { Challenge } from '#contract/challenge.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
 type Details = {
@@ -5,6 +6,8 @@ type Details = {
   fields?: Record<string, string>
   /** Seconds until the call may succeed; sent as Retry-After. */
   retryAfter?: number
+  /** What lets the same call pass once it is solved. */
+  challenge?: Challenge
 }
 
 /** An expected "no". Thrown by verbs, mapped to a reply in one place. */
@@ -12,12 +15,14 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
+  readonly challenge: Challenge | undefined
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(code)
     this.name = 'Refusal'
     this.code = code
     this.fields = details.fields
+    this.challenge = details.challenge
     this.retryAfter =
       details.retryAfter === undefined ? undefined : Math.max(1, Math.ceil(details.retryAfter))
   }

@@ -33,6 +33,7 @@ export function sendRefusal(
     code: refusal.code,
     ...(refusal.fields ? { fields: inWords(refusal.fields, catalogue) } : {}),
     requestId: request.id,
+    ...(refusal.challenge ? { challenge: refusal.challenge } : {}),
   }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   return reply

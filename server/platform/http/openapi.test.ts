@@ -107,6 +107,23 @@ test('guarded calls say that they take a bearer, public ones that they take none
   }
 })
 
+test('a call that can be bought with work takes the solution in a header; its limits are told', () => {
+  const bought = operations.filter(({ operation }) =>
+    (operation['parameters'] as unknown as { name: string }[]).some(({ name }) => name === 'X-Challenge'),
+  )
+  assert.deepEqual(bought.map(({ path }) => path).toSorted(), [
+    '/tasks',
+    '/users/forgot-password',
+    '/users/register',
+    '/users/resend-otp',
+  ])
+  for (const { operation } of bought)
+    assert.match(operation['responses']?.['429']?.['description'] as unknown as string, /challenge_refused/)
+  assert.deepEqual(operationOf('/users/register', 'post')?.['x-limits'], [
+    { per: 'network', take: 3, seconds: 3600, forWork: 57 },
+  ])
+})
+
 test('a body takes no field that is not named, and says which are needed', () => {
   const body = operationOf('/users/register', 'post')?.['requestBody']?.['content']?.['application/json']?.[
     'schema'
@@ -144,7 +161,13 @@ test('schemas use the types of JSON Schema alone', () => {
 
 test('an error looks as the contract says', () => {
   const error = document.components.schemas.Error as unknown as Node
-  assert.deepEqual(Object.keys(error['properties'] ?? {}), ['message', 'code', 'fields', 'requestId'])
+  assert.deepEqual(Object.keys(error['properties'] ?? {}), [
+    'message',
+    'code',
+    'fields',
+    'requestId',
+    'challenge',
+  ])
   assert.deepEqual(error['required'], ['message', 'code'])
   assert.deepEqual(error['properties']?.['code']?.['enum'], Object.keys(ERROR_STATUS))
 })

@@ -12,6 +12,8 @@ const COMMON: readonly ErrorCode[] = [
   'internal',
   'unavailable',
 ]
+/** Where a challenge can be solved instead of waiting. */
+const FOR_WORK: readonly ErrorCode[] = ['challenge_refused']
 const WITH_BODY: readonly ErrorCode[] = [
   'malformed_json',
   'foreign_origin',
@@ -47,19 +49,36 @@ export function openApi(
 }
 
 function operation(endpoint: Endpoint): Schema {
-  const { access, summary, params, query, body, reply } = endpoint
+  const { access, summary, params, query, body, reply, limits } = endpoint
   return {
     summary,
     ...(access === 'public'
       ? { security: [] }
       : { security: [{ bearer: [] }], description: `For: ${access}.` }),
-    parameters: [...parameters('path', params), ...parameters('query', query)],
+    parameters: [
+      ...parameters('path', params),
+      ...parameters('query', query),
+      ...(takesWork(endpoint) ? [SOLUTION] : []),
+    ],
+    ...(limits ? { 'x-limits': limits } : {}),
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
     responses: {
       [reply.status]: { description: 'Success', content: replyContent(reply) },
       ...refusals(endpoint),
     },
   }
+}
+
+function takesWork({ limits = [] }: Endpoint): boolean {
+  return limits.some((limit) => limit.per === 'network' && limit.forWork !== undefined)
+}
+
+const SOLUTION: Schema = {
+  name: 'X-Challenge',
+  in: 'header',
+  required: false,
+  description: 'The solved challenge of a 429, as base64 of its JSON; see the page for people.',
+  schema: { type: 'string' },
 }
 
 function parameters(where: 'path' | 'query', schema: z.core.$ZodType | undefined): Schema[] {
@@ -77,6 +96,7 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
   const codes = new Set<ErrorCode>([
     ...COMMON,
     ...(endpoint.method === 'GET' ? [] : WITH_BODY),
+    ...(takesWork(endpoint) ? FOR_WORK : []),
     ...endpoint.refusals,
   ])
   if (endpoint.access !== 'public') codes.add('unauthenticated')

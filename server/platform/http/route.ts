@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { CHALLENGE_HEADER } from '#contract/challenge.ts'
 import {
   API_BASE,
   type BodyOf,
@@ -12,10 +13,11 @@ import {
 } from '#contract/endpoint.ts'
 import type { Role } from '#contract/entities.ts'
 import type { Database } from '../database.ts'
-import { takeFrom } from '../limiter.ts'
 import { refuse } from '../refusal.ts'
+import type { Keys } from '../secrets.ts'
 import { type Keepsake, keepsakeOf } from './keepsake.ts'
 import { networkOf } from './network.ts'
+import { withinLimits } from './within-limits.ts'
 
 /** Who calls, by the bearer they sent. */
 export type Caller = { userId: string; role: Role; tokenHash: Buffer }
@@ -41,6 +43,8 @@ export type Route = {
 /** What stands before every route. */
 export type Gate = {
   db: Database
+  /** Sign the challenges of networks that are over their budget. */
+  keys: Keys
   /** The caller behind an Authorization header; undefined for a missing, malformed or dead one. */
   authenticate: (header: string | undefined) => Promise<Caller | undefined>
   /** Whether visitors reach the site over TLS. */
@@ -67,7 +71,11 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
       const caller = await letIn(endpoint, request, gate)
       const keepsake = keepsakeOf(request, reply, gate.https)
       const call = { ...readInput(endpoint, request), caller, network, keepsake }
-      await withinLimits(endpoint, gate.db, network, caller)
+      await withinLimits(endpoint, gate, {
+        network,
+        account: caller?.userId,
+        solution: request.headers[CHALLENGE_HEADER],
+      })
       return verb(call as Call<E>)
     },
   }
@@ -119,14 +127,6 @@ function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
     return [[name, issue.message]]
   })
   return Object.fromEntries(fields.toReversed())
-}
-
-async function withinLimits(endpoint: Endpoint, db: Database, network: string, caller: Caller | undefined) {
-  const budgets = (endpoint.limits ?? []).map((limit) => ({
-    key: `${endpoint.path} ${limit.per} ${limit.seconds} ${limit.per === 'account' ? caller?.userId : network}`,
-    budget: limit,
-  }))
-  await takeFrom(db, ...budgets)
 }
 
 function send(

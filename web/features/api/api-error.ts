@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Challenge } from '#contract/challenge.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
@@ -11,10 +12,12 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** Seconds after which a new attempt may succeed; null when the server does not say. */
   readonly retryAfter: number | null
+  /** Solved, it lets the same call pass. */
+  readonly challenge: Challenge | undefined
 
   constructor(
     status: number,
-    refusal: { message: string; code: ApiError['code']; fields?: Record<string, string> | undefined },
+    refusal: Pick<ErrorBody, 'message' | 'fields' | 'challenge'> & { code: ApiError['code'] },
     retryAfter: number | null = null,
   ) {
     super(refusal.message)
@@ -23,6 +26,7 @@ export class ApiError extends Error {
     this.code = refusal.code
     this.fields = refusal.fields ?? {}
     this.retryAfter = retryAfter
+    this.challenge = refusal.challenge
   }
 }
 

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { register, resendCode } from '#contract/accounts.ts'
+import { fillRegister } from './account-steps.ts'
+import { complaintsOf } from './clean-console.ts'
+import { hold } from './held-calls.ts'
+import { newAddress, somebody } from './people.ts'
+import { expect, type Product, test } from './product.ts'
+
+const REGISTER = '/api/v1/users/register'
+const WORKER = /\/assets\/solver\.worker-[^/]+\.js$/
+
+/** Uses up what the network may have for nothing. */
+async function useUp(product: Product, from: string) {
+  for (let calls = 0; calls < (register.limits?.[0]?.take ?? 0); calls += 1) {
+    const { status } = await product.ask(register, { body: somebody(), from })
+    expect(status).toBe(201)
+  }
+}
+
+async function sendForm(page: Page) {
+  await page.goto('/register')
+  await fillRegister(page, somebody())
+  await page.getByRole('button', { name: 'Create Account' }).click()
+}
+
+const puzzle = (page: Page) => page.getByRole('progressbar', { name: 'Puzzle solved' })
+
+test.describe('a network over its budget', () => {
+  let from = ''
+  test.beforeEach(async ({ context, product }) => {
+    from = newAddress()
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': from })
+    await useUp(product, from)
+  })
+
+  test('the device solves the challenge in a worker, says how far it is, and the account is made', async ({
+    page,
+  }) => {
+    const script = await hold(page, WORKER)
+    const worker = page.waitForEvent('worker')
+    await sendForm(page)
+    await expect(puzzle(page)).toBeVisible()
+    await expect(page.getByRole('status')).toContainText('your device solves a small puzzle')
+    await expect(page.locator('form button[type=submit]')).toBeDisabled()
+    await expect(page.getByText('Too many tries')).toHaveCount(0)
+    script.release()
+    expect((await worker).url()).toMatch(WORKER)
+    await expect(page).toHaveURL(/\/verify-email$/)
+    await expect(puzzle(page)).toHaveCount(0)
+  })
+
+  test('without workers the page itself solves it', async ({ page }) => {
+    await page.route(WORKER, (route) => route.abort())
+    await sendForm(page)
+    await expect(page).toHaveURL(/\/verify-email$/)
+  })
+
+  test('a solver that cannot be had leaves the words of the server', async ({ page }) => {
+    await page.route(/\/assets\/(solver\.worker|solve|work)-[^/]+\.js$/, (route) => route.abort())
+    await sendForm(page)
+    await expect(page.getByText('Too many tries. Please wait a little and try again.')).toBeVisible()
+    await expect(puzzle(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled()
+  })
+
+  test('a solution that is refused is made anew', async ({ page }) => {
+    const sent: (string | undefined)[] = []
+    await page.route(`**${REGISTER}`, async (route) => {
+      const solution = route.request().headers()['x-challenge']
+      sent.push(solution)
+      if (sent.length !== 2) return route.continue()
+      return route.continue({ headers: { ...route.request().headers(), 'x-challenge': 'spoilt' } })
+    })
+    await sendForm(page)
+    await expect(page).toHaveURL(/\/verify-email$/)
+    expect(sent.map((solution) => typeof solution)).toEqual(['undefined', 'string', 'string'])
+    expect(sent[2]).not.toBe(sent[1])
+  })
+
+  test('whoever leaves the form meanwhile asks for nothing more', async ({ page }) => {
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith(REGISTER)) sent.push(request.url())
+    })
+    const script = await hold(page, WORKER)
+    await sendForm(page)
+    await expect(puzzle(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Login' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(puzzle(page)).toHaveCount(0)
+    script.release()
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled()
+    await expect(page.getByText(/Too many tries|failed/)).toHaveCount(0)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+test('over plain http, without WebCrypto, it is solved all the same', async ({ browser, product }) => {
+  const from = newAddress()
+  await useUp(product, from)
+  const { port } = new URL(product.url)
+  // No loopback name: for browsers this address is no secure context.
+  const context = await browser.newContext({
+    baseURL: `http://0.0.0.0:${port}`,
+    extraHTTPHeaders: { 'x-forwarded-for': from },
+  })
+  const complaints = complaintsOf(context)
+  const page = await context.newPage()
+  await page.goto('/register')
+  expect(await page.evaluate(() => [isSecureContext, 'subtle' in crypto])).toEqual([false, false])
+  await sendForm(page)
+  // A million hashes in JavaScript: on a busy machine they take their time.
+  await expect(page).toHaveURL(/\/verify-email$/, { timeout: 60_000 })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('under the budget nothing of it is loaded or shown', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await sendForm(page)
+  await expect(page).toHaveURL(/\/verify-email$/)
+  expect(scripts.filter((url) => /\/(solve|work|solver)[.-][^/]*\.js$/.test(url))).toEqual([])
+})
+
+test('another code, over the budget of the network, comes for work as well', async ({
+  page,
+  context,
+  product,
+}) => {
+  const from = newAddress()
+  await context.setExtraHTTPHeaders({ 'x-forwarded-for': from })
+  for (let calls = 0; calls < (resendCode.limits?.[0]?.take ?? 0); calls += 1)
+    await product.ask(resendCode, { body: { email: somebody().email }, from })
+  const { email } = somebody()
+  await page.goto('/login')
+  await page.evaluate((address) => localStorage.setItem('userEmail', address), email)
+  await page.goto('/verify-email')
+  await page.getByRole('button', { name: 'Resend code' }).click()
+  await expect(page.getByText('OTP resent successfully!')).toBeVisible()
+})

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { Challenge } from '#contract/challenge.ts'
+import type { Database, Tx } from './database.ts'
+import type { Keys } from './secrets.ts'
+
+/** Seconds in which a challenge has to be solved and sent. */
+export const CHALLENGE_SECONDS = 600
+
+/**
+ * The work: PBKDF2 of so many rounds, for each counter up to a random one between these. About 0.15 s on a
+ * desktop and a second on a phone; three times that where a network has used up nearly all it may buy.
+ */
+const ROUNDS = 1_000
+const COUNTERS = { from: 400, below: 800 }
+const STEEPEST = 3
+
+/** What a challenge is for: it passes nowhere else. */
+export type Scope = { call: string; network: string }
+
+/** A right solution, ready to be spent. */
+export type Solved = { signature: Buffer; expiresAt: number }
+
+/**
+ * A challenge that nobody has to remember: it is signed for its scope.
+ * `load`, from 0 to 1, makes it harder; `expiresAt` in seconds since 1970.
+ */
+export async function newChallenge(
+  keys: Keys,
+  scope: Scope,
+  { load, expiresAt }: { load: number; expiresAt: number },
+): Promise<Challenge> {
+  const times = 1 + (STEEPEST - 1) * Math.min(load, 1)
+  const counterBelow = Math.round(COUNTERS.below * times)
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: ROUNDS,
+    counter: randomInt(Math.round(COUNTERS.from * times), counterBelow),
+    data: { counterBelow },
+    deriveKey,
+    expiresAt,
+    ...secretsFor(keys, scope),
+  })
+  return z.parse(Challenge, challenge)
+}
+
+/** Signs for one scope; the second secret proves the solution without doing the work again. */
+function secretsFor(keys: Keys, { call, network }: Scope) {
+  const secret = (part: string) => keys.hmac('challenge', part, call, network).toString('hex')
+  return { hmacSignatureSecret: secret('challenge'), hmacKeySignatureSecret: secret('solution') }
+}
+
+/** Room for what we made, and little more. */
+const HEADER_CHARACTERS = 2_048
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+const Payload = z.strictObject({
+  challenge: Challenge,
+  // Solvers add how long it took.
+  solution: z.object({
+    counter: z.int().check(z.minimum(0)),
+    derivedKey: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  }),
+})
+
+/** @returns undefined for a header that is malformed, forged, expired, wrong, or of another scope. */
+export async function readSolution(keys: Keys, scope: Scope, header: string): Promise<Solved | undefined> {
+  const payload = decode(header)
+  if (!payload) return undefined
+  const { verified } = await verifySolution({ ...payload, deriveKey, ...secretsFor(keys, scope) })
+  if (!verified) return undefined
+  const { signature, parameters } = payload.challenge
+  return { signature: Buffer.from(signature, 'hex'), expiresAt: parameters.expiresAt }
+}
+
+function decode(header: string): z.output<typeof Payload> | undefined {
+  if (header.length > HEADER_CHARACTERS || !BASE64.test(header)) return undefined
+  try {
+    return z.safeParse(Payload, JSON.parse(Buffer.from(header, 'base64').toString())).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Spends a solution: true once, over all nodes, and only before it expires. */
+export async function spend(tx: Tx, { signature, expiresAt }: Solved): Promise<boolean> {
+  const { rows } = await sql`
+    insert into spent_challenges (signature, expires_at)
+    select ${signature}, to_timestamp(${expiresAt}) where to_timestamp(${expiresAt}) > now()
+    on conflict do nothing
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Deletes what has expired so long ago that no call under way can still bring it. */
+export async function purgeSpentChallenges(db: Database): Promise<void> {
+  await db
+    .deleteFrom('spent_challenges')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .execute()
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { forgotPassword, register, resendCode } from '#contract/accounts.ts'
+import type { Challenge } from '#contract/challenge.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { submitProof } from '#contract/tasks.ts'
+import { type Answer, freshIp, testApi } from '../../testing/api.ts'
+import { solve } from '../../testing/solve.ts'
+
+const anybody = () => `${randomBytes(6).toString('hex')}@mail.example`
+const challengeOf = ({ body }: Answer) => body['challenge'] as Challenge
+
+type Call = Awaited<ReturnType<typeof testApi>>['call']
+
+/** One call more than a network has for nothing. */
+async function overBudget(call: Call, endpoint: Endpoint, ip: string, free = 3): Promise<Answer> {
+  for (let calls = 0; calls < free; calls += 1)
+    assert.equal((await call(endpoint, { ip, body: { email: anybody() } })).status, 200)
+  return call(endpoint, { ip, body: { email: anybody() } })
+}
+
+test('three registrations are free; each further one passes with its solved challenge', async (t) => {
+  const { call, db } = await testApi(t)
+  const ip = freshIp()
+  const join = (index: number, headers?: Record<string, string>) => {
+    const body = { username: `person${index}`, email: anybody(), password: 'a sentence to remember' }
+    return call(register, { ip, body, ...(headers ? { headers } : {}) })
+  }
+  for (const index of [1, 2, 3]) {
+    const { status, body } = await join(index, { 'x-challenge': 'not looked at under the budget' })
+    assert.deepEqual([status, body['challenge']], [201, undefined])
+  }
+  for (const index of [4, 5]) {
+    const refused = await join(index)
+    assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+    const wait = Number(refused.headers['retry-after'])
+    assert.ok(wait > 3_500 && wait <= 3_600, `${wait}`)
+    assert.equal((await join(index, await solve(challengeOf(refused)))).status, 201)
+  }
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from registrations`.execute(db)
+  assert.equal(rows[0]?.count, 5)
+})
+
+test('a solution passes exactly once, however many calls bring it to two nodes, in every warm round', async (t) => {
+  const { call, anotherNode } = await testApi(t)
+  const nodes = [call, (await anotherNode()).call]
+  for (let round = 0; round < 20; round += 1) {
+    const ip = freshIp()
+    const headers = await solve(challengeOf(await overBudget(call, resendCode, ip)))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (nodes[index % 2] ?? call)(resendCode, { ip, headers, body: { email: anybody() } }),
+      ),
+    )
+    const passed = answers.filter(({ status }) => status === 200)
+    assert.equal(passed.length, 1, `round ${round}`)
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      assert.deepEqual([answer.status, answer.body.code], [429, 'challenge_refused'])
+      assert.ok(challengeOf(answer))
+    }
+  }
+})
+
+test('no solution is good for another call, or from another network', async (t) => {
+  const { call } = await testApi(t)
+  const ip = freshIp()
+  const other = freshIp()
+  const headers = await solve(challengeOf(await overBudget(call, resendCode, ip)))
+  await overBudget(call, forgotPassword, ip)
+  await overBudget(call, resendCode, other)
+  const foreign = [
+    await call(forgotPassword, { ip, headers, body: { email: anybody() } }),
+    await call(resendCode, { ip: other, headers, body: { email: anybody() } }),
+  ]
+  for (const { status, body } of foreign)
+    assert.deepEqual([status, body.code, typeof body['challenge']], [429, 'challenge_refused', 'object'])
+  assert.equal((await call(resendCode, { ip, headers, body: { email: anybody() } })).status, 200)
+})
+
+const NONSENSE = [
+  '',
+  ' ',
+  '=',
+  'null',
+  'e30=',
+  'bnVsbA==',
+  'W10=',
+  '%00',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  'ü'.repeat(20),
+  'a, b',
+  'A'.repeat(2_048),
+  'A'.repeat(2_049),
+  'A'.repeat(8_000),
+  Buffer.from('['.repeat(1_500)).toString('base64'),
+  Buffer.from('{"__proto__":{"verified":true}}').toString('base64'),
+  Buffer.from('{"challenge":{"parameters":{},"signature":""},"solution":{}}').toString('base64'),
+  ...Array.from({ length: 20 }, (_, index) => randomBytes(1 + index * 60).toString('base64')),
+]
+
+test('a header that is no solution is answered with a new challenge, and changes nothing', async (t) => {
+  const { call, db } = await testApi(t)
+  const ip = freshIp()
+  await overBudget(call, resendCode, ip)
+  const budgets = () => db.selectFrom('rate_limits').selectAll().orderBy('key').execute()
+  const before = await budgets()
+  for (const nonsense of NONSENSE) {
+    const headers = { 'x-challenge': nonsense }
+    const answer = await call(resendCode, { ip, headers, body: { email: anybody() } })
+    assert.deepEqual([answer.status, answer.body.code], [429, 'challenge_refused'], nonsense)
+    assert.equal(challengeOf(answer).parameters.algorithm, 'PBKDF2/SHA-256')
+  }
+  assert.deepEqual(await budgets(), before)
+  assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])
+})
+
+test('a network cannot buy without end: then it waits, and keeps the solution that did not pass', async (t) => {
+  const { call, db } = await testApi(t)
+  const ip = freshIp()
+  const send = (headers?: Record<string, string>) =>
+    call(resendCode, { ip, body: { email: anybody() }, ...(headers ? { headers } : {}) })
+  const first = await overBudget(call, resendCode, ip)
+  const headers = await solve(challengeOf(first))
+  assert.equal((await send(await solve(challengeOf(await send())))).status, 200)
+  const bought = (key: string) => db.updateTable('rate_limits').where('key', 'like', `%${key}`)
+  await bought(' bought').set({ count: 12 }).execute()
+  for (const answer of [await send(), await send(headers)]) {
+    assert.deepEqual([answer.status, answer.body.code], [429, 'rate_limited'])
+    assert.equal(answer.body['challenge'], undefined)
+    assert.ok(Number(answer.headers['retry-after']) <= 60)
+  }
+  await bought(' bought').set({ count: 6 }).execute()
+  const steeper = challengeOf(await send()).parameters.data.counterBelow
+  assert.ok(steeper > challengeOf(first).parameters.data.counterBelow, `${steeper}`)
+  assert.equal((await send(headers)).status, 200)
+})
+
+test('an account over its own budget is offered no challenge, and buys nothing', async (t) => {
+  const { call, participant } = await testApi(t)
+  const { token } = await participant()
+  const body = { wallet: 'none', telegram: '', twitter: '', retweetLink: '' }
+  for (let calls = 0; calls < 60; calls += 1)
+    assert.equal((await call(submitProof, { token, body })).status, 400)
+  const ip = freshIp()
+  const { status, body: answer } = await call(submitProof, { ip, token, body })
+  assert.deepEqual([status, answer.code, answer['challenge']], [429, 'rate_limited', undefined])
+})
+
+test('a network with many claims goes on with challenges', async (t) => {
+  const { call, participant } = await testApi(t)
+  const ip = freshIp()
+  const { token } = await participant()
+  const body = { wallet: 'none', telegram: '', twitter: '', retweetLink: '' }
+  for (let calls = 0; calls < 20; calls += 1)
+    assert.equal((await call(submitProof, { ip, token, body })).status, 400)
+  const refused = await call(submitProof, { ip, token, body })
+  assert.equal(refused.status, 429)
+  const headers = await solve(challengeOf(refused))
+  assert.equal((await call(submitProof, { ip, token, body, headers })).status, 400)
+})

@@ -1,0 +1,43 @@
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey as deriveByWebCrypto } from 'altcha-lib/algorithms/web/pbkdf2'
+import type { Challenge } from '#contract/challenge.ts'
+
+type Derive = typeof deriveByWebCrypto
+
+/** Milliseconds after which whoever shares the thread gets a turn. */
+const SLICE = 30
+
+/**
+ * Does the work of a challenge; `onDone` hears how much is done, from 0 to 1.
+ * @returns the value of X-Challenge, or null once `controller` was aborted.
+ */
+export async function work(
+  challenge: Challenge,
+  onDone: (done: number) => void,
+  controller = new AbortController(),
+): Promise<string | null> {
+  // Browsers keep it from pages that came over plain http.
+  const { subtle } = crypto as Partial<Crypto>
+  const derive = subtle ? deriveByWebCrypto : deriveByHand
+  let tried = 0
+  let restedAt = performance.now()
+  const deriveKey: Derive = async (parameters, salt, password) => {
+    if (performance.now() - restedAt > SLICE) {
+      onDone(Math.min(tried / challenge.parameters.data.counterBelow, 1))
+      await rest()
+      restedAt = performance.now()
+    }
+    tried += 1
+    return derive(parameters, salt, password)
+  }
+  const solution = await solveChallenge({ challenge, deriveKey, controller, timeout: 0 })
+  return solution && btoa(JSON.stringify({ challenge, solution }))
+}
+
+const deriveByHand: Derive = async ({ cost, keyLength }, salt, password) => ({
+  derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),
+})
+
+const rest = () => new Promise((resolve) => setTimeout(resolve))
