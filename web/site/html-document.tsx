@@ -29,7 +29,6 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script src="/theme.js" />
         <title>{title}</title>
         <meta name="description" content={description} />
         {!indexed && <meta name="robots" content="noindex" />}
@@ -45,6 +44,8 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         {assets.styles.map((style) => (
           <link key={style} rel="stylesheet" href={style} />
         ))}
+        {/* After the style sheet: it waits for the styles, which it asks about. */}
+        <script src="/theme.js" />
         {modules.map((module) => (
           <link key={module} rel="modulepreload" href={module} />
         ))}

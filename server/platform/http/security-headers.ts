@@ -30,7 +30,6 @@ const PERMISSIONS = [
   ].map((feature) => `${feature}=()`),
   'clipboard-read=(self)',
   'clipboard-write=(self)',
-  'web-share=(self)',
 ].join(', ')
 
 const HEADERS = {

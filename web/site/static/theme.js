@@ -12,4 +12,7 @@
   show()
   // A page that was opened ahead of its visitor may be seen after they chose another one.
   document.addEventListener('prerenderingchange', show)
+  // Chromium decides on the cross-fade from the page before without a look at a style sheet that has just
+  // arrived, and gives it up with an error that nobody can catch. To ask for a style is to make it look.
+  getComputedStyle(document.documentElement).getPropertyValue('color-scheme')
 })()
