@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import campaign from '#campaign'
+import { hold } from './held-calls.ts'
 import { expect, test } from './product.ts'
 
 /** A marketing page and a screen of the application: the same frame, drawn by two. */
@@ -113,6 +114,24 @@ test.describe('side menu', { tag: '@narrow' }, () => {
       await page.keyboard.press('Escape')
       await expect(menu(page)).toBeHidden()
       await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
+    })
+
+  for (const start of FRAMED)
+    test(`on ${start} it opens before any script has run, and stays open when they come`, async ({
+      page,
+    }) => {
+      const scripts = await hold(page, /\/assets\/.*\.js$/)
+      await page.goto(start, { waitUntil: 'commit' })
+      await openMenu(page)
+      await menu(page).getByRole('link', { name: 'Tokenomics' }).hover()
+      scripts.release()
+      await page.waitForLoadState('networkidle')
+      // Drawn by the application, or brought to life.
+      await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
+      await expect(menu(page)).toBeInViewport({ ratio: 0.99 })
+      await menu(page).getByRole('button', { name: 'Close menu' }).click()
+      await expect(menu(page)).toBeHidden()
+      await openMenu(page)
     })
 
   for (const start of FRAMED)

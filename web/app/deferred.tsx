@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
+import { loadAnew } from './load-anew.ts'
+import { MissingScreen } from './missing-screen.tsx'
 
 type Module = { default: ComponentType }
 
@@ -23,15 +25,14 @@ export function deferred(load: () => Promise<Module>): Deferred {
   }
 
   function Part() {
-    const [, setArrived] = useState(Loaded !== undefined)
+    const [state, setState] = useState<'coming' | 'there' | 'missing'>(Loaded ? 'there' : 'coming')
     useEffect(() => {
-      // A screen that cannot be fetched was replaced by a newer build: the page has to be loaded anew.
-      fetch().then(
-        () => setArrived(true),
-        () => location.reload(),
-      )
+      fetch()
+        .then(() => setState('there'), loadAnew)
+        .catch(() => setState('missing'))
     }, [])
-    return Loaded ? <Loaded /> : <div aria-busy="true" className="min-h-[70dvb]" />
+    if (Loaded) return <Loaded />
+    return state === 'missing' ? <MissingScreen /> : <div aria-busy="true" className="min-h-[70dvb]" />
   }
 
   return { Part, fetch }

@@ -1,4 +1,6 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { SIDE_MENU_ID } from '#web/features/layout/chrome.ts'
 import { bringPipToLife } from '#web/features/pip/pip-alive.ts'
 import '#web/styles/main.css'
 import { keepReferral } from '#web/features/referral/referral.ts'
@@ -7,12 +9,9 @@ import { fetchScreen, prepareScreen } from './screens.ts'
 
 keepReferral(location.search)
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no #root for the application.')
-
-// What the server drew stays until the first screen can be drawn over it in one go.
+// What the server drew stays until the first screen can be drawn over it in one go, or says that it cannot.
 // (No `await` at the top: the screens import what is bundled with this module, and would wait for it.)
-void fetchScreen(location.pathname).then(() => createRoot(root).render(<App />))
+fetchScreen(location.pathname).then(draw, draw)
 
 bringPipToLife()
 
@@ -22,3 +21,20 @@ for (const touch of ['pointerover', 'focusin'])
     const link = target instanceof Element ? target.closest('a') : null
     if (link?.origin === location.origin) prepareScreen(link.pathname)
   })
+
+/** Puts the application in the place of what the server drew; a menu that somebody has opened there stays open. */
+function draw() {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no #root for the application.')
+  const menuIsOpen = sideMenu()?.open
+  flushSync(() => createRoot(root).render(<App />))
+  const menu = sideMenu()
+  if (!menuIsOpen || !menu) return
+  menu.showModal()
+  // It has slid in before.
+  for (const move of menu.getAnimations({ subtree: true })) move.finish()
+}
+
+function sideMenu() {
+  return document.querySelector<HTMLDialogElement>(`dialog#${SIDE_MENU_ID}`)
+}

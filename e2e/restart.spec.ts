@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { approveClaim } from '#contract/tasks.ts'
+import { expect, test } from './product.ts'
+
+async function expectPoints(page: Page, username: string): Promise<void> {
+  await page.goto('/profile')
+  await expect(page.getByText(username).first()).toBeVisible()
+  await expect(page.getByText('Approved', { exact: true })).toBeVisible()
+  const tiles = page.locator('main dl > div').filter({ hasText: /Points|Reward/ })
+  await expect(tiles.locator('dd')).toHaveText(['20,000', '20,000', '0', '40,000'])
+}
+
+test('session, claim and points are still there after a stop and after kill -9', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(180_000)
+  const [verified, waiting, admin] = [
+    await product.newClaimant(),
+    await product.newClaimant(),
+    await product.admin(),
+  ]
+  const { user } = await product.signInAgain(verified)
+  await product.ask(approveClaim, {
+    params: { taskId: user.taskId?._id ?? '' },
+    body: { pfPoints: 20_000, plsPoints: 20_000 },
+    token: admin.token,
+  })
+  await product.signIn(page, verified)
+  await expectPoints(page, verified.username)
+
+  expect(await product.operator.stop()).toBe(0)
+  await product.operator.start()
+  await expectPoints(page, verified.username)
+
+  await product.operator.kill()
+  await product.operator.start()
+  await expectPoints(page, verified.username)
+
+  await product.signIn(page, waiting)
+  await page.goto('/profile')
+  await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await product.signIn(page, admin)
+  await page.goto('/dashboard')
+  const row = page.getByRole('row').filter({ hasText: waiting.username })
+  await expect(row.getByRole('button', { name: 'Verify Task' })).toBeEnabled()
+})
+
+test('a screen that is opened while the product is away says so and comes when it is back', async ({
+  page,
+  product,
+}) => {
+  await page.goto('/airdrop')
+  await expect(page.getByRole('link', { name: 'Register Now' })).toBeVisible()
+  await product.operator.stop()
+  await page.locator('footer').getByRole('link', { name: 'Leaderboard' }).click()
+  await expect(page.getByRole('alert')).toContainText('This screen could not be loaded')
+  await expect(page).toHaveURL('/leaderboard')
+  await product.operator.start()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leaderboard')
+})
+
+test('a screen that a newer build has replaced is loaded anew, once', async ({ page }) => {
+  let asked = 0
+  let there = true
+  await page.route('**/assets/login-*.js', (route) => {
+    asked += 1
+    return there && asked > 1 ? route.fallback() : route.fulfill({ status: 404, body: '' })
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
+  expect(asked).toBe(2)
+  there = false
+  await page.goto('/login')
+  await expect(page.getByRole('alert')).toContainText('This screen could not be loaded')
+  expect(asked).toBe(4)
+})
