@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
 /** Fills in the register screen, without sending it. */
@@ -20,9 +20,23 @@ export async function logIn(
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** What the browser keeps under a key. */
-export const kept = (page: Page, key: string): Promise<string | null> =>
-  page.evaluate((name) => localStorage.getItem(name), key)
+/** Asks for a reset code through the screen. */
+export async function askForReset(page: Page, email: string): Promise<void> {
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send Reset Code' }).click()
+}
+
+/** Chooses a new password on the reset screen. */
+export async function chooseNew(page: Page, password: string, again = password): Promise<void> {
+  await page.getByLabel('New Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(again)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+}
+
+/** A toast with exactly these words. */
+export const toast = (page: Page, words: string): Locator =>
+  page.getByRole('region', { name: 'Notices' }).getByText(words, { exact: true })
 
 /** Answers the calls to an address without words, as a broken proxy does: the screen must find its own. */
 export async function answerWithoutWords(page: Page, address: string | RegExp, status = 500): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { boxes, expectBoxes, keep, typeCode } from './code-steps.ts'
+import { boxes, expectBoxes, typeCode } from './code-steps.ts'
 import { somebody } from './people.ts'
 import { expect, test } from './product.ts'
+import { keep } from './storage.ts'
 
 async function open(page: Page, path: string): Promise<void> {
   await keep(page, { userEmail: somebody().email })

@@ -21,18 +21,6 @@ export async function typeCode(page: Page, code: string): Promise<void> {
 export const anotherCode = (code: string): string =>
   String((Number(code) + 1) % 1_000_000).padStart(code.length, '0')
 
-/** Puts into the browser's storage what an earlier screen would have left there. */
-export async function keep(page: Page, values: Record<string, string>): Promise<void> {
-  await page.goto('/robots.txt')
-  await page.evaluate((given) => {
-    for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
-  }, values)
-}
-
-/** What is stored under a key, or null. */
-export const kept = (page: Page, key: string): Promise<string | null> =>
-  page.evaluate((name) => localStorage.getItem(name), key)
-
 /** Stops the page's clock, which must be installed; `runUntil` and `page.clock.runFor` move it on. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)

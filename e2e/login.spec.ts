@@ -1,8 +1,7 @@
-import { answerWithoutWords, kept, logIn } from './account-steps.ts'
-import { register } from '#contract/accounts.ts'
-import { hold } from './held-calls.ts'
-import { newAddress, somebody } from './people.ts'
+import { logIn } from './account-steps.ts'
+import { somebody } from './people.ts'
 import { expect, test } from './product.ts'
+import { kept } from './storage.ts'
 
 test('welcomes back, and leads to a forgotten password and to registering', async ({ page }) => {
   await page.goto('/login')
@@ -44,16 +43,6 @@ test('any other role is told to contact support', async ({ page, product }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an unverified e-mail is kept and leads to its code', async ({ page, product }) => {
-  const person = somebody()
-  await product.ask(register, { body: person, from: newAddress() })
-  await logIn(page, person)
-  await expect(page.getByText('Please verify your email first!')).toBeVisible()
-  await expect(page).toHaveURL(/\/verify-email$/)
-  expect(await kept(page, 'userEmail')).toBe(person.email)
-  expect(await kept(page, 'token')).toBeNull()
-})
-
 test('a wrong password and an unknown e-mail get the same words, and start nothing', async ({
   page,
   product,
@@ -66,19 +55,4 @@ test('a wrong password and an unknown e-mail get the same words, and start nothi
     expect(await kept(page, 'token')).toBeNull()
   }
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password')
-})
-
-test('the button is disabled while the call is pending', async ({ page, product }) => {
-  const person = await product.newParticipant()
-  const call = await hold(page, '**/users/login', 'POST')
-  await logIn(page, person)
-  await expect(page.locator('form button[type=submit]')).toBeDisabled()
-  call.release()
-  await expect(page).toHaveURL(/\/profile$/)
-})
-
-test('a failure without words is ‘Login failed’', async ({ page }) => {
-  await answerWithoutWords(page, '**/users/login')
-  await logIn(page, somebody())
-  await expect(page.getByText('Login failed')).toBeVisible()
 })

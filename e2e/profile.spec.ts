@@ -1,19 +1,13 @@
+import type { Page } from '@playwright/test'
 import type { User } from '#contract/entities.ts'
-import { kept } from './account-steps.ts'
+import { approveClaim, listSubmissions } from '#contract/tasks.ts'
 import { copied, errorsLogged, refuseToCopy } from './clipboard.ts'
-import { expect, test } from './product.ts'
+import { expect, type Product, test } from './product.ts'
 
 test('without a session: a toast, and on to the login', async ({ page }) => {
   await page.goto('/profile')
   await expect(page.getByText('Please login to access your profile.')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
-})
-
-test('with a dead session: on to the login', async ({ page, product }) => {
-  await product.signIn(page, { ...(await product.newParticipant()), token: 'x'.repeat(43) })
-  await page.goto('/profile')
-  await expect(page).toHaveURL(/\/login$/)
-  expect(await kept(page, 'token')).toBeNull()
 })
 
 test('before a claim: tiles, ‘Not Submitted’, and the way to the airdrop', async ({ page, product }) => {
@@ -73,9 +67,6 @@ test('a claim is Submitted, then Under Review, then Approved, with its points', 
   await expect(tile('Total Points')).toHaveText('40,000')
 })
 
-type Page = Parameters<typeof kept>[0]
-type Product = Parameters<Parameters<typeof test>[2]>[0]['product']
-
 const detail = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd')
 
@@ -91,7 +82,6 @@ async function asFirstSeen(page: Page): Promise<void> {
 
 async function approveOverApi(product: Product, userId: string): Promise<void> {
   const { token } = await product.admin()
-  const { approveClaim, listSubmissions } = await import('#contract/tasks.ts')
   const { body } = await product.ask(listSubmissions, { token, query: { limit: '100' } })
   const claim = (body as { data: User[] }).data.find((user) => user._id === userId)?.taskId
   await product.ask(approveClaim, {

@@ -43,12 +43,19 @@ test('a proof is sent once, shows the server’s words and leads to the profile'
   await fillProof(page, newProof())
   let sent = 0
   page.on('request', (request) => (sent += CALL.test(request.url()) ? 1 : 0))
+  await page.route(CALL, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), message: 'Your proof is in.' },
+    })
+  })
   const call = await hold(page, CALL, 'POST')
   await submitProof(page)
   await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeDisabled()
   await page.getByLabel('Wallet Address').press('Enter')
   call.release()
-  await expect(page.getByText('Task submitted successfully!')).toBeVisible()
+  await expect(page.getByText('Your proof is in.')).toBeVisible()
   await expect(page).toHaveURL('/profile')
   await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
   expect(sent).toBe(1)

@@ -1,7 +1,7 @@
-import { answerWithoutWords, fillRegister, kept } from './account-steps.ts'
-import { hold } from './held-calls.ts'
+import { fillRegister } from './account-steps.ts'
 import { somebody } from './people.ts'
 import { expect, test } from './product.ts'
+import { kept } from './storage.ts'
 
 const create = { name: 'Create Account' }
 
@@ -15,26 +15,6 @@ test('asks for username, e-mail, password and an optional referral code', async 
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('required', '')
   await expect(page.getByLabel('Referral Code (optional)')).not.toHaveAttribute('required', '')
-})
-
-test('keeps the e-mail, tells that it went well, and goes on to the code', async ({ page }) => {
-  const person = somebody()
-  await page.goto('/register')
-  await fillRegister(page, person)
-  await page.getByRole('button', create).click()
-  await expect(page.getByText('Registration successful! Please verify your email.')).toBeVisible()
-  await expect(page).toHaveURL(/\/verify-email$/)
-  expect(await kept(page, 'userEmail')).toBe(person.email)
-})
-
-test('the button is disabled while the call is pending', async ({ page }) => {
-  const call = await hold(page, '**/users/register', 'POST')
-  await page.goto('/register')
-  await fillRegister(page, somebody())
-  await page.getByRole('button', create).click()
-  await expect(page.locator('form button[type=submit]')).toBeDisabled()
-  call.release()
-  await expect(page).toHaveURL(/\/verify-email$/)
 })
 
 test('a referral code is trimmed, and sent only when there is one', async ({ page, product }) => {
@@ -95,11 +75,33 @@ test('bad values each say what is wrong with them', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('a failure without words is ‘Registration failed’', async ({ page }) => {
-  await answerWithoutWords(page, '**/users/register')
+test('who registers can read what is agreed to without losing what was typed', async ({ page }) => {
   await page.goto('/register')
-  await fillRegister(page, somebody())
-  await page.getByRole('button', create).click()
-  await expect(page.getByText('Registration failed')).toBeVisible()
-  await expect(page).toHaveURL(/\/register$/)
+  await page.getByLabel('Username').fill('pip')
+  for (const [name, path] of [
+    ['rules', '/rules'],
+    ['privacy and terms', '/privacy'],
+  ] as const) {
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name, exact: true }).click()
+    const read = await opened
+    await expect(read).toHaveURL(path)
+    await read.close()
+  }
+  await expect(page.getByLabel('Username')).toHaveValue('pip')
+})
+
+test('announcements are asked for by a tick, and not without one', async ({ page }) => {
+  for (const wish of [false, true]) {
+    const person = somebody()
+    await page.goto('/register')
+    await fillRegister(page, person)
+    const box = page.getByRole('checkbox', { name: /news of the airdrop/ })
+    await expect(box).not.toBeChecked()
+    if (wish) await box.check()
+    const sent = page.waitForRequest('**/users/register')
+    await page.getByRole('button', create).click()
+    expect((await sent).postDataJSON()).toEqual({ ...person, ...(wish && { announcements: true }) })
+    await expect(page).toHaveURL(/\/verify-email$/)
+  }
 })

@@ -1,38 +1,8 @@
-import { profile } from '#contract/accounts.ts'
-import { answerWithoutWords, kept, logIn } from './account-steps.ts'
+import { answerWithoutWords, logIn } from './account-steps.ts'
 import { hold } from './held-calls.ts'
 import { expect, test } from './product.ts'
 
-test('logout forgets token and user, says so, and kills the session on the server', async ({
-  page,
-  product,
-}) => {
-  const person = await product.newParticipant()
-  await product.signIn(page, person)
-  await page.goto('/profile')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logged out successfully!')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-  for (const key of ['token', 'user', 'claimDraft']) expect(await kept(page, key)).toBeNull()
-  expect((await product.ask(profile, { token: person.token })).status).toBe(401)
-})
-
-test('a logout that fails says so and forgets the session all the same', async ({ page, product }) => {
-  await answerWithoutWords(page, '**/users/logout')
-  await product.signIn(page, await product.newParticipant())
-  await page.goto('/profile')
-  await page.evaluate(() => {
-    localStorage.setItem('userEmail', 'left@mail.example')
-    localStorage.setItem('resetPasswordToken', 'left')
-  })
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logout failed')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-  for (const key of ['token', 'user', 'userEmail', 'resetPasswordToken'])
-    expect(await kept(page, key)).toBeNull()
-})
-
-test('every call carries the bearer that is kept, and credentials', async ({ page, product }) => {
+test('a call carries the bearer that is kept', async ({ page, product }) => {
   const person = await product.newParticipant()
   await product.signIn(page, person)
   const call = page.waitForRequest('**/api/v1/users/profile')

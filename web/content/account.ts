@@ -135,6 +135,7 @@ export const CHANGE_PASSWORD = {
   newHint: '8 characters or more. Every other session of your account ends.',
   button: 'Save',
   cancel: 'Cancel',
+  done: 'Password changed successfully!',
   failed: 'Failed to change password',
 } as const
 

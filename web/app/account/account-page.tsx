@@ -3,10 +3,12 @@ import { CODE_WORDS } from '#web/content/account.ts'
 import { ROUTES } from '#web/routes.ts'
 import type { Route } from '#web/routes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
+import { ScreenLink } from '../screen-link.tsx'
 
 type AccountPageProps = { route: Route; title: string; lead: ReactNode; children: ReactNode }
 
@@ -61,10 +63,34 @@ function Slip({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** A line below the form with another way to go. */
-export function Aside({ children }: { children: ReactNode }) {
-  return <p className="mt-4 flex min-h-11 flex-wrap items-center gap-x-1.5 first-of-type:mt-6">{children}</p>
+/** The e-mail of an account that is there already. */
+export function EmailField({ label, error }: { label: string; error: string | undefined }) {
+  return <Field label={label} name="email" error={error} type="email" autoComplete="username" required />
 }
+
+/** A line below the form with another way to go, and a question before it where it needs one. */
+export function Aside({ question, to, children }: { question?: string; to: string; children: ReactNode }) {
+  return (
+    <p className="mt-4 flex min-h-11 flex-wrap items-center gap-x-1.5 first-of-type:mt-6">
+      {question}
+      <ScreenLink href={to} className={WAY}>
+        {children}
+      </ScreenLink>
+    </p>
+  )
+}
+
+/** The way back for whoever mistyped the address that a code went to. */
+export function WrongEmail({ to }: { to: string }) {
+  return (
+    <ScreenLink href={to} className={WAY}>
+      {CODE_WORDS.wrongEmail}
+    </ScreenLink>
+  )
+}
+
+/** A link that stands alone is as high as a thumb. */
+const WAY = 'text-link inline-flex min-h-11 items-center'
 
 /** Says where a code went. */
 export function SentTo({ email }: { email: string }) {

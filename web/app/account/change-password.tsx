@@ -31,7 +31,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     send: ({ currentPassword = '', newPassword = '' }: Typed) =>
       call(changePassword, { body: { currentPassword, newPassword } }),
     done: ({ message }) => {
-      toast.success(message)
+      toast.success(message || CHANGE_PASSWORD.done)
       onDone()
     },
     fallback: CHANGE_PASSWORD.failed,

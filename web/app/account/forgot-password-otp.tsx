@@ -9,8 +9,7 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { SendBack } from '#web/features/session/send-back.tsx'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
-import { AccountPage, SentTo } from './account-page.tsx'
-import { ScreenLink } from '../screen-link.tsx'
+import { AccountPage, SentTo, WrongEmail } from './account-page.tsx'
 
 export default function ForgotPasswordOtp() {
   const navigate = useNavigate()
@@ -36,11 +35,7 @@ export default function ForgotPasswordOtp() {
         error={errors.otp}
         current={current}
         onCode={(to, otp) => submit({ email: to, otp })}
-        wayBack={
-          <ScreenLink href={ROUTES.forgotPassword.path} className="text-link">
-            {CODE_WORDS.wrongEmail}
-          </ScreenLink>
-        }
+        wayBack={<WrongEmail to={ROUTES.forgotPassword.path} />}
       />
     </AccountPage>
   )

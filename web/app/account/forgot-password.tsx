@@ -9,9 +9,7 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { AccountPage, Aside } from './account-page.tsx'
-import { ScreenLink } from '../screen-link.tsx'
+import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
 export default function ForgotPassword() {
   const navigate = useNavigate()
@@ -33,23 +31,12 @@ export default function ForgotPassword() {
   return (
     <AccountPage route={ROUTES.forgotPassword} title={FORGOT_PASSWORD.title} lead={FORGOT_PASSWORD.lead}>
       <Form onTyped={ask} className="grid gap-5">
-        <Field
-          label={FORGOT_PASSWORD.email}
-          name="email"
-          error={errors.email}
-          type="email"
-          autoComplete="username"
-          required
-        />
+        <EmailField label={FORGOT_PASSWORD.email} error={errors.email} />
         <Button type="submit" pending={busy}>
           {FORGOT_PASSWORD.button}
         </Button>
       </Form>
-      <Aside>
-        <ScreenLink href={ROUTES.login.path} className="text-link">
-          {FORGOT_PASSWORD.backToLogin}
-        </ScreenLink>
-      </Aside>
+      <Aside to={ROUTES.login.path}>{FORGOT_PASSWORD.backToLogin}</Aside>
     </AccountPage>
   )
 }

@@ -15,10 +15,8 @@ import { startSession } from '#web/features/session/session.ts'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { AccountPage, Aside } from './account-page.tsx'
-import { ScreenLink } from '../screen-link.tsx'
+import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
 /** A newer server may know more roles than this page does; it tells people so instead of failing. */
 const anyRoleLogin = endpoint({
@@ -66,14 +64,7 @@ export default function Login() {
   return (
     <AccountPage route={ROUTES.login} title={LOGIN.title} lead={LOGIN.lead}>
       <Form onTyped={submit} className="grid gap-5">
-        <Field
-          label={LOGIN.email}
-          name="email"
-          error={errors.email}
-          type="email"
-          autoComplete="username"
-          required
-        />
+        <EmailField label={LOGIN.email} error={errors.email} />
         <PasswordField
           words={PASSWORD_WORDS}
           label={LOGIN.password}
@@ -86,16 +77,9 @@ export default function Login() {
           {LOGIN.button}
         </Button>
       </Form>
-      <Aside>
-        <ScreenLink href={ROUTES.forgotPassword.path} className="text-link">
-          {LOGIN.forgot}
-        </ScreenLink>
-      </Aside>
-      <Aside>
-        {LOGIN.noAccount}{' '}
-        <ScreenLink href={ROUTES.register.path} className="text-link">
-          {LOGIN.register}
-        </ScreenLink>
+      <Aside to={ROUTES.forgotPassword.path}>{LOGIN.forgot}</Aside>
+      <Aside question={LOGIN.noAccount} to={ROUTES.register.path}>
+        {LOGIN.register}
       </Aside>
     </AccountPage>
   )

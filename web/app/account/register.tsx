@@ -15,7 +15,6 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 import { ReferralField } from './referral-field.tsx'
-import { ScreenLink } from '../screen-link.tsx'
 
 export default function Register() {
   const navigate = useNavigate()
@@ -68,11 +67,8 @@ export default function Register() {
           {REGISTER.button}
         </Button>
       </Form>
-      <Aside>
-        {REGISTER.haveAccount}{' '}
-        <ScreenLink href={ROUTES.login.path} className="text-link">
-          {REGISTER.login}
-        </ScreenLink>
+      <Aside question={REGISTER.haveAccount} to={ROUTES.login.path}>
+        {REGISTER.login}
       </Aside>
     </AccountPage>
   )

@@ -13,7 +13,6 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
-import { ScreenLink } from '../screen-link.tsx'
 
 type Permission = { email: string; resetPasswordToken: string }
 
@@ -64,11 +63,7 @@ export default function ResetPassword() {
           {RESET_PASSWORD.button}
         </Button>
       </Form>
-      <Aside>
-        <ScreenLink href={ROUTES.login.path} className="text-link">
-          {RESET_PASSWORD.backToLogin}
-        </ScreenLink>
-      </Aside>
+      <Aside to={ROUTES.login.path}>{RESET_PASSWORD.backToLogin}</Aside>
     </AccountPage>
   )
 }

@@ -10,8 +10,7 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { SendBack } from '#web/features/session/send-back.tsx'
 import { forget } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
-import { AccountPage, SentTo } from './account-page.tsx'
-import { ScreenLink } from '../screen-link.tsx'
+import { AccountPage, SentTo, WrongEmail } from './account-page.tsx'
 
 /** How long the success stays readable before the login screen, in milliseconds. */
 const PAUSE_MS = 1500
@@ -45,11 +44,7 @@ export default function VerifyEmail() {
         error={errors.otp}
         current={current}
         onCode={(to, otp) => submit({ email: to, otp })}
-        wayBack={
-          <ScreenLink href={ROUTES.register.path} className="text-link">
-            {CODE_WORDS.wrongEmail}
-          </ScreenLink>
-        }
+        wayBack={<WrongEmail to={ROUTES.register.path} />}
       />
     </AccountPage>
   )

@@ -35,9 +35,14 @@ export async function call<E extends Endpoint>(endpoint: E, given: Given<E>): Pr
 
 async function exchange<E extends Endpoint>(endpoint: E, parts: Parts): Promise<ReplyOf<E>> {
   const response = await pass(endpoint, parts)
-  const reply = z.safeParse(endpoint.reply.body, await response.json().catch(() => null))
+  const reply = z.safeParse(endpoint.reply.body, withMessage(await response.json().catch(() => null)))
   if (!reply.success) throw new ApiError(response.status, { message: '', code: 'unreadable' })
   return reply.data as ReplyOf<E>
+}
+
+/** What went well without words went well all the same: the screen has its own for that. */
+function withMessage(body: unknown): unknown {
+  return typeof body === 'object' && body !== null ? { message: '', ...body } : body
 }
 
 /** How often a solution that came too late is made anew. */

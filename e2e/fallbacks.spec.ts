@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { answerWithoutWords, askForReset, chooseNew, fillRegister, toast } from './account-steps.ts'
+import { typeCode } from './code-steps.ts'
+import { hold } from './held-calls.ts'
+import { somebody } from './people.ts'
+import { expect, test } from './product.ts'
+import { allKept, keep } from './storage.ts'
+
+type Try = {
+  path: string
+  call: string
+  keeps?: Record<string, string>
+  button: string
+  /** What it is called while the call is pending, if something else. */
+  pending?: string
+  fill?: (page: Page) => Promise<void>
+  words: string
+}
+
+const userEmail = somebody().email
+const inReset = { userEmail, resetPasswordToken: 'x'.repeat(43) }
+
+/** Every form of the account screens, and what it tells when the server does not. */
+const TRIES: Try[] = [
+  {
+    path: '/register',
+    call: 'register',
+    button: 'Create Account',
+    fill: (page) => fillRegister(page, somebody()),
+    words: 'Registration failed',
+  },
+  {
+    path: '/login',
+    call: 'login',
+    button: 'Login',
+    async fill(page) {
+      await page.getByLabel('Email').fill(userEmail)
+      await page.getByLabel('Password', { exact: true }).fill('whatever it is')
+    },
+    words: 'Login failed',
+  },
+  {
+    path: '/verify-email',
+    call: 'verify-email',
+    keeps: { userEmail },
+    button: 'Verify Email',
+    fill: (page) => typeCode(page, '123456'),
+    words: 'Verification failed',
+  },
+  {
+    path: '/forgot-password',
+    call: 'forgot-password',
+    button: 'Send Reset Code',
+    fill: (page) => page.getByLabel('Email').fill(userEmail),
+    words: 'Failed to send reset code',
+  },
+  {
+    path: '/forgot-password-otp',
+    call: 'verify-otp',
+    keeps: { userEmail },
+    button: 'Verify OTP',
+    fill: (page) => typeCode(page, '123456'),
+    words: 'Verification failed',
+  },
+  {
+    path: '/forgot-password-otp',
+    call: 'resend-otp',
+    keeps: { userEmail },
+    button: 'Resend code',
+    pending: 'Resending...',
+    words: 'Failed to resend OTP',
+  },
+  {
+    path: '/reset-password',
+    call: 'reset-password',
+    keeps: inReset,
+    button: 'Reset Password',
+    async fill(page) {
+      await page.getByLabel('New Password', { exact: true }).fill('gravel lantern')
+      await page.getByLabel('Confirm Password', { exact: true }).fill('gravel lantern')
+    },
+    words: 'Failed to reset password',
+  },
+]
+
+const CLOSED = { status: 503, json: { message: 'Closed for an hour.', code: 'unavailable' } }
+
+for (const { path, call, keeps = {}, button, pending = button, fill, words } of TRIES)
+  test(`${call}: disabled while pending; the server’s words, or else ‘${words}’; and once more`, async ({
+    page,
+  }) => {
+    const address = `**/api/v1/users/${call}`
+    await keep(page, keeps)
+    await page.goto(path)
+    await fill?.(page)
+    const press = page.getByRole('button', { name: button, exact: true })
+
+    await answerWithoutWords(page, address, 502)
+    const answer = await hold(page, address, 'POST')
+    await press.click()
+    await expect(page.getByRole('button', { name: pending, exact: true })).toBeDisabled()
+    answer.release()
+    await expect(toast(page, words)).toHaveCount(1)
+    await expect(press).toBeEnabled()
+    // Nobody answers at all.
+    await page.route(address, (route) => route.abort())
+    await press.click()
+    await expect(toast(page, words)).toHaveCount(2)
+    await expect(press).toBeEnabled()
+    await page.route(address, (route) => route.fulfill(CLOSED))
+    await press.click()
+    await expect(toast(page, 'Closed for an hour.')).toBeVisible()
+    await expect(press).toBeEnabled()
+
+    await expect(page).toHaveURL(path)
+    expect(await allKept(page)).toEqual(keeps)
+  })
+
+for (const [answer, words] of [
+  ['no words', 'Logout failed'],
+  ['no answer', 'Logout failed'],
+  ['words', 'Closed for an hour.'],
+] as const)
+  test(`logout with ${answer}: ‘${words}’, and this browser forgets all the same`, async ({
+    page,
+    product,
+  }) => {
+    await product.signIn(page, await product.newParticipant())
+    await page.goto('/profile')
+    await page.evaluate((left) => Object.assign(localStorage, left), { ...inReset, claimDraft: '{}' })
+    await page.route('**/api/v1/users/logout', (route) => {
+      if (answer === 'no answer') return route.abort()
+      return route.fulfill(answer === 'words' ? CLOSED : { status: 500, body: '' })
+    })
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(toast(page, words)).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await allKept(page)).toEqual({})
+  })
+
+test('a profile that cannot be fetched leads back to the login', async ({ page, product }) => {
+  await product.signIn(page, await product.newParticipant())
+  for (const status of [500, undefined]) {
+    await page.route('**/api/v1/users/profile', (route) =>
+      status ? route.fulfill({ status, body: '' }) : route.abort(),
+    )
+    await page.goto('/profile')
+    await expect(toast(page, 'Failed to fetch profile. Please login again.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})
+
+test('what went well without words is told in those of the screen', async ({ page, product }) => {
+  const { email } = await product.newParticipant()
+  await page.route('**/api/v1/users/{forgot-password,verify-otp,reset-password}', async (route) => {
+    const answer = await route.fetch()
+    const { message: _, ...rest } = (await answer.json()) as Record<string, unknown>
+    await route.fulfill({ response: answer, json: rest })
+  })
+  await askForReset(page, email)
+  await expect(toast(page, 'Password reset code sent! Check your email to continue.')).toBeVisible()
+  await typeCode(page, (await product.mailFor(email)).code)
+  await page.getByRole('button', { name: 'Verify OTP' }).click()
+  await expect(toast(page, 'OTP verified successfully')).toBeVisible()
+  await chooseNew(page, 'gravel lantern forty')
+  await expect(toast(page, 'Password reset successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await allKept(page)).toEqual({})
+})

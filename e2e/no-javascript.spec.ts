@@ -1,0 +1,51 @@
+import campaign from '#campaign'
+import { EVERY_ROUTE } from './every-route.ts'
+import { expect, test } from './product.ts'
+
+test.use({ javaScriptEnabled: false })
+
+const PAGES = ['/', '/about', '/tokenomics', '/howtobuy', '/roadmap', '/rules', '/privacy']
+
+test('without a script every page can be read and leads on', async ({ page }) => {
+  for (const path of PAGES) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect((await page.locator('main').innerText()).length, path).toBeGreaterThan(300)
+    await expect(page.locator('footer')).toContainText(campaign.texts.risk)
+    // What could only work with one is not offered.
+    await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
+    await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
+  }
+  await expect(page.getByText('There are no cookies.')).toBeVisible()
+  await page.locator('header').getByRole('link', { name: 'How to Buy' }).click()
+  await expect(page).toHaveURL('/howtobuy')
+  await expect(page.getByText(campaign.token.contract, { exact: true })).toBeVisible()
+  await page.locator('header').getByRole('link', { name: 'Home', exact: true }).click()
+  const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
+  expect((await price.innerText()).trim()).toBe('N/A')
+  await page.getByRole('link', { name: 'Learn More' }).click()
+  await expect(page.locator('#about').getByRole('heading', { level: 2 })).toBeInViewport()
+})
+
+test('a screen that needs a script says so', async ({ page }) => {
+  for (const { path } of EVERY_ROUTE.filter((route) => !PAGES.includes(route.path))) {
+    await page.goto(path)
+    await expect(page.locator('noscript p')).toBeVisible()
+    await expect(page.locator('noscript p')).toHaveText(/^This part of the site needs JavaScript\./)
+  }
+})
+
+test('without a script the menu opens, leads on and closes', { tag: '@narrow' }, async ({ page }) => {
+  for (const start of ['/', '/airdrop']) {
+    await page.goto(start)
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menu).toBeVisible()
+    await menu.getByRole('button', { name: 'Close menu' }).click()
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await menu.getByRole('link', { name: 'Tokenomics' }).click()
+    await expect(page).toHaveURL('/tokenomics')
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
+  }
+})

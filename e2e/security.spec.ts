@@ -1,0 +1,94 @@
+import { register } from '#contract/accounts.ts'
+import { castOf, EVERY_ROUTE, open, standing } from './every-route.ts'
+import { newAddress, somebody } from './people.ts'
+import { expect, test } from './product.ts'
+import { keep } from './storage.ts'
+
+/** Markup that would leave a trace if any screen took it for more than text. */
+const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+
+test('no route asks anybody but the site itself, logs an error, or breaks its policy', async ({
+  page,
+  product,
+}) => {
+  const cast = await castOf(product)
+  const elsewhere: string[] = []
+  const logged: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== product.url && protocol !== 'data:') elsewhere.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) logged.push(message.text())
+  })
+  for (const stop of EVERY_ROUTE) {
+    await open(page, product, stop, cast)
+    await page.waitForLoadState('networkidle')
+    const policy = (await page.request.get(stop.path)).headers()['content-security-policy']
+    expect(policy, stop.path).toContain("script-src 'self'; style-src 'self'")
+    expect(await page.locator('[style]:not(main *), script:not([src]):not([type$="json"])').count()).toBe(0)
+  }
+  expect(elsewhere).toEqual([])
+  expect(logged).toEqual([])
+  // As privacy says.
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('what is kept in the browser is shown as the text it is', async ({ page, product }) => {
+  await keep(page, { userEmail: MARKUP })
+  for (const path of ['/verify-email', '/forgot-password-otp']) {
+    await page.goto(path)
+    await standing(page)
+    await expect(page.getByText(MARKUP)).toBeVisible()
+    await expect(page.locator('main img, main script')).toHaveCount(0)
+  }
+  // A session and a draft that somebody tampered with are as good as none.
+  const participant = await product.newParticipant()
+  await product.signIn(page, participant)
+  await page.evaluate((text) => {
+    localStorage.setItem('user', text)
+    localStorage.setItem('claimDraft', text)
+    localStorage.setItem('theme', text)
+  }, MARKUP)
+  await page.goto('/airdrop')
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+  await page.goto('/profile')
+  await expect(page.getByText(participant.username).first()).toBeVisible()
+})
+
+test('an email that is all punctuation is shown as it is', async ({ page, product }) => {
+  const person = { ...somebody(), email: `'&{}\`$#!?*=/|~^+-_@${Date.now()}.mail.example` }
+  const { status } = await product.ask(register, { body: person, from: newAddress() })
+  expect(status).toBe(201)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/verify-email')
+  await expect(page.getByText(person.email)).toBeVisible()
+})
+
+test('an address with markup in it stays an address', async ({ page }) => {
+  await page.goto(`/leaderboard?page=${encodeURIComponent(MARKUP)}`)
+  await standing(page)
+  await expect(page.getByText(MARKUP)).toHaveCount(0)
+  await page.goto(`/register?ref=${encodeURIComponent(MARKUP)}`)
+  await standing(page)
+  await expect(page.locator('main img, main script')).toHaveCount(0)
+  const response = await page.goto(`/${encodeURIComponent(MARKUP)}`)
+  expect(response?.status()).toBe(404)
+  await expect(page.locator('main img, main script')).toHaveCount(0)
+})
+
+test('no other site can frame it, and what opens from it cannot reach back', async ({ page, product }) => {
+  const { headers } = await fetch(product.url)
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  for (const { path } of EVERY_ROUTE.filter(({ standalone, who }) => !standalone && !who)) {
+    await page.goto(path)
+    await standing(page)
+    for (const link of await page.locator('a[target="_blank"]').all())
+      await expect(link).toHaveAttribute('rel', /noopener/)
+    await expect(page.locator('a[href^="http"]:not([target="_blank"])')).toHaveCount(0)
+  }
+})
