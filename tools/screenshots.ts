@@ -74,6 +74,8 @@ const operator = await operate('screenshots', {
   TRUST_PROXY: 'loopback',
   PRICE_API_URL: `${outside.url}/price`,
   CHAIN_RPC_URL: `${outside.url}/rpc`,
+  OEMBED_URL: `${outside.url}/oembed`,
+  TELEGRAM_API_URL: `${outside.url}/telegram`,
 })
 try {
   if (filters.length === 0) await rm(FOLDER, { recursive: true, force: true })

@@ -39,6 +39,7 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
     .select(['id', 'status', 'wallet', 'twitter', 'post_id', 'retweet_link', 'submitted_at'])
     .where('id', '=', claimId)
     .executeTakeFirst()
+  // No step of ours asks for the number yet (docs/operating.md): membership cannot be told.
   return claim && { ...claim, telegram_id: null }
 }
 

@@ -44,7 +44,7 @@ export const PROOF = {
     },
     {
       what: 'Taken on trust',
-      how: 'follows, likes and plain reposts, which nobody outside X can see, and the group, unless Telegram tells us.',
+      how: 'follows, likes and plain reposts, which nobody outside X can see, and joining the group.',
     },
   ],
   wallet: 'Wallet Address',

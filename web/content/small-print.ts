@@ -64,7 +64,7 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
       title: 'How it is decided',
       text: [
         ...texts.airdropRules,
-        'What can be seen from outside is looked at: your post, its author, hashtags and time, and your wallet on the chain. Follows, likes and plain reposts are taken on trust. No program decides.',
+        'What can be seen from outside is looked at: your post, its author, hashtags and time, and your wallet on the chain. Follows, likes, plain reposts and joining the group are taken on trust. No program decides.',
         'A claim that looks like one of several by the same person is held for a closer look. You are told why.',
       ],
     },
