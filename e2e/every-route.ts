@@ -61,7 +61,7 @@ export async function open(page: Page, product: Product, stop: Stop, cast: Cast)
 export async function standing(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(
-    page.locator('main [aria-busy="true"], main[aria-busy="true"], main [role="status"]'),
+    page.locator('main [aria-busy="true"], main[aria-busy="true"], main [role="status"]:not(:empty)'),
   ).toHaveCount(0)
 }
 
