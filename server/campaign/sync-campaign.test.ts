@@ -4,11 +4,13 @@ import defaults from '#campaign'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import * as contract from '#contract/campaign.ts'
 import type { Campaign } from '#contract/campaign.ts'
+import { digest } from '../journal/chain.ts'
 import { readBoard } from '../leaderboard/read-board.ts'
 import { testApi } from '../testing/api.ts'
 import { assertCountsFit } from '../testing/books.ts'
 import { crowd } from '../testing/crowd.ts'
 import { testDatabase } from '../testing/database.ts'
+import { assertSealed } from '../testing/journal.ts'
 import { readCampaign } from './read-campaign.ts'
 import { syncCampaign } from './sync-campaign.ts'
 
@@ -74,6 +76,48 @@ test('slots follow the file, but never below what is taken', async (t) => {
   assert.deepEqual(await slots(), { total: 40, left: 0 })
   assert.deepEqual(await syncCampaign(db, withAirdrop({ slots: 60 })), [])
   assert.deepEqual(await slots(), { total: 60, left: 20 })
+})
+
+test('opening a campaign and changing its settings is journalled once, however many nodes start with the file', async (t) => {
+  const { db } = await testDatabase(t)
+  const start = (file: CampaignFile) => Promise.all(Array.from({ length: 6 }, () => syncCampaign(db, file)))
+  const acts = async () =>
+    (await assertSealed(db))
+      .filter(({ action }) => action !== 'journal.exported')
+      .map(({ action, before, after, details }) => ({ action, before, after, content: details?.content }))
+  await start(defaults)
+  await start(defaults)
+  await db.updateTable('campaigns').set({ slots_taken: 40 }).execute()
+  const tasks = defaults.airdrop.tasks.map((task, index) => (index === 0 ? { ...task, title: 'Wave' } : task))
+  const changed = withAirdrop({ slots: 30, pointsPerTask: 6000, tasks })
+  await start(changed)
+  await start(changed)
+  const amounts = { pointsPerTask: 5000, referralReward: 1000, referralsPaid: 50, slots: 10_000 }
+  const opened = { ...amounts, settings: digest(defaults) }
+  assert.deepEqual(await acts(), [
+    {
+      action: 'campaign.opened',
+      before: null,
+      after: opened,
+      content: { campaign: defaults.id, settings: defaults },
+    },
+    {
+      action: 'settings.changed',
+      before: opened,
+      after: { ...amounts, slots: 40, pointsPerTask: 6000, settings: digest(changed) },
+      content: {
+        campaign: defaults.id,
+        changes: [
+          { setting: 'airdrop.slots', before: 10_000, after: 30 },
+          { setting: 'airdrop.tasks.0.title', before: defaults.airdrop.tasks[0]?.title, after: 'Wave' },
+          { setting: 'airdrop.pointsPerTask', before: 5000, after: 6000 },
+        ],
+      },
+    },
+  ])
+  // A change that was taken back is a change as well.
+  await start(defaults)
+  assert.equal((await acts()).length, 3)
 })
 
 test('a new campaign begins with everybody who is verified on its board, however many nodes start it', async (t) => {

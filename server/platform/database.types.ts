@@ -32,6 +32,7 @@ export interface AccountLinks {
 
 export interface Campaigns {
   id: string;
+  settings: Json | null;
   slots_taken: Generated<number>;
   slots_total: number;
 }

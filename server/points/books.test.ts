@@ -10,6 +10,7 @@ import { assertBooksBalance } from '../testing/books.ts'
 import { crowd, type Member } from '../testing/crowd.ts'
 import { runClaimChecks } from '../testing/evidence.ts'
 import { freshProof } from '../testing/proof.ts'
+import { assertLedgerJournalled } from '../testing/journal.ts'
 import { campaignWith, twoNodes } from '../testing/races.ts'
 import { foldBoardCounts, leaveBoard } from './board.ts'
 
@@ -92,6 +93,7 @@ for (const seed of [1, 369, 20_000]) {
     }
     await foldBoardCounts(db)
     await assertBooksBalance({ db, campaign })
+    await assertLedgerJournalled(db)
 
     const claims = await db.selectFrom('claims').select(['id', 'status', 'slot']).orderBy('slot').execute()
     assert.deepEqual(

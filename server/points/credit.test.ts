@@ -25,7 +25,8 @@ async function scene(t: TestContext): Promise<{ deps: Deps; pf: Credit; ownerUrl
   return { deps, ownerUrl, pf: { campaignId, userId: ann.id, kind: 'pf', amount: 20_000, claimId } }
 }
 
-const pay = ({ db }: Deps, ...credits: Credit[]) => inTransaction(db, (tx) => credit(tx, credits))
+const pay = ({ db }: Deps, ...credits: Credit[]) =>
+  inTransaction(db, (tx) => credit(tx, credits, { actor: null }))
 
 const standingOf = ({ db }: Deps, { userId }: Credit) =>
   db
@@ -41,6 +42,35 @@ test('a credit is in the standing at once; one of nothing is not written', async
   assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 2)
   await pay(deps)
   await assertBooksBalance(deps)
+})
+
+test('each credit is journalled with who gave it and what it gave; of one that was refused there is no act', async (t) => {
+  const { deps, pf } = await scene(t)
+  const by = { actor: pf.userId, network: '192.0.2.7' }
+  const given = [
+    pf,
+    { ...pf, kind: 'pls', amount: 7 } as const,
+    { ...pf, kind: 'referral', amount: 0 } as const,
+  ]
+  await inTransaction(deps.db, (tx) => credit(tx, given, by))
+  await assert.rejects(inTransaction(deps.db, (tx) => credit(tx, [pf], by)))
+  const ledger = await deps.db.selectFrom('ledger').select(['id', 'kind', 'amount']).orderBy('id').execute()
+  const acts = await deps.db
+    .selectFrom('journal as j')
+    .innerJoin('journal_details as d', 'd.entry', 'j.id')
+    .select(['j.actor', 'j.action', 'j.subject', 'j.after', 'd.content'])
+    .orderBy('j.id')
+    .execute()
+  assert.deepEqual(
+    acts,
+    ledger.map(({ id, kind, amount }) => ({
+      actor: by.actor,
+      action: 'points.credited',
+      subject: pf.userId,
+      after: { ledger: id, claim: pf.claimId, kind, amount },
+      content: { network: by.network },
+    })),
+  )
 })
 
 test('race: a claim pays each kind to each person once', async (t) => {

@@ -1,3 +1,4 @@
+import { type Act, record } from '../journal/record.ts'
 import type { Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 
@@ -10,24 +11,32 @@ export type Credit = {
   claimId: string
 }
 
+/** Who decided what is credited, and from where. */
+export type By = Pick<Act, 'actor' | 'network'>
+
 /**
- * Writes credits to the ledger, from which balances and board follow in the same transaction (by
+ * Writes credits to the ledger and the journal, from which balances and board follow in the same transaction (by
  * trigger). A claim pays each kind to each person once: the database refuses a second credit.
  */
-export async function credit(tx: Tx, credits: readonly Credit[]): Promise<void> {
+export async function credit(tx: Tx, credits: readonly Credit[], by: By): Promise<void> {
   const paid = credits.filter(({ amount }) => amount !== 0)
   if (paid.length === 0) return
-  await tx
-    .insertInto('ledger')
-    .values(
-      paid.map(({ campaignId, userId, kind, amount, claimId }) => ({
-        id: newId(),
-        campaign_id: campaignId,
-        user_id: userId,
-        kind,
-        amount,
-        claim_id: claimId,
-      })),
-    )
-    .execute()
+  const rows = paid.map(({ campaignId, userId, kind, amount, claimId }) => ({
+    id: newId(),
+    campaign_id: campaignId,
+    user_id: userId,
+    kind,
+    amount,
+    claim_id: claimId,
+  }))
+  await tx.insertInto('ledger').values(rows).execute()
+  await record(
+    tx,
+    ...rows.map(({ id, user_id: subject, kind, amount, claim_id }) => ({
+      ...by,
+      action: 'points.credited',
+      subject,
+      after: { ledger: id, claim: claim_id, kind, amount },
+    })),
+  )
 }

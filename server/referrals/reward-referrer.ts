@@ -1,8 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Tx } from '../platform/database.ts'
-import { credit } from '../points/credit.ts'
+import { type By, credit } from '../points/credit.ts'
 
-type Approved = { claimId: string; campaignId: string; userId: string }
+type Approved = { claimId: string; campaignId: string; userId: string; by: By }
 
 /**
  * Pays who invited the participant of a claim that is being approved, in the same transaction: once for
@@ -27,8 +27,12 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   if (referrer.email_twin === invited.email_twin) return
   if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
   if ((await paidSoFar(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
-  const { campaignId, claimId } = approved
-  await credit(tx, [{ campaignId, userId: referrer.id, kind: 'referral', amount: referralReward, claimId }])
+  const { campaignId, claimId, by } = approved
+  await credit(
+    tx,
+    [{ campaignId, userId: referrer.id, kind: 'referral', amount: referralReward, claimId }],
+    by,
+  )
 }
 
 /** Live claims cannot share these, but an earlier, rejected one may have. */

@@ -32,6 +32,7 @@ export async function plantClaims(tx: Tx, campaign: CampaignFile, people: readon
   await credit(
     tx,
     claims.filter(({ status }) => status === 'approved').flatMap((claim) => creditsOf(claim, campaign)),
+    { actor: null },
   )
   // Their evidence is gathered by the server, as that of everybody else.
   for (const { id, status } of claims) {

@@ -8,6 +8,7 @@ import { assertBooksBalance } from '../testing/books.ts'
 import { testDatabase } from '../testing/database.ts'
 import { runClaimChecks } from '../testing/evidence.ts'
 import { testDeps } from '../testing/deps.ts'
+import { assertLedgerJournalled } from '../testing/journal.ts'
 import { makeUp } from './made-up.ts'
 import { countParticipants, plant } from './plant.ts'
 
@@ -31,13 +32,25 @@ test('what they give would pass as typed by a person, up to the millionth', () =
 })
 
 test('books balance: every point came through the ledger, no inviter was paid too often', async (t) => {
-  const { db } = await testDatabase(t)
+  // All of them are read by one statement, before PostgreSQL has statistics of them.
+  const { db } = await testDatabase(t, { patience: 60_000 })
   const few = { ...campaign, airdrop: { ...campaign.airdrop, referralsPaid: 3 } }
   const deps = await testDeps(db, few)
   await plant({ db, campaign: few, passwordHash: 'none' }, 700)
   await plant({ db, campaign: few, passwordHash: 'none' }, 60)
   assert.deepEqual(await countParticipants(db), { seeded: 760, real: 0 })
   await assertBooksBalance(deps)
+  await assertLedgerJournalled(db)
+  const seeded = await db
+    .selectFrom('journal')
+    .select('after')
+    .where('action', '=', 'participants.seeded')
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    seeded.map(({ after }) => after),
+    [500, 200, 60].map((participants) => ({ participants })),
+  )
   const { data, pagination } = await readBoard(db, few.id, { page: 1, limit: 1 })
   assert.equal(pagination.totalItems, 760)
   const pointsOfOne = few.airdrop.tasks.length * few.airdrop.pointsPerTask * 2

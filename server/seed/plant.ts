@@ -3,6 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { newReferralCode } from '../accounts/verify-email.ts'
 import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { enterBoard, foldBoardCounts } from '../points/board.ts'
@@ -54,6 +55,7 @@ export async function plant({ db, campaign, passwordHash }: Planting, count: num
       await plantUsers(tx, batch, passwordHash)
       await enterBoard(tx, campaign.id, ...batch.map(({ id }) => id))
       await plantClaims(tx, campaign, batch)
+      await record(tx, { actor: null, action: 'participants.seeded', after: { participants: batch.length } })
       await announce(tx, 'slots')
       await announce(tx, 'leaderboard')
     })

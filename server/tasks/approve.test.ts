@@ -34,6 +34,7 @@ const written = async ({ db }: Deps) => ({
     .selectFrom('journal as j')
     .innerJoin('journal_details as d', 'd.entry', 'j.id')
     .select(['j.actor', 'j.action', 'j.subject', 'j.before', 'j.after', 'd.content'])
+    .where('j.action', '=', 'claim.approved')
     .orderBy('j.id')
     .execute(),
 })

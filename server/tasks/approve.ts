@@ -29,7 +29,7 @@ export async function approve(deps: Deps, decision: Decision): Promise<Task> {
   if (pfPoints !== grant || plsPoints !== grant) throw refuse('wrong_points')
   return inTransaction(deps.db, async (tx) => {
     const decided = await decide(tx, decision)
-    if (decided) await pay(tx, deps, decided, grant)
+    if (decided) await pay(tx, deps, decided, decision)
     if (decided) await journal(tx, decision, decided.before)
     return readTask(tx, decision.claimId)
   })
@@ -58,13 +58,17 @@ async function decide(tx: Tx, { claimId, reviewer }: Decision) {
 
 type Decided = { id: string; campaignId: string; userId: string; before: string }
 
-async function pay(tx: Tx, deps: Deps, claim: Decided, grant: number): Promise<void> {
+async function pay(tx: Tx, deps: Deps, claim: Decided, { reviewer, network }: Decision): Promise<void> {
+  const amount = grantOf(deps)
+  const by = { actor: reviewer.userId, network }
   const { id: claimId, campaignId, userId } = claim
-  await credit(tx, [
-    { campaignId, userId, kind: 'pf', amount: grant, claimId },
-    { campaignId, userId, kind: 'pls', amount: grant, claimId },
-  ])
-  await rewardReferrer(tx, deps.campaign, { claimId, campaignId, userId })
+  const kinds = ['pf', 'pls'] as const
+  await credit(
+    tx,
+    kinds.map((kind) => ({ campaignId, userId, kind, amount, claimId })),
+    by,
+  )
+  await rewardReferrer(tx, deps.campaign, { claimId, campaignId, userId, by })
   await announce(tx, 'leaderboard')
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import type { Line } from '../journal/chain.ts'
 import { exportJournal } from '../journal/export-journal.ts'
 import { type Act, record } from '../journal/record.ts'
@@ -46,4 +47,15 @@ export async function assertSealed(db: Database): Promise<Line[]> {
   const verdict = await verified(lines)
   assert.ok(verdict.ok, JSON.stringify(verdict))
   return lines
+}
+
+/** Checks that every row of the ledger has an act of its own that names it, its amount and its person. */
+export async function assertLedgerJournalled(db: Database): Promise<void> {
+  const { rows } = await sql`
+    select l.id, j.id as act from ledger l
+      full join (select * from journal where action in ('points.credited', 'points.reversed')) j
+      on j.after->>'ledger' = l.id::text and j.after->>'kind' = l.kind and j.subject = l.user_id
+        and (j.after->>'amount')::bigint = l.amount and (j.action = 'points.reversed') = (l.amount < 0)
+    where l.id is null or j.id is null`.execute(db)
+  assert.deepEqual(rows, [])
 }
