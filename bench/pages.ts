@@ -14,6 +14,7 @@ export async function pages(): Promise<Report> {
     campaign,
     publicUrl: 'http://localhost:3000',
     dev: false,
+    readHeads: async () => [],
     findInviter: async () => undefined,
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -14,7 +14,7 @@ export type Stop = {
 const UNDERWAY = { userEmail: 'pip@mail.example' }
 
 /**
- * Every route of the specification, and the two pages of small print; written out, because the product's own
+ * Every route of the specification, and the pages of small print and of the journal; written out, because the product's own
  * site map is what is tested.
  */
 export const EVERY_ROUTE: readonly Stop[] = [
@@ -25,6 +25,7 @@ export const EVERY_ROUTE: readonly Stop[] = [
   { path: '/roadmap' },
   { path: '/rules' },
   { path: '/privacy' },
+  { path: '/journal' },
   { path: '/airdrop' },
   { path: '/leaderboard' },
   { path: '/profile', who: 'participant' },

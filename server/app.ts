@@ -52,6 +52,7 @@ type AppParts = {
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
   const { deps, pool, events, readPrice, isDraining } = parts
   const { publicUrl, production } = options
+  const readHeads = createHeadReader(deps.db)
   const app = createHttpServer({ ...options, logger: deps.log, catalogue })
   const routes: Route[] = [
     ...accountRoutes(deps),
@@ -71,7 +72,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     https: publicUrl.startsWith('https:'),
   })
   addEvents(app, events)
-  addHeads(app, createHeadReader(deps.db))
+  addHeads(app, readHeads)
   addApiDocs(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
   if (!production && !options.smtpUrl) {
     const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }
@@ -84,6 +85,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   })
   if (options.site)
     await registerSite(app, {
+      readHeads,
       ...options,
       campaign: deps.campaign,
       findInviter: (code) => findReferrer(deps.db, code),

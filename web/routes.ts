@@ -59,6 +59,12 @@ export const ROUTES = {
     'Privacy and terms of {token}',
     'What this site stores about you, why and for how long, and on what terms it is offered.',
   ),
+  journal: page(
+    '/journal',
+    'Journal',
+    'Journal of the {token} airdrop',
+    'How far the record of every decision and every credit had come on each day, so that anyone can check that nothing was changed later.',
+  ),
   airdrop: screen(
     '/airdrop',
     'Airdrop',
@@ -125,8 +131,8 @@ export const ROUTES = {
 /** The links of header and side menu, in order; profile icon and Airdrop button follow them. */
 export const NAVIGATION = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
 
-/** The small print, linked at the foot of every page. */
-export const SMALL_PRINT = [ROUTES.rules, ROUTES.privacy]
+/** The small print and the journal, linked at the foot of every page. */
+export const SMALL_PRINT = [ROUTES.rules, ROUTES.privacy, ROUTES.journal]
 
 /** Where the picture of an invitation is, by its referral code. */
 export const invitationPicture = (code: string) => `/pictures/invitation-${code}.png`

@@ -6,8 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
+import type { ReadHeads } from '../journal/heads.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { builtAssets } from './built-assets.ts'
+import { journalPage } from './journal-page.ts'
 import { prepare, sendPrepared } from './prepared.ts'
 import { SPECULATION_RULES_PATH, SPECULATION_RULES_TYPE, speculationRules } from './speculation-rules.ts'
 
@@ -15,15 +17,20 @@ const DIST = path.resolve(import.meta.dirname, '../../dist')
 const HTML = 'text/html; charset=utf-8'
 const SPECULATION = { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }
 
-/** Renders every page once and serves it from memory; the assets come precompressed from `dist/client`. */
+/** Renders every page once, but for the journal's, and serves it from memory; the assets come precompressed from `dist/client`. */
 export async function serveFromBuild(
   app: FastifyInstance,
-  settings: Omit<SiteContext, 'assets'>,
-  { notOurs, readInvitation }: { notOurs: RegExp; readInvitation: ReadInvitation },
+  settings: Omit<SiteContext, 'assets' | 'heads'>,
+  {
+    notOurs,
+    readInvitation,
+    readHeads,
+  }: { notOurs: RegExp; readInvitation: ReadInvitation; readHeads: ReadHeads },
 ) {
-  const context = { ...settings, assets: await builtAssets(path.join(DIST, 'client')) }
+  const context = { ...settings, assets: await builtAssets(path.join(DIST, 'client')), heads: [] }
   const { renderRoute, renderNotFound } = await loadRenderer()
-  for (const route of Object.values(ROUTES)) {
+  const { journal, ...fixed } = ROUTES
+  for (const route of Object.values(fixed)) {
     const page = await prepare(HTML, renderRoute(route, context))
     app.get<{ Querystring: { ref?: unknown } }>(route.path, async (request, reply) => {
       // Without the database the page opens all the same, and says nothing of who invites.
@@ -35,6 +42,10 @@ export async function serveFromBuild(
       return sendPrepared(request, reply, await prepare(HTML, html, { quickly: true }))
     })
   }
+  const readJournal = journalPage((heads) => renderRoute(journal, { ...context, heads }), readHeads)
+  app.get(journal.path, async (request, reply) =>
+    sendPrepared(request, reply.headers(SPECULATION), await readJournal()),
+  )
   const notFound = await prepare(HTML, renderNotFound(context))
   app.get('/*', (request, reply) => {
     if (notOurs.test(request.url)) return reply.callNotFound()

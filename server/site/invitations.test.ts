@@ -20,6 +20,7 @@ async function site(t: TestContext, { isAway = false } = {}) {
   const app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   await registerSite(app, {
+    readHeads: async () => [],
     campaign,
     publicUrl: SITE,
     dev: false,

@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { createServer } from 'vite'
 import campaign from '#campaign'
 import { CampaignFile } from '#contract/campaign-file.ts'
+import { HEADS_PATH } from '#contract/journal.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
@@ -24,6 +25,7 @@ const site = (await vite.ssrLoadModule('/web/site/render.tsx')) as typeof Render
 const routes = Object.values(ROUTES)
 const pages = routes.filter((route) => route.kind === 'page')
 const context: SiteContext = {
+  heads: [],
   campaign,
   publicUrl: 'https://almanac.example',
   assets: {
@@ -65,13 +67,22 @@ for (const route of pages)
       if (href.startsWith('https:')) assert.match(link, /target="_blank" rel="noopener"/)
       else if (href.startsWith('mailto:')) assert.equal(href, `mailto:${campaign.smallPrint.contact}`)
       else if (href.startsWith('#')) assert.ok(html.includes(`id="${href.slice(1)}"`), href)
-      else
-        assert.ok(
-          routes.some(({ path: known }) => known === href),
-          href,
-        )
+      else assert.ok(href === HEADS_PATH || routes.some(({ path: known }) => known === href), href)
     }
   })
+
+test('the journal shows the newest days, each as the verifier takes it', () => {
+  const days = Array.from({ length: 40 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 11, 31 - index)).toISOString().slice(0, 10),
+    number: 4_000 - index,
+    hash: String(index).padStart(64, 'a'),
+  }))
+  const html = site.renderRoute(ROUTES.journal, { ...context, heads: days })
+  assert.equal(count(html, /<time dateTime="2026-/gi), 30)
+  for (const { hash, number } of days.slice(0, 30)) assert.ok(html.includes(`${hash}@${number}`))
+  assert.ok(html.includes(`--head ${days[0]?.hash}@4000`))
+  assert.match(site.renderRoute(ROUTES.journal, context), /Nothing has been decided yet/)
+})
 
 test('a changed name and symbol leave nothing of the old ones on any page', () => {
   const renamed = JSON.parse(

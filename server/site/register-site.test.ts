@@ -12,6 +12,7 @@ const ASSETS = path.resolve(import.meta.dirname, '../../dist/client/assets')
 const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
 await registerSite(app, {
+  readHeads: async () => [],
   campaign,
   publicUrl: 'https://almanac.example/',
   dev: false,

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { ReadHeads } from '../journal/heads.ts'
 import { type FindInviter, invitationReader } from './invitations.ts'
 import { servePublicFiles } from './public-files.ts'
 import { serveInvitations } from './serve-invitations.ts'
@@ -15,6 +16,8 @@ export type SiteOptions = {
   /** Where pictures are kept for the next start; without it they are drawn at each. */
   dataDir?: string | undefined
   findInviter: FindInviter
+  /** What the journal's page shows. */
+  readHeads: ReadHeads
 }
 
 /** Paths that belong to others: unknown ones below them are not answered with a page. */
@@ -38,9 +41,9 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions) {
   serveInvitations(app, readInvitation)
   if (dev) {
     const { serveFromVite } = await import('./vite-site.ts')
-    await serveFromVite(app, settings, NOT_OURS)
+    await serveFromVite(app, settings, { notOurs: NOT_OURS, readHeads: options.readHeads })
   } else {
     const { serveFromBuild } = await import('./built-site.ts')
-    await serveFromBuild(app, settings, { notOurs: NOT_OURS, readInvitation })
+    await serveFromBuild(app, settings, { notOurs: NOT_OURS, readInvitation, readHeads: options.readHeads })
   }
 }

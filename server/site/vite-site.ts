@@ -5,6 +5,7 @@ import type { Connect, ViteDevServer } from 'vite'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
+import type { ReadHeads } from '../journal/heads.ts'
 
 /** Everything as source; Vite turns it into what a browser understands. */
 const SOURCES: SiteAssets = {
@@ -21,8 +22,8 @@ const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
 /** Development: Vite inside this server, on its port; pages are rendered anew for every request. */
 export async function serveFromVite(
   app: FastifyInstance,
-  settings: Omit<SiteContext, 'assets'>,
-  notOurs: RegExp,
+  settings: Omit<SiteContext, 'assets' | 'heads'>,
+  { notOurs, readHeads }: { notOurs: RegExp; readHeads: ReadHeads },
 ) {
   const vite = await createServer({
     root: path.resolve(import.meta.dirname, '../..'),
@@ -34,11 +35,12 @@ export async function serveFromVite(
     if (notOurs.test(request.url) || isPage(request.url)) return done()
     runMiddleware(vite.middlewares, reply, done)
   })
-  const context = { ...settings, assets: SOURCES }
+  const context = { ...settings, assets: SOURCES, heads: [] }
   for (const route of Object.values(ROUTES))
     app.get(route.path, async (_request, reply) => {
       const { renderRoute } = await loadRenderer(vite)
-      return sendPage(vite, reply, route.path, renderRoute(route, context))
+      const heads = route === ROUTES.journal ? await readHeads() : []
+      return sendPage(vite, reply, route.path, renderRoute(route, { ...context, heads }))
     })
   app.get('/*', async (request, reply) => {
     if (notOurs.test(request.url)) return reply.callNotFound()

@@ -105,6 +105,11 @@ export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile):
       kept: `Kept ${keptUntil}`,
     },
     {
+      what: 'In the journal: ids, amounts and times of what was decided; apart from them, the reasons and the network address it was decided from',
+      why: 'So that nobody can change it unseen',
+      kept: 'Ids and amounts for good; the rest is erased when you ask for it',
+    },
+    {
       what: 'A registration whose code was never entered',
       why: 'To wait for the code',
       kept: 'Deleted after a day',

@@ -9,6 +9,7 @@ import { LinkedData } from './linked-data.tsx'
 import { AboutPage } from './pages/about-page.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { HowToBuyPage } from './pages/how-to-buy-page.tsx'
+import { JournalPage } from './pages/journal-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
 import { RoadmapPage } from './pages/roadmap-page.tsx'
@@ -25,6 +26,7 @@ const PAGES = {
   [ROUTES.roadmap.path]: RoadmapPage,
   [ROUTES.rules.path]: RulesPage,
   [ROUTES.privacy.path]: PrivacyPage,
+  [ROUTES.journal.path]: JournalPage,
 }
 
 /**
@@ -47,7 +49,11 @@ export function renderRoute(route: Route, context: SiteContext, shared?: Shared)
       modules={isScreen ? assets.appImports : []}
       fonts={isScreen ? assets.fonts.slice(0, 1) : assets.fonts}
     >
-      {isScreen ? <AppShell campaign={campaign} route={route} /> : <MarketingPage {...{ campaign, route }} />}
+      {isScreen ? (
+        <AppShell campaign={campaign} route={route} />
+      ) : (
+        <MarketingPage context={context} route={route} />
+      )}
       {route.path === ROUTES.home.path && <LinkedData {...context} />}
     </HtmlDocument>,
   )
@@ -71,12 +77,12 @@ export function renderNotFound(context: SiteContext): string {
   )
 }
 
-function MarketingPage({ campaign, route }: { campaign: SiteContext['campaign']; route: Route }) {
+function MarketingPage({ context: { campaign, heads }, route }: { context: SiteContext; route: Route }) {
   const Page = PAGES[route.path]
   if (!Page) throw new Error(`No page is drawn for ${route.path}`)
   return (
     <SiteLayout campaign={campaign} current={route.path}>
-      <Page campaign={campaign} />
+      <Page campaign={campaign} heads={heads} />
     </SiteLayout>
   )
 }

@@ -1,4 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { PublishedHead } from '#contract/journal.ts'
 
 /** Addresses of what the build made, as a page names them. */
 export type SiteAssets = {
@@ -27,4 +28,6 @@ export type SiteContext = {
   publicUrl: string
   assets: SiteAssets
   cards: ShareCards
+  /** How far the journal had come, newest day first; only its own page shows them. */
+  heads: readonly PublishedHead[]
 }

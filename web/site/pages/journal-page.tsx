@@ -1,0 +1,71 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { HEADS_PATH, type PublishedHead } from '#contract/journal.ts'
+import { headText, JOURNAL } from '#web/content/journal.ts'
+import { dayInWords } from '#web/content/small-print.ts'
+import { grouped } from '#web/features/figures/figures.ts'
+import { ROUTES } from '#web/routes.ts'
+import { ClauseRow, Clauses } from '../sections/clauses.tsx'
+import { Folio } from '../sections/folio.tsx'
+
+/** Days shown; the file for programs has all of them. */
+const SHOWN = 30
+
+/** How far the journal had come on each day, and how anyone can check it. */
+export function JournalPage({
+  campaign,
+  heads,
+}: {
+  campaign: CampaignFile
+  heads: readonly PublishedHead[]
+}) {
+  const { inIt, holds, published, check } = JOURNAL
+  const [newest] = heads
+  return (
+    <>
+      <Folio campaign={campaign} path={ROUTES.journal.path} title={JOURNAL.title}>
+        <p>{JOURNAL.lead}</p>
+      </Folio>
+      <div className="page pt-10 lg:pt-14">
+        <ClauseRow number={1} title={published.title}>
+          <p>{published.text}</p>
+          <Heads heads={heads.slice(0, SHOWN)} />
+          <p>
+            <a href={HEADS_PATH} className="text-link inline-flex min-h-11 items-center">
+              {published.all}
+            </a>
+          </p>
+        </ClauseRow>
+        <ClauseRow number={2} title={check.title}>
+          <p>{check.text}</p>
+          <p>
+            <code className="figures block bg-sheet p-4 text-xs wrap-anywhere">
+              {check.command(newest ? headText(newest) : check.sample)}
+            </code>
+          </p>
+        </ClauseRow>
+        <Clauses clauses={[inIt, holds]} from={3} />
+      </div>
+    </>
+  )
+}
+
+function Heads({ heads }: { heads: readonly PublishedHead[] }) {
+  if (heads.length === 0) return <p className="text-ink-soft">{JOURNAL.published.none}</p>
+  return (
+    <ol className="my-4 border-t border-hairline">
+      {heads.map((head) => (
+        <li key={head.day} className="border-b border-hairline py-3">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <time dateTime={head.day} className="font-semibold">
+              {dayInWords(head.day)}
+            </time>
+            <span className="figures text-sm text-ink-soft">
+              {JOURNAL.published.entry(grouped(head.number))}
+            </span>
+          </p>
+          <code className="figures mt-1 block text-xs wrap-anywhere">{headText(head)}</code>
+        </li>
+      ))}
+    </ol>
+  )
+}
