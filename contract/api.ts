@@ -5,7 +5,9 @@ import * as journal from './journal.ts'
 import * as leaderboard from './leaderboard.ts'
 import * as market from './market.ts'
 import * as referrals from './referrals.ts'
+import * as review from './review.ts'
 import * as sessions from './sessions.ts'
+import * as slots from './slots.ts'
 import * as tasks from './tasks.ts'
 
 /** Every endpoint of the API, in the order in which the documentation shows them. */
@@ -23,8 +25,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accounts.profile,
   leaderboard.leaderboard,
   tasks.submitProof,
+  tasks.myTask,
+  tasks.editClaim,
+  tasks.appeal,
+  slots.joinWaitingList,
+  slots.leaveWaitingList,
   tasks.listSubmissions,
   tasks.approveClaim,
+  review.reviewSummary,
+  review.listClaims,
+  review.reviewClaim,
+  review.lockClaim,
+  review.unlockClaim,
+  review.rejectClaim,
+  review.undoDecision,
+  review.decideClaims,
   campaign.campaign,
   referrals.referral,
   market.tokenPairs,

@@ -27,7 +27,7 @@ export type Endpoint<
   Reply extends Shape = Shape,
   Who extends Access = Access,
 > = {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below {@link API_BASE}; parameters as `:name`. */
   path: `/${string}`
   access: Who

@@ -1,5 +1,50 @@
 import * as z from 'zod/mini'
 
+/**
+ * What became of a claim. `held`: it was flagged and a person decides it by itself; it counts as waiting, as
+ * `submitted` and `under_review` do.
+ */
+export const ClaimStatus = z.enum(['submitted', 'under_review', 'held', 'approved', 'rejected'])
+export type ClaimStatus = z.output<typeof ClaimStatus>
+
+/** Why a claim was rejected; `other` needs words of the reviewer's own. */
+export const RejectionReason = z.enum([
+  'post_missing',
+  'post_of_other',
+  'post_incomplete',
+  'task_not_done',
+  'not_in_group',
+  'wallet_unusable',
+  'same_person',
+  'automated',
+  'other',
+])
+export type RejectionReason = z.output<typeof RejectionReason>
+
+/** A rejection as its participant reads it: `text` is the reason in words and what the reviewer added, plain text. */
+export const Rejection = z.object({ code: RejectionReason, text: z.string() })
+export type Rejection = z.output<typeof Rejection>
+
+/** What happened to a participant's claims, oldest first. `at` is an ISO time. */
+export const TimelineEntry = z.object({
+  what: z.enum([
+    'received',
+    'edited',
+    'corrected',
+    'under_review',
+    'held',
+    'appealed',
+    'approved',
+    'rejected',
+    'reopened',
+    'slot_freed',
+  ]),
+  at: z.string(),
+  /** Of a rejection. */
+  reason: z.nullable(Rejection),
+})
+export type TimelineEntry = z.output<typeof TimelineEntry>
+
 /** A participant's claim, as the participant and administrators see it. */
 export const Task = z.object({
   _id: z.string(),
@@ -11,6 +56,10 @@ export const Task = z.object({
   plsPoints: z.number(),
   approved: z.boolean(),
   underReview: z.boolean(),
+  /** Only of a claim that is held or rejected. */
+  status: z.optional(ClaimStatus),
+  /** Why it is held or rejected, in words for its participant: plain text. */
+  reason: z.optional(z.string()),
 })
 export type Task = z.output<typeof Task>
 

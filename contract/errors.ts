@@ -45,7 +45,18 @@ export const ERROR_STATUS = {
   wrong_points: 400,
   claim_not_found: 404,
   claim_rejected: 409,
+  claim_approved: 409,
+  claim_held: 409,
+  claim_locked: 409,
+  claim_superseded: 409,
+  nothing_to_undo: 409,
   own_claim: 403,
+  review_started: 409,
+  not_appealable: 409,
+  already_appealed: 409,
+  // the waiting list
+  slots_left: 409,
+  slot_held: 409,
   // other
   unknown_contract: 404,
   referral_not_found: 404,
@@ -61,6 +72,8 @@ export const ErrorBody = z.object({
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   /** Why each refused field was refused, by field name. */
   fields: z.optional(z.record(z.string(), z.string())),
+  /** Who is in the way: the name of the administrator who holds the claim. */
+  by: z.optional(z.string()),
   requestId: z.optional(z.string()),
   /** The same call passes with this one solved, in the header X-Challenge. */
   challenge: z.optional(Challenge),

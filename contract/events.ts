@@ -1,3 +1,5 @@
+import type { ClaimNews } from './review.ts'
+
 /**
  * Server-sent events at `GET /api/v1/events`. Over a node's cap of open streams the answer is 204
  * and a client polls instead. A stream is not an {@link Endpoint}: its reply never ends.
@@ -11,6 +13,8 @@ export type Events = {
   slots: { total: number; left: number }
   /** The board changed; fetch it again. */
   leaderboard: { version: number }
+  /** For reviewers only, at a path of its own. */
+  claims: ClaimNews
 }
 
 export type Topic = keyof Events

@@ -38,6 +38,20 @@ export const ReferralCode = z
     z.regex(/^[A-Za-z0-9-]*$/, 'referral_code_format'),
   )
 
+/** Nothing that a terminal, a spreadsheet or a line of a log would take for more than text; lines may break. */
+const CONTROLS = /[\p{Cc}\p{Cf}]/u
+const isPlain = (text: string) => !CONTROLS.test(text.replaceAll('\n', '').replaceAll('\u200d', ''))
+
+/** Words of a person to a person: plain text of at most that many code points, without control characters. */
+export function plainText(minimum: number, maximum: number) {
+  return z.string().check(
+    z.trim(),
+    z.refine((text) => codePoints(text) >= minimum, 'required'),
+    z.refine((text) => codePoints(text) <= maximum, 'text_long'),
+    z.refine(isPlain, 'text_format'),
+  )
+}
+
 export const Uuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'id_format'))

@@ -1,23 +1,26 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Pagination, Task, Told, User } from './entities.ts'
-import { Uuid, wholeNumber } from './fields.ts'
+import { ClaimStatus, Pagination, Rejection, Task, TimelineEntry, Told, User } from './entities.ts'
+import { plainText, Uuid, wholeNumber } from './fields.ts'
+
+const Proof = z.strictObject({
+  wallet: z.string().check(z.maxLength(60, 'wallet_format')),
+  telegram: z.string().check(z.maxLength(60, 'telegram_format')),
+  twitter: z.string().check(z.maxLength(60, 'twitter_format')),
+  retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
+})
 
 export const submitProof = endpoint({
   method: 'POST',
   path: '/tasks',
   access: 'participant',
-  summary: 'Claim a slot of the campaign with the proof of the four tasks.',
+  summary:
+    'Claim a slot of the campaign with the proof of the four tasks; after a rejection, correct the claim in the slot it keeps.',
   limits: [
     { per: 'account', take: 60, seconds: 60 },
     { per: 'network', take: 20, seconds: 3600, forWork: 280 },
   ],
-  body: z.strictObject({
-    wallet: z.string().check(z.maxLength(60, 'wallet_format')),
-    telegram: z.string().check(z.maxLength(60, 'telegram_format')),
-    twitter: z.string().check(z.maxLength(60, 'twitter_format')),
-    retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
-  }),
+  body: Proof,
   reply: { status: 201, body: z.extend(Told, { data: Task }) },
   refusals: [
     'already_claimed',
@@ -28,6 +31,75 @@ export const submitProof = endpoint({
     'campaign_not_open',
     'campaign_closed',
   ],
+})
+
+export const editClaim = endpoint({
+  method: 'PUT',
+  path: '/tasks/:taskId',
+  access: 'participant',
+  summary: 'Replace the proof of your own claim until its review starts.',
+  limits: [{ per: 'account', take: 30, seconds: 60 }],
+  params: z.strictObject({ taskId: Uuid }),
+  body: Proof,
+  reply: { status: 200, body: z.extend(Told, { data: Task }) },
+  refusals: ['claim_not_found', 'review_started', 'wallet_taken', 'handle_taken', 'post_taken'],
+})
+
+export const APPEAL_LENGTH = 1000
+
+export const appeal = endpoint({
+  method: 'POST',
+  path: '/tasks/:taskId/appeal',
+  access: 'participant',
+  summary: 'Say in your own words why a held or rejected claim is in order; once for each attempt.',
+  limits: [{ per: 'account', take: 10, seconds: 60 }],
+  params: z.strictObject({ taskId: Uuid }),
+  body: z.strictObject({ text: plainText(1, APPEAL_LENGTH) }),
+  reply: { status: 201, body: Told },
+  refusals: ['claim_not_found', 'not_appealable', 'already_appealed'],
+})
+
+/** Where a participant stands. Times are ISO; `null` is "there is none". */
+const MyTask = z.object({
+  claim: z.nullable(
+    z.object({
+      _id: z.string(),
+      attempt: z.number(),
+      status: ClaimStatus,
+      wallet: z.string(),
+      telegram: z.string(),
+      twitter: z.string(),
+      retweetLink: z.string(),
+      /** The proof can be replaced: nobody has begun to review it. */
+      isEditable: z.boolean(),
+      isAppealable: z.boolean(),
+      rejection: z.nullable(Rejection),
+      /** Why it is held, a sentence each. */
+      heldFor: z.array(z.string()),
+      appeal: z.nullable(z.object({ text: z.string(), at: z.string(), isAnswered: z.boolean() })),
+      /** 1 is next; only of a claim that waits for a decision. */
+      queuePlace: z.nullable(z.number()),
+    }),
+  ),
+  /** Of all attempts. */
+  timeline: z.array(TimelineEntry),
+  /** A slot held for this participant without a live claim: kept by the rejected one, or reserved from the waiting list. */
+  slot: z.nullable(z.object({ state: z.enum(['kept', 'reserved']), until: z.string() })),
+  /** The place on the waiting list; 1 is next. */
+  waiting: z.nullable(z.object({ place: z.number(), since: z.string() })),
+  /** The median from claim to decision of late, in seconds; null when too few were decided to tell. */
+  typicalWaitSeconds: z.nullable(z.number()),
+})
+export type MyTask = z.output<typeof MyTask>
+
+export const myTask = endpoint({
+  method: 'GET',
+  path: '/tasks/mine',
+  access: 'participant',
+  summary:
+    'Your last claim with its timeline, place in the queue and usual wait, and your place on the waiting list.',
+  reply: { status: 200, body: z.object({ data: MyTask }) },
+  refusals: [],
 })
 
 export const listSubmissions = endpoint({
@@ -48,5 +120,5 @@ export const approveClaim = endpoint({
   params: z.strictObject({ taskId: Uuid }),
   body: z.strictObject({ pfPoints: z.number(), plsPoints: z.number() }),
   reply: { status: 200, body: z.extend(Told, { data: Task }) },
-  refusals: ['claim_not_found', 'claim_rejected', 'wrong_points', 'own_claim'],
+  refusals: ['claim_not_found', 'claim_rejected', 'claim_locked', 'wrong_points', 'own_claim'],
 })

@@ -23,13 +23,18 @@ import { mount, type Route } from './platform/http/route.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { findReferrer } from './referrals/find-referrer.ts'
 import { referralRoutes } from './referrals/routes.ts'
-import { authenticate } from './sessions/session.ts'
+import { addReviewEvents } from './review/events.ts'
+import { reviewRoutes } from './review/routes.ts'
+import { authenticate, whois } from './sessions/session.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { registerSite } from './site/register-site.ts'
+import { slotMails } from './slots/mail.ts'
+import { slotRoutes } from './slots/routes.ts'
+import { claimMails } from './tasks/mail.ts'
 import { taskRoutes } from './tasks/routes.ts'
 
 /** The mails of all features. */
-export const mailTemplates = { ...accountMails }
+export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails }
 
 type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl'> & {
   /** Pages come from Vite, with hot reload. */
@@ -59,6 +64,8 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...sessionRoutes(deps),
     ...leaderboardRoutes(deps),
     ...taskRoutes(deps),
+    ...slotRoutes(deps),
+    ...reviewRoutes(deps),
     ...campaignRoutes(deps),
     ...referralRoutes(deps),
     ...marketRoutes(deps, readPrice),
@@ -73,6 +80,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   })
   addEvents(app, events)
   addHeads(app, readHeads)
+  addReviewEvents(app, events, { whois: (header) => whois(deps.db, header) })
   addApiDocs(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
   if (!production && !options.smtpUrl) {
     const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }

@@ -1,3 +1,4 @@
+import type { RejectionReason } from '#contract/entities.ts'
 import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/fields.ts'
 import type { Catalogue } from './platform/http/errors.ts'
 
@@ -40,7 +41,17 @@ export const catalogue: Catalogue = {
     wrong_points: "The points are not the campaign's.",
     claim_not_found: 'There is no such submission.',
     claim_rejected: 'This submission was rejected and cannot be verified.',
-    own_claim: 'You cannot verify your own submission.',
+    claim_approved: 'This submission was verified already.',
+    claim_held: 'This submission is held: decide it by itself.',
+    claim_locked: 'Somebody else is reviewing this submission.',
+    claim_superseded: 'The participant has sent a newer submission.',
+    nothing_to_undo: 'There is no decision to take back.',
+    own_claim: 'You cannot decide your own submission.',
+    review_started: 'The review of your submission has begun. It can no longer be changed.',
+    not_appealable: 'Only a submission that is held or rejected can be appealed.',
+    already_appealed: 'You have appealed already. Somebody will read it.',
+    slots_left: 'There are slots left. You can claim one now.',
+    slot_held: 'A slot is held for you. You can claim it now.',
     unknown_contract: 'This site presents another token.',
     referral_not_found: 'This referral code does not exist.',
   },
@@ -72,6 +83,10 @@ export const catalogue: Catalogue = {
     telegram_format: 'Enter a Telegram handle of 5 to 32 letters, digits or underscores, like @name.',
     twitter_format: 'Enter an X handle of 1 to 15 letters, digits or underscores, like @name.',
     retweet_link_format: 'Enter the link of your post, like https://x.com/name/status/123.',
+    text_long: 'This text is too long.',
+    text_format: 'Use plain text without control characters.',
+    search_short: 'Enter at least two characters.',
+    too_many: 'These are too many at once.',
     retweet_link_handle: 'This link belongs to another handle than the one you entered.',
   },
 }
@@ -89,4 +104,25 @@ export const told = {
   passwordChanged: 'Password changed successfully!',
   taskSubmitted: 'Task submitted successfully!',
   taskApproved: 'Task verified successfully!',
+  taskEdited: 'Your changes are saved.',
+  appealed: 'Thank you. Somebody will read your appeal.',
+  waiting: 'You are on the waiting list.',
+  notWaiting: 'You are not on the waiting list any more.',
+  claimLocked: 'The submission is yours for two minutes.',
+  claimUnlocked: 'The submission is free for others.',
+  claimRejected: 'The submission is rejected.',
+  decisionUndone: 'The decision is taken back.',
 } as const
+
+/** The closed list of reasons for a rejection, as its participant reads them. */
+export const rejectionReasons: Record<RejectionReason, string> = {
+  post_missing: 'We could not find your post.',
+  post_of_other: 'The post is not yours.',
+  post_incomplete: 'The post does not carry what the task asks for.',
+  task_not_done: 'A task is not done.',
+  not_in_group: 'You are not in the Telegram group.',
+  wallet_unusable: 'The wallet cannot receive the airdrop.',
+  same_person: 'It looks as if you claimed more than once.',
+  automated: 'It looks as if a program claimed for you.',
+  other: '',
+}

@@ -15,6 +15,8 @@ import { foldBoardCounts } from './points/board.ts'
 import { purgeSessions } from './sessions/session.ts'
 import { purgeNetworks } from './signals/network.ts'
 import { WEIGH_JOB, weighDue } from './signals/weigh-claim.ts'
+import { settleSlots } from './slots/settle-slots.ts'
+import { slotEnded } from './tasks/slot-ended.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -43,6 +45,7 @@ export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): re
   },
   { name: 'late claims', every: 3 * SECOND, run: () => settleLateClaims(deps.db, sources) },
   { name: 'journal', every: SECOND, run: () => sealJournal(deps.db) },
+  { name: 'slots', every: SECOND, run: () => settleSlots(deps, slotEnded) },
   { name: 'board', every: MINUTE, run: () => foldBoardCounts(deps.db) },
   { name: 'purge accounts', every: HOUR, run: () => purgeAccounts(deps.db) },
   { name: 'purge sessions', every: HOUR, run: () => purgeSessions(deps.db) },

@@ -1,5 +1,5 @@
-import { compose, type Part } from '../mail/mail.ts'
-import type { MailContext, Template } from '../mail/templates.ts'
+import { letter } from '../mail/letter.ts'
+import type { Template } from '../mail/templates.ts'
 import { codeOf } from './codes.ts'
 
 const LIFETIME_WORDS = 'ten minutes'
@@ -50,13 +50,4 @@ export const accountMails: Record<string, Template> = {
       { say: 'If that was not you, set a new password at once:' },
       { link: `${context.publicUrl}/forgot-password`, label: 'Set a new password' },
     ]),
-}
-
-function letter(
-  { campaign, publicUrl }: MailContext,
-  username: string,
-  subject: string,
-  parts: readonly Part[],
-) {
-  return compose(subject, `Hello ${username},`, parts, `${campaign.name} — ${publicUrl}`)
 }

@@ -70,7 +70,7 @@ test('after a rejection nothing is completed, and the last claim is shown', asyn
   const first = await submit(deps, ann.id, freshProof())
   await deps.db
     .updateTable('claims')
-    .set({ status: 'rejected', decided_at: sql`now()` })
+    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
     .execute()
   const rejected = await readUser(deps.db, deps.campaign.id, ann.id)
   assert.deepEqual([rejected.isTaskCompleted, rejected.taskId?._id], [false, first._id])

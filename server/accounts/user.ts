@@ -43,6 +43,7 @@ function selectUsers(db: Database | Tx, campaignId: string) {
     .select(['u.id', 'u.username', 'u.email', 'u.referral_code', 'u.role'])
     .select(['s.pf', 's.pls', 's.referral', 's.total'])
     .select(['c.id as claim_id', 'c.wallet', 'c.telegram', 'c.twitter', 'c.retweet_link', 'c.status'])
+    .select(['c.reason', 'c.held_for'])
     .select([creditedFor('pf').as('claim_pf'), creditedFor('pls').as('claim_pls')])
     .select(
       sql<number>`(select count(*) from users i join claims ic on ic.user_id = i.id
@@ -78,7 +79,8 @@ function asUser(row: Row): User {
 
 function readClaim(row: Row): User['taskId'] {
   const { claim_id: id, wallet, telegram, twitter, retweet_link, status, claim_pf: pf, claim_pls: pls } = row
+  const { reason, held_for } = row
   if (id === null || wallet === null || telegram === null || twitter === null) return null
   if (retweet_link === null || status === null) return null
-  return asTask({ id, wallet, telegram, twitter, retweet_link, status, pf, pls })
+  return asTask({ id, wallet, telegram, twitter, retweet_link, status, reason, held_for, pf, pls })
 }

@@ -19,7 +19,12 @@ function hubOf(t: { after(end: () => void): void }, linger: number) {
   const heartbeat = spoken<'heartbeat'>()
   const slots = spoken<'slots'>()
   const leaderboard = spoken<'leaderboard'>()
-  const sources = { heartbeat: heartbeat.source, slots: slots.source, leaderboard: leaderboard.source }
+  const sources = {
+    heartbeat: heartbeat.source,
+    slots: slots.source,
+    leaderboard: leaderboard.source,
+    claims: spoken<'claims'>().source,
+  }
   const hub = createEventHub(sources, { linger })
   t.after(() => hub.close())
   return { hub, heartbeat, slots, leaderboard }

@@ -34,6 +34,7 @@ export function createEventHub(sources: Sources, { linger = LINGER } = {}): Even
     heartbeat: createChannel('heartbeat', sources.heartbeat, linger),
     slots: createChannel('slots', sources.slots, linger),
     leaderboard: createChannel('leaderboard', sources.leaderboard, linger),
+    claims: createChannel('claims', sources.claims, linger),
   }
   let closed = false
   return {

@@ -2,20 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { EVENTS_PATH, type Topic } from '#contract/events.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
 import type { EventHub } from './hub.ts'
-import { openStream, type Stream } from './stream.ts'
+import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
   /** Open streams on this node; over it the answer is 204, and clients poll. */
   cap?: number
   /** Milliseconds between comments that keep proxies from closing a quiet stream. */
   pingEvery?: number
-}
-
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // nginx would hold events back until its buffer is full.
-  'x-accel-buffering': 'no',
 }
 
 /** Serves `GET /api/v1/events?topics=slots,leaderboard`: a stream that ends when the client or the node leaves. */
@@ -33,7 +26,7 @@ export function addEvents(
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })
     streams.add(stream)
     stream.body.once('close', () => streams.delete(stream))
-    return reply.headers(HEADERS).send(stream.body)
+    return reply.headers(STREAM_HEADERS).send(stream.body)
   })
   // Before Fastify waits for the requests under way: these would never end by themselves.
   app.addHook('preClose', async () => {
@@ -42,6 +35,7 @@ export function addEvents(
   })
 }
 
+/** Those that everybody may hear. */
 const TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard']
 const isTopic = (name: string): name is Topic => (TOPICS as readonly string[]).includes(name)
 

@@ -9,12 +9,13 @@ import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database.ts'
 import { repeat } from '../platform/repeat.ts'
 import type { StoredTopic } from './announce.ts'
+import { followClaims } from './follow-claims.ts'
 import type { Source, Sources } from './hub.ts'
 import { createNews, type News } from './news.ts'
 
 type Parts = { deps: Pick<Deps, 'db' | 'campaign' | 'log'>; pool: Pool; readBlock: ReadBlock }
 
-/** What the three topics tell, and from where. */
+/** What the topics tell, and from where. */
 export function eventSources({ deps, pool, readBlock }: Parts): Sources {
   const { db, campaign, log } = deps
   const news = createNews(pool, log)
@@ -22,6 +23,7 @@ export function eventSources({ deps, pool, readBlock }: Parts): Sources {
     heartbeat: (tell) => watchChain(readBlock, tell),
     slots: follow('slots', news, log, () => readSlots(db, campaign.id)),
     leaderboard: follow('leaderboard', news, log, () => readBoardVersion(db)),
+    claims: followClaims(news),
   }
 }
 

@@ -8,6 +8,13 @@ const BEHIND = 64 * 1024
 /** Milliseconds until a browser comes back; spread, so that not all come back at once after a restart. */
 const RETRY = { from: 2_000, to: 8_000 }
 
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // nginx would hold events back until its buffer is full.
+  'x-accel-buffering': 'no',
+}
+
 export type Stream = { body: Readable; ping(): void }
 
 /**

@@ -153,7 +153,11 @@ test('a decided claim keeps its decision and gets its evidence, but is not asked
   const decide = (decision: string) =>
     deps.db
       .updateTable('claims')
-      .set({ status: decision, decided_at: sql`now()` })
+      .set({
+        status: decision,
+        decided_at: sql`now()`,
+        reason_code: decision === 'rejected' ? 'other' : null,
+      })
       .execute()
   await decide('approved')
   const post = source('post', () => ({ outcome: 'could_not_tell' }))

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database.ts'
-import { queue } from '../platform/jobs.ts'
+import { queue, type Queued } from '../platform/jobs.ts'
 
 /** The kind of job that gathers evidence of a claim. */
 export const CHECK_JOB = 'check-claim'
@@ -7,5 +7,10 @@ export const CHECK_JOB = 'check-claim'
 /** Has a new claim looked at; one that was corrected anew, since what was seen of it no longer holds. */
 export async function startChecks(tx: Tx, claimId: string): Promise<void> {
   await tx.deleteFrom('evidence').where('claim_id', '=', claimId).execute()
-  await queue(tx, { kind: CHECK_JOB, payload: { claimId } })
+  await queue(tx, checkJob(claimId))
+}
+
+/** The work of looking at a claim that is being made. */
+export function checkJob(claimId: string): Queued {
+  return { kind: CHECK_JOB, payload: { claimId } }
 }

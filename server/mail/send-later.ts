@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database.ts'
-import { queue } from '../platform/jobs.ts'
+import { queue, type Queued } from '../platform/jobs.ts'
 
 /** The kind of job that mails. */
 export const MAIL_JOB = 'mail'
@@ -14,14 +14,17 @@ export type QueuedMail = {
   values: Record<string, string>
 }
 
+type When = { runAt?: Date; usefulUntil?: Date }
+
 /**
  * Queues a mail in the transaction that causes it.
  * @returns the job, to take the mail back while it has not left.
  */
-export function sendLater(
-  tx: Tx,
-  mail: QueuedMail,
-  when: { runAt?: Date; usefulUntil?: Date } = {},
-): Promise<string> {
-  return queue(tx, { kind: MAIL_JOB, payload: mail, runAt: when.runAt, usefulUntil: when.usefulUntil })
+export function sendLater(tx: Tx, mail: QueuedMail, when: When = {}): Promise<string> {
+  return queue(tx, mailJob(mail, when))
+}
+
+/** The work of sending it. */
+export function mailJob(mail: QueuedMail, when: When = {}): Queued {
+  return { kind: MAIL_JOB, payload: mail, runAt: when.runAt, usefulUntil: when.usefulUntil }
 }

@@ -30,6 +30,14 @@ export interface AccountLinks {
   older: string;
 }
 
+export interface Appeals {
+  answered_at: Timestamp | null;
+  at: Generated<Timestamp>;
+  campaign_id: string;
+  claim_id: string;
+  text: string;
+}
+
 export interface Campaigns {
   id: string;
   settings: Json | null;
@@ -37,15 +45,31 @@ export interface Campaigns {
   slots_total: number;
 }
 
+export interface ClaimEvents {
+  at: Generated<Timestamp>;
+  claim_id: string;
+  id: string;
+  reason: string | null;
+  reason_code: string | null;
+  what: string;
+}
+
 export interface Claims {
   attempt: Generated<number>;
   campaign_id: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
+  held_by: Generated<string | null>;
+  held_for: string[] | null;
+  held_slot: Generated<number | null>;
   id: string;
   post_id: string;
   reason: string | null;
+  reason_code: string | null;
   retweet_link: string;
+  review_started_at: Timestamp | null;
+  risk: Generated<number>;
+  risk_order: Generated<number>;
   slot: number;
   status: Generated<string>;
   submitted_at: Generated<Timestamp>;
@@ -145,6 +169,7 @@ export interface Ledger {
   id: string;
   kind: string;
   reverses: string | null;
+  round: Generated<number>;
   user_id: string;
 }
 
@@ -196,6 +221,12 @@ export interface ResetTokens {
   user_id: string;
 }
 
+export interface ReviewLocks {
+  claim_id: string;
+  reviewer: string;
+  until: Timestamp;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   last_seen_at: Generated<Timestamp>;
@@ -208,6 +239,14 @@ export interface Signals {
   facts: Json;
   kind: string;
   weight: number;
+}
+
+export interface Slots {
+  campaign_id: string;
+  number: number;
+  state: string;
+  until: Timestamp | null;
+  user_id: string | null;
 }
 
 export interface SpentChallenges {
@@ -257,9 +296,18 @@ export interface Users {
   username: string;
 }
 
+export interface WaitingList {
+  campaign_id: string;
+  since: Generated<Timestamp>;
+  ticket: Generated<number>;
+  user_id: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
+  appeals: Appeals;
   campaigns: Campaigns;
+  claim_events: ClaimEvents;
   claims: Claims;
   clusters: Clusters;
   codes: Codes;
@@ -277,11 +325,14 @@ export interface DB {
   rate_limits: RateLimits;
   registrations: Registrations;
   reset_tokens: ResetTokens;
+  review_locks: ReviewLocks;
   sessions: Sessions;
   signals: Signals;
+  slots: Slots;
   spent_challenges: SpentChallenges;
   standings: Standings;
   standings_counts: StandingsCounts;
   usernames: Usernames;
   users: Users;
+  waiting_list: WaitingList;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql, type UpdateObject } from 'kysely'
+import { type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import type { DB } from './database.types.ts'
 import { newId } from './ids.ts'
@@ -25,7 +25,7 @@ export type Outcome = { done: true } | { retry: string; after?: number } | { dea
 /** Does one job. It may be called again for the same job after a crash: the job's id is stable. */
 export type Worker = (job: Job) => Promise<Outcome>
 
-type Queued = {
+export type Queued = {
   kind: string
   payload: Record<string, unknown>
   /** When it may first run; now when absent. */
@@ -36,18 +36,19 @@ type Queued = {
 
 /** Queues work in the caller's transaction. */
 export async function queue(tx: Tx, job: Queued): Promise<string> {
-  const id = newId()
-  await tx
-    .insertInto('jobs')
-    .values({
-      id,
-      kind: job.kind,
-      payload: JSON.stringify(job.payload),
-      useful_until: job.usefulUntil ?? null,
-      ...(job.runAt ? { run_at: job.runAt } : {}),
-    })
-    .execute()
-  return id
+  const { rows } = await queueing([job]).execute(tx)
+  if (!rows[0]) throw new Error('What is inserted is returned.')
+  return rows[0].id
+}
+
+/** The same for several as a part of a larger statement: for where others wait for a lock. */
+export function queueing(jobs: readonly Queued[]): RawBuilder<{ id: string }> {
+  const rows = jobs.map(
+    ({ kind, payload, runAt, usefulUntil }) =>
+      sql`(${newId()}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, coalesce(${runAt ?? null}::timestamptz, now()),
+        ${usefulUntil ?? null}::timestamptz)`,
+  )
+  return sql`insert into jobs (id, kind, payload, run_at, useful_until) values ${sql.join(rows)} returning id`
 }
 
 /** Takes back work that has not been done. */

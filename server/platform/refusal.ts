@@ -8,6 +8,8 @@ type Details = {
   retryAfter?: number
   /** What lets the same call pass once it is solved. */
   challenge?: Challenge
+  /** Who is in the way, by name. */
+  by?: string
 }
 
 /** An expected "no". Thrown by verbs, mapped to a reply in one place. */
@@ -16,6 +18,7 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
   readonly challenge: Challenge | undefined
+  readonly by: string | undefined
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(code)
@@ -23,6 +26,7 @@ export class Refusal extends Error {
     this.code = code
     this.fields = details.fields
     this.challenge = details.challenge
+    this.by = details.by
     this.retryAfter =
       details.retryAfter === undefined ? undefined : Math.max(1, Math.ceil(details.retryAfter))
   }

@@ -40,3 +40,42 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: By): Promis
     })),
   )
 }
+
+/**
+ * Takes back everything that a claim's approval credited and that was not taken back yet, with a row for each
+ * that names it. The claim can be credited again afterwards, once.
+ * @returns how many credits were reversed.
+ */
+export async function reverse(tx: Tx, claimId: string, by: By): Promise<number> {
+  const open = await tx
+    .selectFrom('ledger as l')
+    .selectAll('l')
+    .where('l.claim_id', '=', claimId)
+    .where('l.reverses', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ledger as r').select('r.id').whereRef('r.reverses', '=', 'l.id'))),
+    )
+    .orderBy('l.id')
+    .execute()
+  if (open.length === 0) return 0
+  const rows = open.map(({ id: reverses, campaign_id, user_id, kind, amount, claim_id }) => ({
+    id: newId(),
+    campaign_id,
+    user_id,
+    kind,
+    amount: -amount,
+    claim_id,
+    reverses,
+  }))
+  await tx.insertInto('ledger').values(rows).execute()
+  await record(
+    tx,
+    ...rows.map(({ id, user_id: subject, kind, amount, claim_id, reverses }) => ({
+      ...by,
+      action: 'points.reversed',
+      subject,
+      after: { ledger: id, reverses, claim: claim_id, kind, amount },
+    })),
+  )
+  return rows.length
+}

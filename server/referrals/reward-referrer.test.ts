@@ -102,7 +102,7 @@ test('never pays for the wallet or a handle that the inviting person used', asyn
     // Live claims cannot share them; a rejected one lets them go.
     await deps.db
       .updateTable('claims')
-      .set({ status: 'rejected', decided_at: sql`now()` })
+      .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
       .where('id', '=', _id)
       .execute()
     const [ann, ben] = await invite(here, 2)
@@ -162,6 +162,9 @@ async function payFor({ db, campaign }: Deps, ref: Member, people: readonly Memb
     slot: 1000 + index,
   }))
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}) as given (claim uuid, credit uuid, "user" uuid, slot int)`
+  await sql`
+    insert into slots (campaign_id, number, user_id, state)
+    select ${campaign.id}, slot, "user", 'claimed' from ${given}`.execute(db)
   await sql`
     insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link, status, decided_at)
     select claim, ${campaign.id}, "user", slot, slot, slot, slot, slot, 'https://x.com/' || slot, 'approved', now()

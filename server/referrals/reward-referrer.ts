@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Tx } from '../platform/database.ts'
 import { type By, credit } from '../points/credit.ts'
@@ -21,7 +22,7 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
     .selectFrom('users')
     .select(['id', 'email_twin', 'role', 'banned_at'])
     .where('id', '=', invited.referred_by)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!referrer || referrer.banned_at || referrer.role !== 'user') return
   if (referrer.email_twin === invited.email_twin) return
@@ -53,14 +54,18 @@ async function sharesWalletOrHandle(tx: Tx, { claimId }: Approved, referrerId: s
   return shared !== undefined
 }
 
+/** How many rewards the referrer has and was not taken back. */
 async function paidSoFar(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
   const { paid } = await tx
     .selectFrom('ledger')
-    .select((select) => select.fn.countAll<number>().as('paid'))
+    .select(
+      sql<number>`count(*) filter (where reverses is null) - count(*) filter (where reverses is not null)`.as(
+        'paid',
+      ),
+    )
     .where('user_id', '=', referrerId)
     .where('campaign_id', '=', campaignId)
     .where('kind', '=', 'referral')
-    .where('reverses', 'is', null)
     .executeTakeFirstOrThrow()
   return paid
 }

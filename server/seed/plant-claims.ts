@@ -3,6 +3,9 @@ import { startChecks } from '../evidence/start-checks.ts'
 import type { Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { type Credit, credit } from '../points/credit.ts'
+import { takeSlots } from '../slots/hand-on.ts'
+import { keepSlot } from '../slots/keep-slot.ts'
+import { note, type Noted } from '../tasks/claim-events.ts'
 import type { ClaimStatus, MadeUp } from './made-up.ts'
 
 /** A made-up participant with a place in the database. */
@@ -20,9 +23,13 @@ type Claim = { id: string; slot: number; status: ClaimStatus; by: Person }
 /** Gives those who want one a claim, while there are slots, and pays the approved ones through the ledger. */
 export async function plantClaims(tx: Tx, campaign: CampaignFile, people: readonly Person[]): Promise<void> {
   const wanted = people.filter((person) => person.claim !== undefined)
-  const { first, count } = await takeSlots(tx, campaign.id, wanted.length)
-  const claims = wanted.slice(0, count).map((by, index): Claim => {
-    return { id: newId(), slot: first + index, status: by.claim ?? 'submitted', by }
+  const numbers = await takeSlots(
+    tx,
+    campaign.id,
+    wanted.map(({ id }) => id),
+  )
+  const claims = wanted.slice(0, numbers.length).map((by, index): Claim => {
+    return { id: newId(), slot: numbers[index] ?? 0, status: by.claim ?? 'submitted', by }
   })
   if (claims.length === 0) return
   await tx
@@ -34,31 +41,21 @@ export async function plantClaims(tx: Tx, campaign: CampaignFile, people: readon
     claims.filter(({ status }) => status === 'approved').flatMap((claim) => creditsOf(claim, campaign)),
     { actor: null },
   )
+  await note(tx, ...claims.flatMap(storyOf))
   // Their evidence is gathered by the server, as that of everybody else.
-  for (const { id, status } of claims) {
+  for (const { id, status, by } of claims) {
+    if (status === 'rejected') await keepSlot(tx, campaign.id, by.id)
     if (status === 'submitted') await startChecks(tx, id)
   }
 }
 
-async function takeSlots(
-  tx: Tx,
-  campaignId: string,
-  wanted: number,
-): Promise<{ first: number; count: number }> {
-  const { slots_total: total, slots_taken: taken } = await tx
-    .selectFrom('campaigns')
-    .select(['slots_total', 'slots_taken'])
-    .where('id', '=', campaignId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const count = Math.min(wanted, total - taken)
-  await tx
-    .updateTable('campaigns')
-    .set({ slots_taken: taken + count })
-    .where('id', '=', campaignId)
-    .execute()
-  return { first: taken + 1, count }
+function storyOf({ id: claimId, status }: Claim): Noted[] {
+  const received: Noted = { claimId, what: 'received' }
+  if (status === 'submitted' || status === 'under_review') return [received]
+  return [received, { claimId, what: status, ...(status === 'rejected' ? { rejection: REJECTION } : {}) }]
 }
+
+const REJECTION = { code: 'post_incomplete', text: 'The post does not carry the hashtags.' } as const
 
 /** Milliseconds since 1970 at which X's ids begin to count. */
 const SNOWFLAKE_EPOCH = 1_288_834_974_657
@@ -79,7 +76,8 @@ function asRow({ id, slot, status, by }: Claim, campaignId: string) {
     twitter: by.twitter,
     post_id: postId,
     retweet_link: `https://x.com/${by.twitter}/status/${postId}`,
-    reason: status === 'rejected' ? 'The post does not carry the hashtags.' : null,
+    reason_code: status === 'rejected' ? REJECTION.code : null,
+    reason: status === 'rejected' ? REJECTION.text : null,
     submitted_at: by.claimedAt,
     decided_at: isDecided ? new Date(Math.min(by.claimedAt.getTime() + 8 * HOUR, Date.now())) : null,
   }

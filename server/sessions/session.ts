@@ -17,6 +17,17 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
  * effect with the next request. Anything but one live bearer is nobody.
  */
 export async function authenticate(db: Database, header: string | undefined): Promise<Caller | undefined> {
+  const session = await readSession(db, header)
+  if (session?.isStale) await touch(db, session.caller.tokenHash)
+  return session?.caller
+}
+
+/** The same without counting as use: for a stream that stays open while nobody may sit before it. */
+export async function whois(db: Database, header: string | undefined): Promise<Caller | undefined> {
+  return (await readSession(db, header))?.caller
+}
+
+async function readSession(db: Database, header: string | undefined) {
   const token = BEARER.exec(header ?? '')?.[1]
   if (!token) return undefined
   const tokenHash = hashToken(token)
@@ -33,8 +44,8 @@ export async function authenticate(db: Database, header: string | undefined): Pr
     .where(isAlive)
     .executeTakeFirst()
   if (!session) return undefined
-  if (session.stale) await touch(db, tokenHash)
-  return { userId: session.id, role: session.role as Role, tokenHash }
+  const caller: Caller = { userId: session.id, role: session.role as Role, tokenHash }
+  return { caller, isStale: session.stale }
 }
 
 const isAlive = sql<boolean>`case u.role

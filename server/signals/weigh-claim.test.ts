@@ -55,7 +55,7 @@ test('another spelling of an e-mail is seen at both claims, and weighs enough al
   assert.equal(cluster?.id, ann.id)
   assert.deepEqual(
     cluster.members.map(({ claimId, status }) => [claimId, status]),
-    [ann, twin].map(({ claimId }) => [claimId, 'submitted']),
+    [ann, twin].map(({ claimId }) => [claimId, 'held']),
   )
   assert.deepEqual(cluster.reasons, [
     { kind: 'email-twin', accounts: 2, reason: 'Their e-mails are spellings of one another.' },
@@ -137,7 +137,7 @@ test('what a rejected claim gave is recognised at another account', async (t) =>
   const ann = await claimant(deps, { proof })
   await deps.db
     .updateTable('claims')
-    .set({ status: 'rejected', decided_at: sql`now()` })
+    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
     .where('id', '=', ann.claimId)
     .execute()
   const bea = await claimant(deps, { proof: { wallet: proof.wallet.toUpperCase().replace('0X', '0x') } })

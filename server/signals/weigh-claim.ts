@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { HOLD_FROM } from '#contract/signals.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { type Job, type Outcome, queue } from '../platform/jobs.ts'
 import { type Found, findSignals, type Weighed } from './find-signals.ts'
+import { holdClaim } from '../tasks/hold-claim.ts'
+import { rateClaim } from '../tasks/rate-claim.ts'
 import { joinAccounts } from './join-accounts.ts'
+import { reasonOf } from './words.ts'
 
 /** The kind of job that finds the signals of a claim. */
 export const WEIGH_JOB = 'weigh-claim'
@@ -37,8 +41,17 @@ async function weigh(tx: Tx, claimId: string): Promise<Set<string>> {
   if (!claim) return new Set()
   const found = await findSignals(tx, claim)
   await keepSignals(tx, claim.id, found)
+  await holdIfHeavy(tx, claim.id, found)
   await joinAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, by: found })
   return new Set(found.flatMap(({ joins }) => joins))
+}
+
+/** Tells the desk how much speaks against a claim, and holds one for which it is much: a person decides it. */
+async function holdIfHeavy(tx: Tx, claimId: string, found: readonly Found[]): Promise<void> {
+  const risk = found.reduce((sum, { weight }) => sum + weight, 0)
+  await rateClaim(tx, { claimId, risk })
+  const reasons = found.map(({ kind, facts }) => reasonOf(kind, facts))
+  if (risk >= HOLD_FROM) await holdClaim(tx, { claimId, reasons })
 }
 
 /** Locked until the end: two that weigh the same claim wait for each other. */

@@ -79,7 +79,7 @@ test('refuses what it must, and then nothing is written', async (t) => {
   const rejected = await submitProof(deps, ben.id, freshProof())
   await deps.db
     .updateTable('claims')
-    .set({ status: 'rejected', decided_at: new Date() })
+    .set({ status: 'rejected', reason_code: 'other', decided_at: new Date() })
     .where('id', '=', rejected._id)
     .execute()
   const others = [0, 1, -20_000, 19_999, 20_000.5, 40_000, 1e9, Number.NaN, Infinity]

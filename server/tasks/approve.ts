@@ -1,18 +1,31 @@
 import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
+import { writeTo } from '../accounts/write-to.ts'
 import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
 import { record } from '../journal/record.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
-import type { Caller } from '../platform/http/route.ts'
 import { refuse } from '../platform/refusal.ts'
 import { credit } from '../points/credit.ts'
 import { rewardReferrer } from '../referrals/reward-referrer.ts'
-import { asTask } from './claim.ts'
+import { note } from './claim-events.ts'
+import { readTask } from './claim.ts'
+import {
+  type Bulk,
+  openClaim,
+  type OpenClaim,
+  refuseIfHeld,
+  refuseIfLocked,
+  type Reviewing,
+} from './open-claim.ts'
+import { settleDecision } from './settle-decision.ts'
 
 export type Amounts = { pfPoints: number; plsPoints: number }
 
-type Decision = { claimId: string; amounts: Amounts; reviewer: Caller; network: string }
+type Decision = Reviewing & {
+  amounts: Amounts
+  bulk?: Bulk
+}
 
 /** What approval grants in each of PF and PLS. */
 export function grantOf({ campaign }: Deps): number {
@@ -20,48 +33,45 @@ export function grantOf({ campaign }: Deps): number {
 }
 
 /**
- * Verifies a claim: its credits, the reward of who invited, and the journal, all in one transaction and
- * once. A repeat, also at the same moment by another administrator, changes nothing.
+ * Verifies a claim: its credits, the reward of who invited, the journal and the mail, all in one transaction
+ * and once. A repeat, also at the same moment by another administrator, changes nothing.
  */
 export async function approve(deps: Deps, decision: Decision): Promise<Task> {
   const grant = grantOf(deps)
   const { pfPoints, plsPoints } = decision.amounts
   if (pfPoints !== grant || plsPoints !== grant) throw refuse('wrong_points')
   return inTransaction(deps.db, async (tx) => {
-    const decided = await decide(tx, decision)
-    if (decided) await pay(tx, deps, decided, decision)
-    if (decided) await journal(tx, decision, decided.before)
-    return readTask(tx, decision.claimId)
+    const claim = await openClaim(tx, deps, decision)
+    if (claim.status !== 'approved') await decide(tx, deps, decision, claim)
+    return readTask(tx, claim.id)
   })
 }
 
-/** @returns the claim when this call decided it, undefined when it was approved before. */
-async function decide(tx: Tx, { claimId, reviewer }: Decision) {
-  // The row stays locked until the end: whoever comes second sees what the first decided.
-  const claim = await tx
-    .selectFrom('claims')
-    .selectAll()
-    .where('id', '=', claimId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!claim) throw refuse('claim_not_found')
-  if (claim.user_id === reviewer.userId) throw refuse('own_claim')
-  if (claim.status === 'approved') return undefined
+async function decide(tx: Tx, deps: Deps, decision: Decision, claim: OpenClaim): Promise<void> {
   if (claim.status === 'rejected') throw refuse('claim_rejected')
+  await refuseIfHeld(tx, claim, decision.bulk)
+  await refuseIfLocked(tx, decision)
   await tx
     .updateTable('claims')
-    .set({ status: 'approved', decided_at: sql`now()`, decided_by: reviewer.userId })
-    .where('id', '=', claimId)
+    .set({
+      status: 'approved',
+      decided_at: sql`now()`,
+      decided_by: decision.reviewer.userId,
+      review_started_at: sql`coalesce(review_started_at, now())`,
+    })
+    .where('id', '=', claim.id)
     .execute()
-  return { id: claim.id, campaignId: claim.campaign_id, userId: claim.user_id, before: claim.status }
+  await pay(tx, deps, claim, decision)
+  await note(tx, { claimId: claim.id, what: 'approved' })
+  await journal(tx, decision, claim.status)
+  await writeTo(tx, claim.user_id, 'claim-approved', { points: String(grantOf(deps)) })
+  await settleDecision(tx, claim.id)
 }
 
-type Decided = { id: string; campaignId: string; userId: string; before: string }
-
-async function pay(tx: Tx, deps: Deps, claim: Decided, { reviewer, network }: Decision): Promise<void> {
+async function pay(tx: Tx, deps: Deps, claim: OpenClaim, { reviewer, network }: Decision): Promise<void> {
   const amount = grantOf(deps)
   const by = { actor: reviewer.userId, network }
-  const { id: claimId, campaignId, userId } = claim
+  const { id: claimId, campaign_id: campaignId, user_id: userId } = claim
   const kinds = ['pf', 'pls'] as const
   await credit(
     tx,
@@ -82,17 +92,3 @@ function journal(tx: Tx, { claimId, reviewer, network, amounts }: Decision, befo
     network,
   })
 }
-
-async function readTask(tx: Tx, claimId: string): Promise<Task> {
-  const claim = await tx
-    .selectFrom('claims as c')
-    .selectAll('c')
-    .select((['pf', 'pls'] as const).map((kind) => credited(kind).as(kind)))
-    .where('c.id', '=', claimId)
-    .executeTakeFirstOrThrow()
-  return asTask(claim)
-}
-
-const credited = (kind: 'pf' | 'pls') =>
-  sql<number>`coalesce((select sum(amount) from ledger l
-    where l.claim_id = c.id and l.user_id = c.user_id and l.kind = ${sql.lit(kind)}), 0)::int8`

@@ -10,7 +10,17 @@ import { testDeps } from '../testing/deps.ts'
 import { asTask } from './claim.ts'
 
 test('a claim is seen as approved or under review by its status, and by nothing else', () => {
-  const row = { id: 'i', wallet: 'w', telegram: 't', twitter: 'x', retweet_link: 'l', pf: 1, pls: 2 }
+  const words = { reason: null, held_for: null }
+  const row = {
+    id: 'i',
+    wallet: 'w',
+    telegram: 't',
+    twitter: 'x',
+    retweet_link: 'l',
+    pf: 1,
+    pls: 2,
+    ...words,
+  }
   const seen = (status: string) => {
     const { approved, underReview } = asTask({ ...row, status })
     return [approved, underReview]
@@ -18,7 +28,31 @@ test('a claim is seen as approved or under review by its status, and by nothing 
   assert.deepEqual(seen('submitted'), [false, false])
   assert.deepEqual(seen('under_review'), [false, true])
   assert.deepEqual(seen('approved'), [true, false])
+  assert.deepEqual(seen('held'), [false, true])
   assert.deepEqual(seen('rejected'), [false, false])
+})
+
+test('only a claim that is held or rejected says why', () => {
+  const words = { reason: 'No post.', held_for: ['One.', 'Two.'] }
+  const row = {
+    id: 'i',
+    wallet: 'w',
+    telegram: 't',
+    twitter: 'x',
+    retweet_link: 'l',
+    pf: 1,
+    pls: 2,
+    ...words,
+  }
+  const why = (status: string) => {
+    const { status: shown, reason } = asTask({ ...row, status })
+    return [shown, reason]
+  }
+  assert.deepEqual(why('held'), ['held', 'One. Two.'])
+  assert.deepEqual(why('rejected'), ['rejected', 'No post.'])
+  for (const status of ['submitted', 'under_review', 'approved']) {
+    assert.deepEqual(Object.keys(asTask({ ...row, status })).includes('status'), false, status)
+  }
 })
 
 test('the database refuses what no code may do: constraints first, friendly words second', async (t) => {
@@ -35,13 +69,24 @@ test('the database refuses what no code may do: constraints first, friendly word
       post_id: `${number}`,
     }
     const retweet_link = `https://x.com/x/status/${number}`
-    const row = { id: newId(), campaign_id: campaign.id, user_id: ben.id, slot: number, ...own, retweet_link }
+    const row = { id: newId(), campaign_id: campaign.id, user_id: ben.id, slot: 901, ...own, retweet_link }
     return db
       .insertInto('claims')
       .values({ ...row, ...changes })
       .execute()
   }
   const decided = { decided_at: new Date() }
+  await db
+    .insertInto('slots')
+    .values(
+      [ann, ben].map(({ id }, index) => ({
+        campaign_id: campaign.id,
+        number: 900 + index,
+        user_id: id,
+        state: 'claimed',
+      })),
+    )
+    .execute()
   await claim({
     user_id: ann.id,
     attempt: 1,
@@ -60,6 +105,13 @@ test('the database refuses what no code may do: constraints first, friendly word
     { post_id: '77' },
     { slot: 900 },
     { slot: 0 },
+    { slot: 902 },
+    { user_id: ann.id, slot: 901 },
+    { status: 'held' },
+    { reason_code: 'other' },
+    { status: 'rejected', ...decided },
+    { status: 'rejected', reason_code: 'ugly', ...decided },
+    { risk: -1 },
     { attempt: 0 },
     { retweet_link: 'javascript:alert(1)//https://x.com/' },
     { retweet_link: 'http://x.com/x/status/1' },

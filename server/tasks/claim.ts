@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
+import type { Tx } from '../platform/database.ts'
 import type { Claims } from '../platform/database.types.ts'
 
 /** A claim as the ledger left it: the points it was credited, by kind. */
 export type ClaimRow = Pick<
   Selectable<Claims>,
-  'id' | 'wallet' | 'telegram' | 'twitter' | 'retweet_link' | 'status'
+  'id' | 'wallet' | 'telegram' | 'twitter' | 'retweet_link' | 'status' | 'reason' | 'held_for'
 > & { pf: number; pls: number }
 
 /** The claim as participants and administrators see it. */
@@ -19,6 +21,29 @@ export function asTask(claim: ClaimRow): Task {
     pfPoints: claim.pf,
     plsPoints: claim.pls,
     approved: claim.status === 'approved',
-    underReview: claim.status === 'under_review',
+    underReview: claim.status === 'under_review' || claim.status === 'held',
+    ...whyNotYet(claim),
   }
 }
+
+/** Only a claim that is held or rejected says so besides: the fields of the others stay those they were. */
+function whyNotYet({ status, reason, held_for }: ClaimRow): Pick<Task, 'status' | 'reason'> {
+  if (status !== 'held' && status !== 'rejected') return {}
+  const words = status === 'held' ? (held_for ?? []).join(' ') : (reason ?? '')
+  return { status, reason: words }
+}
+
+/** The claim as a transaction has just left it. */
+export async function readTask(tx: Tx, claimId: string): Promise<Task> {
+  const claim = await tx
+    .selectFrom('claims as c')
+    .selectAll('c')
+    .select((['pf', 'pls'] as const).map((kind) => credited(kind).as(kind)))
+    .where('c.id', '=', claimId)
+    .executeTakeFirstOrThrow()
+  return asTask(claim)
+}
+
+const credited = (kind: 'pf' | 'pls') =>
+  sql<number>`coalesce((select sum(amount) from ledger l
+    where l.claim_id = c.id and l.user_id = c.user_id and l.kind = ${sql.lit(kind)}), 0)::int8`

@@ -51,7 +51,7 @@ test('GET /users/: who submitted, by time, in the same place whatever became of 
   await api.runClaimChecks()
   await api.db
     .updateTable('claims')
-    .set({ status: 'rejected', decided_at: sql`now()` })
+    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
     .where('id', '=', claims[7] ?? '')
     .execute()
   await submitProof(deps, submitters[7] ?? '', freshProof())

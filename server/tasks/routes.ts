@@ -2,8 +2,11 @@ import * as contract from '#contract/tasks.ts'
 import type { Deps } from '../deps.ts'
 import { told } from '../messages.ts'
 import { route, type Route } from '../platform/http/route.ts'
+import { appeal } from './appeal.ts'
 import { approve } from './approve.ts'
+import { editClaim } from './edit-claim.ts'
 import { listSubmissions } from './list-submissions.ts'
+import { readMyTask } from './my-task.ts'
 import { submitProof } from './submit-proof.ts'
 
 export const taskRoutes = (deps: Deps): Route[] => [
@@ -11,6 +14,15 @@ export const taskRoutes = (deps: Deps): Route[] => [
     data: await submitProof(deps, caller.userId, body, network),
     message: told.taskSubmitted,
   })),
+  route(contract.myTask, async ({ caller }) => ({ data: await readMyTask(deps, caller.userId) })),
+  route(contract.editClaim, async ({ params, body, caller }) => ({
+    data: await editClaim(deps, { userId: caller.userId, claimId: params.taskId, typed: body }),
+    message: told.taskEdited,
+  })),
+  route(contract.appeal, async ({ params, body, caller }) => {
+    await appeal(deps, { userId: caller.userId, claimId: params.taskId, text: body.text })
+    return { message: told.appealed }
+  }),
   route(contract.listSubmissions, async ({ query }) => listSubmissions(deps, query)),
   route(contract.approveClaim, async ({ params, body, caller, network }) => ({
     data: await approve(deps, { claimId: params.taskId, amounts: body, reviewer: caller, network }),

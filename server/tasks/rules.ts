@@ -8,6 +8,11 @@ export type TypedProof = { wallet: string; telegram: string; twitter: string; re
 /** Proof as it is kept: the wallet with its checksum, handles without @, the link rebuilt from its parts. */
 export type Proof = { wallet: string; telegram: string; twitter: string; retweetLink: string; postId: string }
 
+/** The columns of a claim that hold its proof. */
+export function asColumns({ wallet, telegram, twitter, postId, retweetLink }: Proof) {
+  return { wallet, telegram, twitter, post_id: postId, retweet_link: retweetLink }
+}
+
 type Reasons = Record<string, string>
 
 /**

@@ -112,7 +112,7 @@ test('what a rejected claim used is free again, for its participant and for othe
   const { _id } = await submitProof(deps, ann.id, proof)
   await deps.db
     .updateTable('claims')
-    .set({ status: 'rejected', decided_at: sql`now()` })
+    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
     .where('id', '=', _id)
     .execute()
   await submitProof(deps, ben.id, proof)

@@ -2,18 +2,25 @@ import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Deps } from '../deps.ts'
-import { announce } from '../events/announce.ts'
-import { startChecks } from '../evidence/start-checks.ts'
-import { inTransaction, type Tx, violatedUnique } from '../platform/database.ts'
+import { checkJob } from '../evidence/start-checks.ts'
+import { announcing } from '../events/announce.ts'
+import { mailJob } from '../mail/send-later.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { queueing } from '../platform/jobs.ts'
 import { refuse } from '../platform/refusal.ts'
 import { noteNetwork } from '../signals/network.ts'
+import { settleSlots } from '../slots/settle-slots.ts'
+import { countSlot, newSlot, ownSlot } from '../slots/take-slot.ts'
 import { asTask } from './claim.ts'
 import { type Proof, readProof, type TypedProof } from './rules.ts'
+import type { OpenClaim } from './open-claim.ts'
+import { slotEnded } from './slot-ended.ts'
+import { asTaken } from './taken.ts'
 
 /**
  * Claims a slot with the proof of the four tasks. First come, first served: the slot is taken and the
- * claim recorded in one transaction, or neither.
+ * claim recorded in one transaction, or neither. After a rejection it is the next attempt.
  */
 export async function submitProof(
   deps: Deps,
@@ -23,7 +30,11 @@ export async function submitProof(
 ): Promise<Task> {
   const proof = readProof(typed, deps.campaign)
   // Looked at before the transaction: when the slots are gone, everybody who still comes costs one query.
-  const seen = await look(deps, userId, proof)
+  let seen = await look(deps, userId)
+  if (seen.lapsed) {
+    await settleSlots(deps, slotEnded)
+    seen = await look(deps, userId)
+  }
   const reason = reasonAgainst(seen)
   if (reason) throw refuse(reason)
   try {
@@ -31,45 +42,44 @@ export async function submitProof(
     const task = await inTransaction(deps.db, async (tx) => {
       // Before the slot is taken: from there on everybody else waits.
       if (network) await noteNetwork(tx, deps, { userId, event: 'claim', network })
-      return claimSlot(tx, deps, { userId, attempt, proof })
+      return claimSlot(tx, deps, { ...seen, userId, attempt, proof })
     })
     deps.wake('claims')
     return task
   } catch (error) {
-    const taken = TAKEN[violatedUnique(error) ?? '']
-    throw taken ? refuse(taken) : error
+    throw asTaken(error) ?? error
   }
 }
 
-/** `attempts` and `live` are the person's own claims; `wallet`, `handle` and `post` are used by a live one. */
-type Seen = Record<'early' | 'late' | 'full' | 'live' | 'wallet' | 'handle' | 'post', boolean> & {
+/**
+ * `attempts`, `live`, `held` and `lapsed` are the person's own: their claims, and a slot that is kept or reserved
+ * for them or was until just now.
+ */
+type Seen = Record<'early' | 'late' | 'full' | 'live' | 'held' | 'lapsed', boolean> & {
   attempts: number
+  username: string
+  email: string
 }
 
 /**
- * Everything that speaks against a claim, in one statement: looked up one after the other, a claim that the
- * same person makes at the same moment would pass for a stranger's. What is committed only afterwards meets
- * the row of the slots and the unique indexes.
+ * What speaks against a claim, in one statement. What is committed only afterwards meets the row of the slots;
+ * a wallet, handle or post that another live claim uses meets the unique indexes.
  */
-async function look({ db, campaign: { id, airdrop } }: Deps, userId: string, proof: Proof): Promise<Seen> {
-  const [wallet, telegram, twitter] = [proof.wallet, proof.telegram, proof.twitter].map((text) =>
-    text.toLowerCase(),
-  )
+async function look({ db, campaign: { id, airdrop } }: Deps, userId: string): Promise<Seen> {
   const { rows } = await sql<Seen>`
     select now() < ${airdrop.opensAt}::timestamptz as early,
       coalesce(now() >= ${airdrop.closesAt}::timestamptz, false) as late,
-      campaign.slots_taken >= campaign.slots_total as full, own.*, used.*
-    from campaigns campaign,
+      c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as full,
+      slot.number is not null and coalesce(slot.until > now(), true) as held,
+      coalesce(slot.until <= now(), false) as lapsed,
+      person.username, person.email, own.*
+    from campaigns c
+    join users person on person.id = ${userId}
+    left join slots slot on slot.campaign_id = c.id and slot.user_id = ${userId},
     lateral (
       select coalesce(max(attempt), 0) as attempts, coalesce(bool_or(status <> 'rejected'), false) as live
-      from claims where campaign_id = campaign.id and user_id = ${userId}) own,
-    lateral (
-      select coalesce(bool_or(lower(wallet) = ${wallet}), false) as wallet,
-        coalesce(bool_or(lower(telegram) = ${telegram} or lower(twitter) = ${twitter}), false) as handle,
-        coalesce(bool_or(post_id = ${proof.postId}), false) as post
-      from claims where campaign_id = campaign.id and status <> 'rejected' and (lower(wallet) = ${wallet}
-        or lower(telegram) = ${telegram} or lower(twitter) = ${twitter} or post_id = ${proof.postId})) used
-    where campaign.id = ${id}`.execute(db)
+      from claims where campaign_id = c.id and user_id = ${userId}) own
+    where c.id = ${id}`.execute(db)
   const [seen] = rows
   if (!seen) throw new Error(`The campaign ${id} is not in the database.`)
   return seen
@@ -77,60 +87,42 @@ async function look({ db, campaign: { id, airdrop } }: Deps, userId: string, pro
 
 function reasonAgainst(seen: Seen): ErrorCode | undefined {
   if (seen.live) return 'already_claimed'
+  // A slot that is held was promised: it can be claimed until its time is over.
   if (seen.early) return 'campaign_not_open'
-  if (seen.late) return 'campaign_closed'
-  if (seen.full) return 'slots_gone'
-  if (seen.wallet) return 'wallet_taken'
-  if (seen.handle) return 'handle_taken'
-  return seen.post ? 'post_taken' : undefined
+  if (seen.late && !seen.held) return 'campaign_closed'
+  return seen.full && !seen.held ? 'slots_gone' : undefined
 }
 
-/** The friendly words for each promise that the database keeps. */
-const TAKEN: Record<string, ErrorCode> = {
-  claims_one_live: 'already_claimed',
-  claims_campaign_id_user_id_attempt_key: 'already_claimed',
-  claims_wallet: 'wallet_taken',
-  claims_telegram: 'handle_taken',
-  claims_twitter: 'handle_taken',
-  claims_post: 'post_taken',
-}
+type Claimed = Pick<Seen, 'username' | 'email' | 'held'> & { userId: string; attempt: number; proof: Proof }
 
-type Claimed = { userId: string; attempt: number; proof: Proof }
-
-async function claimSlot(tx: Tx, { campaign }: Deps, { userId, attempt, proof }: Claimed): Promise<Task> {
-  const slot = await takeSlot(tx, campaign.id, userId)
-  const claim = await tx
-    .insertInto('claims')
-    .values({
-      id: newId(),
-      campaign_id: campaign.id,
-      user_id: userId,
-      attempt,
-      slot,
-      wallet: proof.wallet,
-      telegram: proof.telegram,
-      twitter: proof.twitter,
-      post_id: proof.postId,
-      retweet_link: proof.retweetLink,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await startChecks(tx, claim.id)
-  await announce(tx, 'slots')
+/**
+ * The slot that is held for the participant, else the next one, for which everybody else waits until the end:
+ * whatever the claim needs and owes is therefore one statement.
+ */
+async function claimSlot(tx: Tx, { campaign: { id: campaignId } }: Deps, claimed: Claimed): Promise<Task> {
+  const { userId, attempt, proof, held, username, email } = claimed
+  const isCounted = held || (await countSlot(tx, campaignId))
+  if (!isCounted)
+    throw refuse((await hasLiveClaim(tx, campaignId, userId)) ? 'already_claimed' : 'slots_gone')
+  const claimId = newId()
+  const mail = mailJob({ template: 'claim-received', to: email, values: { username } })
+  const { postId, retweetLink, wallet, telegram, twitter } = proof
+  const { rows } = await sql<OpenClaim>`
+    with slot as (${(held ? ownSlot : newSlot)(campaignId, userId)}),
+    claim as (
+      insert into claims (id, campaign_id, user_id, attempt, slot, wallet, telegram, twitter, post_id, retweet_link)
+      select ${claimId}, ${campaignId}, ${userId}, ${attempt}, number, ${wallet}, ${telegram}, ${twitter}, ${postId}, ${retweetLink}
+      from slot returning *),
+    noted as (
+      insert into claim_events (id, claim_id, what)
+      select ${newId()}, id, ${attempt === 1 ? 'received' : 'corrected'} from claim),
+    owed as (${queueing([checkJob(claimId), mail])}),
+    told as (${announcing(claimId, 'slots')})
+    select claim.*, (select count(*) from told) from claim`.execute(tx)
+  const [claim] = rows
+  // The slot that was held a moment ago has just gone to the next.
+  if (!claim) throw refuse('slots_gone')
   return asTask({ ...claim, pf: 0, pls: 0 })
-}
-
-/** The next slot in the order of the server's time. A claim that fails afterwards gives it back. */
-async function takeSlot(tx: Tx, campaignId: string, userId: string): Promise<number> {
-  const taken = await tx
-    .updateTable('campaigns')
-    .set({ slots_taken: sql`slots_taken + 1` })
-    .where('id', '=', campaignId)
-    .whereRef('slots_taken', '<', 'slots_total')
-    .returning('slots_taken')
-    .executeTakeFirst()
-  if (taken) return taken.slots_taken
-  throw refuse((await hasLiveClaim(tx, campaignId, userId)) ? 'already_claimed' : 'slots_gone')
 }
 
 /** Whoever sends a claim twice may have taken the last slot with the first of the two. */

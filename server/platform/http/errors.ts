@@ -32,6 +32,7 @@ export function sendRefusal(
     message: catalogue.messages[refusal.code],
     code: refusal.code,
     ...(refusal.fields ? { fields: inWords(refusal.fields, catalogue) } : {}),
+    ...(refusal.by === undefined ? {} : { by: refusal.by }),
     requestId: request.id,
     ...(refusal.challenge ? { challenge: refusal.challenge } : {}),
   }

@@ -165,6 +165,7 @@ test('an error looks as the contract says', () => {
     'message',
     'code',
     'fields',
+    'by',
     'requestId',
     'challenge',
   ])

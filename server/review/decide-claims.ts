@@ -1,0 +1,50 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { decideClaims as endpoint } from '#contract/review.ts'
+import type { Deps } from '../deps.ts'
+import { catalogue } from '../messages.ts'
+import { isUnavailable } from '../platform/database.ts'
+import type { Caller } from '../platform/http/route.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import { approve, grantOf } from '../tasks/approve.ts'
+import { reject } from '../tasks/reject.ts'
+
+type Bulk = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }
+type Outcome = ReplyOf<typeof endpoint>['data'][number]
+
+/**
+ * Decides several claims, each in a transaction of its own and one after the other: what is refused, or fails,
+ * is told for that claim and stops no other. A claim that is named twice is decided once.
+ */
+export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
+  const { decision, reason } = bulk.decision
+  if ((decision === 'reject') !== (reason !== undefined))
+    throw refuseField('reason', decision === 'reject' ? 'required' : 'unknown_field')
+  const outcomes: Outcome[] = []
+  for (const claimId of new Set(bulk.decision.claimIds.map((id) => id.toLowerCase()))) {
+    const error = await decideOne(deps, bulk, claimId).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    outcomes.push({ claimId, ...(error === undefined ? DONE : asOutcome(deps, error)) })
+  }
+  return outcomes
+}
+
+const DONE = { outcome: 'done', message: null, by: null }
+
+function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, claimId: string): Promise<unknown> {
+  const one = { claimId, reviewer, network, bulk: { clusterId: decision.clusterId } }
+  const { reason, text } = decision
+  if (reason !== undefined) return reject(deps, { ...one, reason, text })
+  const grant = grantOf(deps)
+  return approve(deps, { ...one, amounts: { pfPoints: grant, plsPoints: grant } })
+}
+
+function asOutcome({ log }: Deps, error: unknown): Omit<Outcome, 'claimId'> {
+  if (error instanceof Refusal)
+    return { outcome: error.code, message: catalogue.messages[error.code], by: error.by ?? null }
+  const code: ErrorCode = isUnavailable(error) ? 'unavailable' : 'internal'
+  log.error({ err: error }, 'a decision among several failed')
+  return { outcome: code, message: catalogue.messages[code], by: null }
+}

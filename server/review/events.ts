@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { REVIEW_EVENTS_PATH } from '#contract/review.ts'
+import type { EventHub } from '../events/hub.ts'
+import { openStream, type Stream, STREAM_HEADERS } from '../events/stream.ts'
+import type { Caller } from '../platform/http/route.ts'
+import { refuse, refuseField } from '../platform/refusal.ts'
+
+type Options = {
+  /** The caller behind an Authorization header, without counting as use of the session. */
+  whois: (header: string | undefined) => Promise<Caller | undefined>
+  /** Open streams on this node; over it the answer is 204, and clients poll. */
+  cap?: number
+  /** Milliseconds between comments that keep a quiet stream open; each time the reader must still be an administrator. */
+  pingEvery?: number
+}
+
+/** Serves `GET /api/v1/review/events` to administrators: which claims changed, as it happens. */
+export function addReviewEvents(
+  app: FastifyInstance,
+  hub: EventHub,
+  { whois, cap = 100, pingEvery = 15_000 }: Options,
+) {
+  const streams = new Map<Stream, string | undefined>()
+  const check = async (stream: Stream, bearer: string | undefined) => {
+    // A database that cannot be asked ends nothing.
+    const caller = await whois(bearer).catch(() => 'unknown' as const)
+    if (caller === 'unknown' || caller?.role === 'admin') stream.ping()
+    else stream.body.destroy()
+  }
+  const pinging = setInterval(
+    () => streams.forEach((bearer, stream) => void check(stream, bearer)),
+    pingEvery,
+  ).unref()
+  app.get(REVIEW_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const bearer = request.headers.authorization
+    const caller = await whois(bearer)
+    if (!caller) throw refuse('unauthenticated')
+    if (caller.role !== 'admin') throw refuse('forbidden')
+    const [unknown] = Object.keys(request.query as object)
+    if (unknown !== undefined) throw refuseField(unknown, 'unknown_field')
+    if (streams.size >= cap) return reply.code(204).header('cache-control', 'no-store').send()
+    const stream = openStream(hub, ['claims'])
+    if (!stream) throw refuse('unavailable', { retryAfter: 2 })
+    streams.set(stream, bearer)
+    stream.body.once('close', () => streams.delete(stream))
+    return reply.headers(STREAM_HEADERS).send(stream.body)
+  })
+  app.addHook('preClose', async () => clearInterval(pinging))
+}

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type listClaims as endpoint,
+  type ReviewFilter,
+  type ReviewRow,
+  type Risk,
+  RISK_FROM,
+} from '#contract/review.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { type Order, orderOf } from './order.ts'
+import { readRows } from './read-rows.ts'
+import { findClaims } from './search.ts'
+
+type Query = QueryOf<typeof endpoint>
+type Page = { data: ReviewRow[]; next: string | null; isSearchCut: boolean }
+
+/** One page of the desk. It goes on from the last row of the page before, so that every page costs the same. */
+export async function listClaims(deps: Deps, reviewerId: string, query: Query): Promise<Page> {
+  const { db, campaign } = deps
+  const order = orderOf(query)
+  const found = query.search === undefined ? undefined : await findClaims(db, campaign.id, query.search)
+  const wanted = [
+    sql`c.campaign_id = ${campaign.id}`,
+    FILTERS[query.filter],
+    ...(query.risk ? [BANDS[query.risk]] : []),
+    ...(found ? [sql`c.id = any(${found.ids}::uuid[])`] : []),
+    ...(query.cursor === undefined ? [] : [after(order, query.cursor)]),
+  ]
+  const chosen = sql`
+    select c.*, row_number() over (order by ${order.by}) as place from claims c
+    where ${sql.join(wanted, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
+  const rows = await readRows(db, reviewerId, { chosen, key: order.key })
+  const page = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  return {
+    data: page.map(({ row }) => row),
+    next: last ? writeCursor(order.name, last.key) : null,
+    isSearchCut: found?.isCut ?? false,
+  }
+}
+
+const after = (order: Order, cursor: string) => order.after(readCursor(order.name, cursor))
+
+const { medium, high } = RISK_FROM
+const BANDS: Record<Risk, RawBuilder<boolean>> = {
+  low: sql`c.risk_order > ${sql.lit(-medium)}`,
+  medium: sql`c.risk_order between ${sql.lit(1 - high)} and ${sql.lit(-medium)}`,
+  high: sql`c.risk_order <= ${sql.lit(-high)}`,
+}
+
+const FILTERS: Record<ReviewFilter, RawBuilder<boolean>> = {
+  waiting: sql`c.decided_at is null`,
+  flagged: sql`c.decided_at is null and c.risk_order < 0`,
+  appealed: sql`c.id in (select a.claim_id from appeals a where a.campaign_id = c.campaign_id and a.answered_at is null)`,
+  decided: sql`c.decided_at is not null`,
+}

@@ -1,0 +1,48 @@
+import * as contract from '#contract/review.ts'
+import type { Deps } from '../deps.ts'
+import { told } from '../messages.ts'
+import { type Call, route, type Route } from '../platform/http/route.ts'
+import { reject } from '../tasks/reject.ts'
+import { lockClaim, unlockClaim } from '../tasks/review-lock.ts'
+import { undo } from '../tasks/undo.ts'
+import { decideClaims } from './decide-claims.ts'
+import { listClaims } from './list-claims.ts'
+import { readClaim } from './read-claim.ts'
+import { readSummary } from './summary.ts'
+
+export const reviewRoutes = (deps: Deps): Route[] => [
+  route(contract.reviewSummary, async () => ({ data: await readSummary(deps) })),
+  route(contract.listClaims, async ({ query, caller }) => listClaims(deps, caller.userId, query)),
+  route(contract.reviewClaim, async ({ params, caller }) => ({
+    data: await readClaim(deps, caller.userId, params.claimId),
+  })),
+  route(contract.lockClaim, async (call) => ({
+    data: { until: await lockClaim(deps, reviewing(call)) },
+    message: told.claimLocked,
+  })),
+  route(contract.unlockClaim, async (call) => {
+    await unlockClaim(deps, reviewing(call))
+    return { message: told.claimUnlocked }
+  }),
+  route(contract.rejectClaim, async (call) => ({
+    data: await reject(deps, { ...reviewing(call), ...call.body }),
+    message: told.claimRejected,
+  })),
+  route(contract.undoDecision, async (call) => ({
+    data: await undo(deps, reviewing(call)),
+    message: told.decisionUndone,
+  })),
+  route(contract.decideClaims, async ({ body, caller, network }) => ({
+    data: await decideClaims(deps, { decision: body, reviewer: caller, network }),
+  })),
+]
+
+const reviewing = ({
+  params,
+  caller,
+  network,
+}: Pick<Call<typeof contract.lockClaim>, 'params' | 'caller' | 'network'>) => ({
+  claimId: params.claimId,
+  reviewer: caller,
+  network,
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { readSlots } from '../campaign/read-campaign.ts'
+import type { Deps } from '../deps.ts'
+import { readMyTask } from '../tasks/my-task.ts'
+import { slotEnded } from '../tasks/slot-ended.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { crowd, type Member } from '../testing/crowd.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { freshProof } from '../testing/proof.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '../testing/races.ts'
+import { settleSlots } from './settle-slots.ts'
+import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
+
+const claim = (deps: Deps, { id }: Member) => submitProof(deps, id, freshProof())
+const settle = (deps: Deps) => settleSlots(deps, slotEnded)
+
+/** A day goes by for every slot that is kept or reserved. */
+const aDayLater = async ({ db, campaign }: Deps) => {
+  await db
+    .updateTable('slots')
+    .set({ until: sql`until - interval '24 hours'` })
+    .where('campaign_id', '=', campaign.id)
+    .where('until', 'is not', null)
+    .execute()
+}
+
+/** One slot, and four who want it; the first has a claim that was rejected. */
+async function scene(t: TestContext) {
+  const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots: 1 }))
+  const people = await crowd(deps.db, deps.campaign.id, 4)
+  const [ann, ben, cleo, dan] = people
+  const [adm] = await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && cleo && dan && adm)
+  const desk = deskOf(deps, adm)
+  const { _id } = await claim(deps, ann)
+  await desk.reject(_id)
+  const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
+  return { deps, desk, rejected: _id, ann, ben, cleo, dan, left }
+}
+
+test('a rejected claim keeps its slot for a day; then it is free', async (t) => {
+  const { deps, desk, rejected, ann, ben, left } = await scene(t)
+  await settle(deps)
+  assert.equal(await left(), 0)
+  await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
+  await aDayLater(deps)
+  await settle(deps)
+  assert.equal(await left(), 1)
+  assert.deepEqual((await readMyTask(deps, ann.id)).timeline.at(-1)?.what, 'slot_freed')
+  await claim(deps, ben)
+  await assert.rejects(claim(deps, ann), { code: 'slots_gone' })
+  await assert.rejects(desk.undo(rejected), { code: 'slots_gone' })
+  await assertSlotsFit(deps)
+})
+
+test('the day is over by the clock, also before anybody settled; a free slot is for everybody', async (t) => {
+  const { deps, ann, ben, left } = await scene(t)
+  await joinWaitingList(deps, ben.id)
+  await aDayLater(deps)
+  await assert.rejects(claim(deps, ann), { code: 'slots_gone' }, 'it went to who waited')
+  await claim(deps, ben)
+  assert.equal(await left(), 0)
+  await assertSlotsFit(deps)
+})
+
+test('who waits longest gets the slot reserved for a day, then the next', async (t) => {
+  const { deps, ann, ben, cleo, dan, left } = await scene(t)
+  assert.equal((await joinWaitingList(deps, ben.id)).place, 1)
+  assert.equal((await joinWaitingList(deps, cleo.id)).place, 2)
+  assert.equal((await joinWaitingList(deps, ben.id)).place, 1, 'a repeat')
+  await assert.rejects(joinWaitingList(deps, ann.id), { code: 'slot_held' })
+  await aDayLater(deps)
+  await settle(deps)
+  const mine = await readMyTask(deps, ben.id)
+  assert.deepEqual([mine.slot?.state, mine.waiting], ['reserved', null])
+  assert.equal((await readMyTask(deps, cleo.id)).waiting?.place, 1)
+  assert.equal(await left(), 0, 'reserved is not free')
+  for (const other of [ann, cleo, dan]) await assert.rejects(claim(deps, other), { code: 'slots_gone' })
+  await aDayLater(deps)
+  await settle(deps)
+  await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
+  await claim(deps, cleo)
+  await assert.rejects(joinWaitingList(deps, cleo.id), { code: 'already_claimed' })
+  await assertSlotsFit(deps)
+  const { rows } = await sql<{ template: string; to: string }>`
+    select payload->>'template' as template, payload->>'to' as "to" from jobs
+    where payload->>'template' like 'slot-%' order by id`.execute(deps.db)
+  assert.deepEqual(
+    rows.map(({ template, to }) => [template, to]),
+    [
+      ['slot-freed', ann.email],
+      ['slot-reserved', ben.email],
+      ['slot-freed', ben.email],
+      ['slot-reserved', cleo.email],
+    ],
+  )
+})
+
+test('who gives a reservation up hands it on; who leaves the list is passed over', async (t) => {
+  const { deps, ben, cleo, dan } = await scene(t)
+  for (const { id } of [ben, cleo, dan]) await joinWaitingList(deps, id)
+  await leaveWaitingList(deps, cleo.id)
+  await leaveWaitingList(deps, cleo.id)
+  await aDayLater(deps)
+  await settle(deps)
+  await leaveWaitingList(deps, ben.id)
+  await settle(deps)
+  assert.equal((await readMyTask(deps, dan.id)).slot?.state, 'reserved')
+  await claim(deps, dan)
+})
+
+test('while there are slots nobody waits; more slots go to those who wait first', async (t) => {
+  const { deps, ben, cleo } = await scene(t)
+  await joinWaitingList(deps, ben.id)
+  await deps.db.updateTable('campaigns').set({ slots_total: 3 }).execute()
+  await assert.rejects(claim(deps, cleo), { code: 'slots_gone' }, 'one waits')
+  await settle(deps)
+  await assert.rejects(joinWaitingList(deps, cleo.id), { code: 'slots_left' })
+  await claim(deps, cleo)
+  await claim(deps, ben)
+  await assertSlotsFit(deps)
+})
+
+test('race: slots end, are settled on two nodes, claimed and waited for: never one too many, nobody passed over', async (t) => {
+  const nodes = await twoNodes(t)
+  const people = await crowd(nodes[0].db, nodes[0].campaign.id, 14)
+  const [adm] = await crowd(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const here = await inCampaign(nodes, campaignWith({ slots: 4 }, `round-${round}`))
+    const [one, two] = here
+    assert.ok(one && two)
+    const first = people.slice(0, 4)
+    const claims = await Promise.all(first.map((member) => claim(one, member)))
+    for (const { _id } of claims.slice(0, 3)) await deskOf(one, adm).reject(_id)
+    await joinWaitingList(one, people[4]?.id ?? '')
+    await aDayLater(one)
+    const counts = await tally([
+      settle(one),
+      settle(two),
+      deskOf(two, adm).undo(claims[0]?._id ?? ''),
+      ...people.slice(1, 4).map((member) => claim(two, member)),
+      ...people.slice(5, 9).map((member, index) => claim(here[index % 2] ?? one, member)),
+      ...people.slice(9).map(({ id }, index) => joinWaitingList(here[index % 2] ?? two, id)),
+    ])
+    const known = ['done', 'slots_gone', 'slots_left', 'already_claimed']
+    assert.deepEqual(
+      Object.keys(counts).filter((code) => !known.includes(code)),
+      [],
+      `round ${round}`,
+    )
+    await settle(one)
+    await assertSlotsFit(one)
+    const { slot } = await readMyTask(one, people[4]?.id ?? '')
+    assert.equal(slot?.state, 'reserved', `round ${round}: who waited has a slot`)
+  }
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Deps } from '../deps.ts'
+import { type Database, inTransaction, type Tx } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import { lockSlots } from './hand-on.ts'
+
+/** 1 is next; `since` is an ISO time. */
+export type Place = { place: number; since: string }
+
+/** Puts a participant at the end of the list of those who wait for a slot; a repeat tells the place again. */
+export async function joinWaitingList(deps: Deps, userId: string): Promise<Place> {
+  const { campaign, db } = deps
+  const known = await readPlace(db, campaign.id, userId)
+  if (known) return known
+  return inTransaction(db, async (tx) => {
+    // Before slots are given: whoever joins while the last one becomes free is refused, or gets it.
+    await lockSlots(tx, campaign.id)
+    const reason = await reasonAgainst(tx, deps, userId)
+    if (reason) throw refuse(reason)
+    await tx
+      .insertInto('waiting_list')
+      .values({ campaign_id: campaign.id, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const place = await readPlace(tx, campaign.id, userId)
+    if (!place) throw new Error(`${userId} is not on the list.`)
+    return place
+  })
+}
+
+async function reasonAgainst(
+  tx: Tx,
+  { campaign: { id, airdrop } }: Deps,
+  userId: string,
+): Promise<ErrorCode | undefined> {
+  const { rows } = await sql<{ early: boolean; late: boolean; room: boolean; state: string | null }>`
+    select now() < ${airdrop.opensAt}::timestamptz as early,
+      coalesce(now() >= ${airdrop.closesAt}::timestamptz, false) as late,
+      c.slots_taken < c.slots_total and not exists (select from waiting_list where campaign_id = c.id) as room,
+      (select state from slots where campaign_id = c.id and user_id = ${userId}) as state
+    from campaigns c where c.id = ${id}`.execute(tx)
+  const [seen] = rows
+  if (seen?.state === 'claimed') return 'already_claimed'
+  if (seen?.state) return 'slot_held'
+  if (seen?.early) return 'campaign_not_open'
+  if (seen?.late) return 'campaign_closed'
+  return seen?.room ? 'slots_left' : undefined
+}
+
+/** Takes a participant off the list; a slot that was reserved for them is free for the next. */
+export async function leaveWaitingList({ db, campaign }: Deps, userId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx
+      .deleteFrom('waiting_list')
+      .where('campaign_id', '=', campaign.id)
+      .where('user_id', '=', userId)
+      .execute()
+    // It ends now: settling hands it on, as it does with what ends by time.
+    await tx
+      .updateTable('slots')
+      .set({ until: sql`now()` })
+      .where('campaign_id', '=', campaign.id)
+      .where('user_id', '=', userId)
+      .where('state', '=', 'reserved')
+      .execute()
+  })
+}
+
+/** Undefined for whoever does not wait. */
+export async function readPlace(
+  db: Database | Tx,
+  campaignId: string,
+  userId: string,
+): Promise<Place | undefined> {
+  const waiting = await db
+    .selectFrom('waiting_list as w')
+    .select((query) => [
+      'w.since',
+      query
+        .selectFrom('waiting_list as before')
+        .select((count) => count.fn.countAll<number>().as('place'))
+        .where('before.campaign_id', '=', campaignId)
+        .whereRef('before.ticket', '<=', 'w.ticket')
+        .as('place'),
+    ])
+    .where('w.campaign_id', '=', campaignId)
+    .where('w.user_id', '=', userId)
+    .executeTakeFirst()
+  return waiting && { place: waiting.place ?? 1, since: waiting.since.toISOString() }
+}

@@ -1,0 +1,44 @@
+import type { Deps } from '../deps.ts'
+import { announceClaim } from '../events/announce.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import { note } from './claim-events.ts'
+import { lockRow, type OpenClaim } from './open-claim.ts'
+
+type Appeal = { userId: string; claimId: string; text: string }
+
+/** Keeps what a participant says for their own claim that is held or rejected: once for each attempt. */
+export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const claim = await lockRow(tx, deps, claimId)
+    if (claim?.user_id !== userId) throw refuse('claim_not_found')
+    if (!(await keep(tx, claim, text))) throw refuse('already_appealed')
+    if (!(await isAppealable(tx, claim))) throw refuse('not_appealable')
+    await note(tx, { claimId: claim.id, what: 'appealed' })
+    await announceClaim(tx, claim.id)
+  })
+}
+
+async function keep(tx: Tx, { id, campaign_id }: OpenClaim, text: string): Promise<boolean> {
+  const kept = await tx
+    .insertInto('appeals')
+    .values({ claim_id: id, campaign_id, text })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('claim_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** A rejected claim that was corrected is history. */
+async function isAppealable(tx: Tx, claim: OpenClaim): Promise<boolean> {
+  if (claim.status === 'held') return true
+  if (claim.status !== 'rejected') return false
+  const newer = await tx
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', claim.campaign_id)
+    .where('user_id', '=', claim.user_id)
+    .where('attempt', '>', claim.attempt)
+    .executeTakeFirst()
+  return newer === undefined
+}

@@ -1,0 +1,47 @@
+import type { Task } from '#contract/entities.ts'
+import type { Deps } from '../deps.ts'
+import { announceClaim } from '../events/announce.ts'
+import { startChecks } from '../evidence/start-checks.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import { note } from './claim-events.ts'
+import { readTask } from './claim.ts'
+import { lockRow, type OpenClaim } from './open-claim.ts'
+import { asColumns, readProof, type TypedProof } from './rules.ts'
+import { asTaken } from './taken.ts'
+
+type Edit = { userId: string; claimId: string; typed: TypedProof }
+
+/**
+ * Replaces the proof of one's own claim, in the slot that it has, until a reviewer takes or decides it. The
+ * evidence is gathered anew. A repeat changes nothing.
+ */
+export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): Promise<Task> {
+  const columns = asColumns(readProof(typed, deps.campaign))
+  try {
+    const task = await inTransaction(deps.db, async (tx) => {
+      const claim = await lockRow(tx, deps, claimId)
+      if (claim?.user_id !== userId) throw refuse('claim_not_found')
+      if (claim.decided_at || claim.review_started_at) throw refuse('review_started')
+      await replace(tx, claim, columns)
+      return readTask(tx, claim.id)
+    })
+    deps.wake('claims')
+    return task
+  } catch (error) {
+    throw asTaken(error) ?? error
+  }
+}
+
+async function replace(tx: Tx, claim: OpenClaim, columns: ReturnType<typeof asColumns>): Promise<void> {
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  if (names.every((name) => claim[name] === columns[name])) return
+  await tx
+    .updateTable('claims')
+    .set({ ...columns, status: claim.status === 'held' ? 'held' : 'submitted' })
+    .where('id', '=', claim.id)
+    .execute()
+  await note(tx, { claimId: claim.id, what: 'edited' })
+  await startChecks(tx, claim.id)
+  await announceClaim(tx, claim.id)
+}

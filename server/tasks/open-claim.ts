@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../platform/database.ts'
+import type { Claims } from '../platform/database.types.ts'
+import type { Caller } from '../platform/http/route.ts'
+import { refuse } from '../platform/refusal.ts'
+
+/** One claim, and the administrator who does something to it. */
+export type Reviewing = { claimId: string; reviewer: Caller; network: string }
+
+export type OpenClaim = Selectable<Claims>
+
+/**
+ * The claim, locked until the transaction ends: whoever comes second sees what the first did. Everything that
+ * changes a claim begins here, so that all of it has one order.
+ * @returns undefined when there is none of that id in the campaign.
+ */
+export function lockRow(tx: Tx, { campaign }: Deps, claimId: string): Promise<OpenClaim | undefined> {
+  return tx
+    .selectFrom('claims')
+    .selectAll()
+    .where('id', '=', claimId)
+    .where('campaign_id', '=', campaign.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The same for a reviewer. @throws refusal for an unknown claim and for one's own. */
+export async function openClaim(tx: Tx, deps: Deps, { claimId, reviewer }: Reviewing): Promise<OpenClaim> {
+  const claim = await lockRow(tx, deps, claimId)
+  if (!claim) throw refuse('claim_not_found')
+  if (claim.user_id === reviewer.userId) throw refuse('own_claim')
+  return claim
+}
+
+/** @throws refusal `claim_locked` with the name of another reviewer who has the claim. */
+export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: Reviewing): Promise<void> {
+  const lock = await tx
+    .selectFrom('review_locks as l')
+    .innerJoin('users as u', 'u.id', 'l.reviewer')
+    .select('u.username')
+    .where('l.claim_id', '=', claimId)
+    .where('l.reviewer', '!=', reviewer.userId)
+    .where('l.until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  if (lock) throw refuse('claim_locked', { by: lock.username })
+}
+
+/** Decided among others; those of the cluster named are decided together. */
+export type Bulk = { clusterId?: string | undefined }
+
+/** @throws refusal `claim_held` for a claim that is held, unless it is decided by itself or with its cluster. */
+export async function refuseIfHeld(tx: Tx, claim: OpenClaim, bulk: Bulk | undefined): Promise<void> {
+  if (claim.status !== 'held' || !bulk) return
+  const member = await tx
+    .selectFrom('clusters')
+    .select('user_id')
+    .where('campaign_id', '=', claim.campaign_id)
+    .where('user_id', '=', claim.user_id)
+    .where('cluster_id', '=', bulk.clusterId ?? null)
+    .executeTakeFirst()
+  if (!member) throw refuse('claim_held')
+}

@@ -1,0 +1,77 @@
+import type { Task } from '#contract/entities.ts'
+import { writeTo } from '../accounts/write-to.ts'
+import type { Deps } from '../deps.ts'
+import { announce, announceClaim } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import { reverse } from '../points/credit.ts'
+import { takeSlot } from '../slots/take-slot.ts'
+import { note } from './claim-events.ts'
+import { readTask } from './claim.ts'
+import { openClaim, type OpenClaim, refuseIfLocked, type Reviewing } from './open-claim.ts'
+import { asTaken } from './taken.ts'
+
+/**
+ * Takes the last decision about a claim back: it waits again, in the slot that it kept or in another one while
+ * there is one; what its approval credited, also to who invited, is reversed row by row.
+ */
+export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const claim = await openClaim(tx, deps, reviewing)
+      if (claim.decided_at === null) throw refuse('nothing_to_undo')
+      if (await hasNewerAttempt(tx, claim)) throw refuse('claim_superseded')
+      await refuseIfLocked(tx, reviewing)
+      await reopen(tx, reviewing, claim)
+      return readTask(tx, claim.id)
+    })
+  } catch (error) {
+    const taken = asTaken(error)
+    // A corrected claim came at the same moment.
+    if (taken?.code === 'already_claimed') throw refuse('claim_superseded')
+    throw taken ?? error
+  }
+}
+
+async function hasNewerAttempt(tx: Tx, { campaign_id, user_id, attempt }: OpenClaim): Promise<boolean> {
+  const newer = await tx
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaign_id)
+    .where('user_id', '=', user_id)
+    .where('attempt', '>', attempt)
+    .executeTakeFirst()
+  return newer !== undefined
+}
+
+async function reopen(tx: Tx, { reviewer, network }: Reviewing, claim: OpenClaim): Promise<void> {
+  const slot = claim.status === 'rejected' ? await slotFor(tx, claim) : claim.slot
+  const status = claim.held_for ? 'held' : 'under_review'
+  await tx
+    .updateTable('claims')
+    .set({ status, slot, reason_code: null, reason: null, decided_at: null, decided_by: null })
+    .where('id', '=', claim.id)
+    .execute()
+  const reversed = await reverse(tx, claim.id, { actor: reviewer.userId, network })
+  if (reversed > 0) await announce(tx, 'leaderboard')
+  await note(tx, { claimId: claim.id, what: 'reopened' })
+  await record(tx, {
+    actor: reviewer.userId,
+    action: 'claim.reopened',
+    subject: claim.id,
+    before: { status: claim.status, ...(claim.reason_code ? { reason: claim.reason_code } : {}) },
+    after: { status, reversed },
+    network,
+  })
+  await writeTo(tx, claim.user_id, 'claim-reopened')
+  await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
+  await announceClaim(tx, claim.id)
+}
+
+async function slotFor(tx: Tx, claim: OpenClaim): Promise<number> {
+  const slot = await takeSlot(tx, claim.campaign_id, claim.user_id)
+  if (slot === undefined) throw refuse('slots_gone')
+  await announce(tx, 'slots')
+  return slot
+}
