@@ -22,7 +22,7 @@ export const JOURNAL = {
   },
   published: {
     title: 'What is published',
-    text: 'The last fingerprint of each day, with the number of its entry. Keep one: a journal that was rewritten later does not lead to it.',
+    text: 'Once a day, the newest fingerprint with the number of its entry. Keep one: a journal that was rewritten later does not lead to it.',
     none: 'Nothing has been decided yet. The first fingerprint follows the first decision.',
     entry: (number: string) => `Entry ${number}`,
     all: 'All of them, for programs',
