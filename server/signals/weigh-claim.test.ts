@@ -55,7 +55,7 @@ test('another spelling of an e-mail is seen at both claims, and weighs enough al
   assert.equal(cluster?.id, ann.id)
   assert.deepEqual(
     cluster.members.map(({ claimId, status }) => [claimId, status]),
-    [ann, twin].map(({ claimId }) => [claimId, 'held']),
+    [ann, twin].map(({ claimId }) => [claimId, 'submitted']),
   )
   assert.deepEqual(cluster.reasons, [
     { kind: 'email-twin', accounts: 2, reason: 'Their e-mails are spellings of one another.' },

@@ -41,17 +41,21 @@ async function weigh(tx: Tx, claimId: string): Promise<Set<string>> {
   if (!claim) return new Set()
   const found = await findSignals(tx, claim)
   await keepSignals(tx, claim.id, found)
-  await holdIfHeavy(tx, claim.id, found)
+  await holdIfHeavy(tx, claim, found)
   await joinAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, by: found })
   return new Set(found.flatMap(({ joins }) => joins))
 }
 
-/** Tells the desk how much speaks against a claim, and holds one for which it is much: a person decides it. */
-async function holdIfHeavy(tx: Tx, claimId: string, found: readonly Found[]): Promise<void> {
+/**
+ * Tells the desk how much speaks against a claim, and holds one for which it is much, once its evidence is
+ * there: a person decides it.
+ */
+async function holdIfHeavy(tx: Tx, { id: claimId, status }: Weighed, found: readonly Found[]): Promise<void> {
   const risk = found.reduce((sum, { weight }) => sum + weight, 0)
   await rateClaim(tx, { claimId, risk })
+  if (risk < HOLD_FROM || status === 'submitted') return
   const reasons = found.map(({ kind, facts }) => reasonOf(kind, facts))
-  if (risk >= HOLD_FROM) await holdClaim(tx, { claimId, reasons })
+  await holdClaim(tx, { claimId, reasons })
 }
 
 /** Locked until the end: two that weigh the same claim wait for each other. */

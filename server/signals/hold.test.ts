@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Deps } from '../deps.ts'
+import { runDue } from '../platform/jobs.ts'
+import { claimant } from '../testing/claimants.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { runClaimChecks } from '../testing/evidence.ts'
+import { ROUNDS, twoNodes } from '../testing/races.ts'
+import { WEIGH_JOB, weighDue } from './weigh-claim.ts'
+
+const HOSTEL = '203.0.113.7'
+
+const weighAll = (deps: Deps) => runDue(deps.db, WEIGH_JOB, (job) => weighDue(deps, job))
+
+async function campaign(t: TestContext) {
+  const { db } = await testDatabase(t)
+  const deps = await testDeps(db)
+  const claimOf = (claimId: string) =>
+    db
+      .selectFrom('claims')
+      .select(['status', 'risk', 'held_for'])
+      .where('id', '=', claimId)
+      .executeTakeFirstOrThrow()
+  const join = (given: Parameters<typeof claimant>[1]) => claimant(deps, { weighed: false, ...given })
+  return { deps, claimOf, join }
+}
+
+test('a claim over the threshold is held with its reasons, once its evidence is there', async (t) => {
+  const { deps, claimOf, join } = await campaign(t)
+  const ann = await join({ email: 'ann@mail.example' })
+  const twin = await join({ email: 'ann+2@mail.example', joinedAgo: 1 })
+  await runClaimChecks(deps)
+  assert.equal((await claimOf(twin.claimId)).status, 'under_review')
+  await weighAll(deps)
+  assert.deepEqual(await claimOf(ann.claimId), {
+    status: 'held',
+    risk: 60,
+    held_for: ['The e-mail is another spelling of that of another account.'],
+  })
+  const { status, risk, held_for: reasons } = await claimOf(twin.claimId)
+  assert.deepEqual([status, risk, reasons?.length], ['held', 75, 2])
+  assert.match(reasons?.[1] ?? '', /^Only [0-9]+ seconds passed/)
+})
+
+test('a hostel is not held, and can be sorted by its risk', async (t) => {
+  const { deps, claimOf, join } = await campaign(t)
+  const host = await join({ network: HOSTEL, joinedAgo: 1 })
+  const guests = []
+  for (let guest = 0; guest < 7; guest += 1)
+    guests.push(await join({ network: HOSTEL, joinedAgo: 1, referredBy: host.id }))
+  await runClaimChecks(deps)
+  await weighAll(deps)
+  for (const { claimId } of guests) {
+    const { status, risk } = await claimOf(claimId)
+    assert.deepEqual([status, risk], ['under_review', 55])
+  }
+})
+
+test('a decided claim is weighed for who comes after, and stays decided', async (t) => {
+  const { deps, claimOf, join } = await campaign(t)
+  const ann = await join({ email: 'ann@mail.example' })
+  await runClaimChecks(deps)
+  await weighAll(deps)
+  await deps.db
+    .updateTable('claims')
+    .set({ status: 'approved', decided_at: new Date() })
+    .where('id', '=', ann.claimId)
+    .execute()
+  await join({ email: 'ann+2@mail.example' })
+  await runClaimChecks(deps)
+  await weighAll(deps)
+  assert.deepEqual(await claimOf(ann.claimId), { status: 'approved', risk: 60, held_for: null })
+})
+
+test('race: two spellings claim on two nodes at once, and both are held', async (t) => {
+  const nodes = await twoNodes(t)
+  const [one] = nodes
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const twins = await Promise.all(
+      nodes.map((node, index) =>
+        claimant(node, { email: `r${round}+${index}@mail.example`, weighed: false }),
+      ),
+    )
+    await Promise.all(
+      nodes.map(async (node) => {
+        await runClaimChecks(node)
+        await weighAll(node)
+      }),
+    )
+    // What one node had under way when the other looked for work.
+    await weighAll(one)
+    for (const { claimId } of twins) {
+      const claim = await one.db
+        .selectFrom('claims')
+        .select('status')
+        .where('id', '=', claimId)
+        .executeTakeFirst()
+      assert.equal(claim?.status, 'held', `round ${round}`)
+    }
+  }
+})
