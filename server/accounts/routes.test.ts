@@ -170,7 +170,7 @@ test('an unexpected error on the way is logged without what was sent', async (t)
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const api = await accountApi(t, { log })
-  await api.pool.query('alter table registrations drop column referred_by')
+  api.deps.hasher.hash = () => Promise.reject(new Error('the hasher is broken'))
   assert.equal((await api.join({ password: 'a password that must not be told' })).status, 500)
   const told = lines.join('')
   assert.match(told, /unexpected error/)

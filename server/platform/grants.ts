@@ -34,9 +34,9 @@ const DIFFERENCES = `
 
 const BESIDES_TABLES = `
   union all
-  select relname, format('grant usage on sequence %I to %s', relname, $1::regrole)
-  from pg_sequence join pg_class c on c.oid = seqrelid
-  where relnamespace = 'public'::regnamespace and not has_sequence_privilege($1::regrole, seqrelid, 'usage')
+  select relname, format('grant %s on sequence %I to %s', verb, relname, $1::regrole)
+  from pg_sequence join pg_class c on c.oid = seqrelid cross join (values ('usage'), ('select')) v (verb)
+  where relnamespace = 'public'::regnamespace and not has_sequence_privilege($1::regrole, seqrelid, verb)
   union all
   select 'public', format('grant usage on schema public to %s', $1::regrole)
   where not has_schema_privilege($1::regrole, 'public', 'usage')`
