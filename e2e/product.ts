@@ -30,6 +30,8 @@ export type Product = {
   newClaimant: (options?: { referralCode?: string }) => Promise<Participant & { proof: Proof }>
   /** The administrator, made by the operator's command at the first call, in a session of their own. */
   admin: () => Promise<Participant>
+  /** One more administrator, who is nobody else. */
+  anotherAdmin: () => Promise<Participant>
   /** Logs somebody in once more over the API, to see what the account is like now. */
   signInAgain: (who: Participant) => Promise<Participant>
   /** Calls the API as the contract has it. */
@@ -101,6 +103,9 @@ export function productOf(operator: Operated, outside: Outside): Product {
     },
     async admin() {
       return enter(url, await (boss ??= hire()))
+    },
+    async anotherAdmin() {
+      return enter(url, await hire())
     },
     signInAgain: (who) => enter(url, who),
     ask: (endpoint, given) => ask(url, endpoint, given),

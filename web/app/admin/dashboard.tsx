@@ -6,62 +6,68 @@ import { call } from '#web/features/api/call.ts'
 import { SendBack } from '#web/features/session/send-back.tsx'
 import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
-import { buttonStyle } from '#web/ui/button-style.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Empty } from '#web/ui/empty.tsx'
 import { PageNumbers } from '#web/ui/pagination.tsx'
 import { MainRegion } from '../main-region.tsx'
-import { SubmissionsTable } from './submissions-table.tsx'
-import { ScreenLink } from '../screen-link.tsx'
 import { usePage } from '../use-page.ts'
+import { DeskBar } from './desk-bar.tsx'
+import { fromReview, fromUser } from './desk-row.ts'
+import { Desk } from './desk.tsx'
+import { useQueue, useSummary } from './use-queue.ts'
+import { useReviewNews } from './use-review-news.ts'
+import { useView } from './use-view.ts'
 
 const PAGE_SIZE = 20
 
+/** The desk where claims are verified: everybody who submitted, or those that a filter leaves. */
 export default function Dashboard() {
-  const { page, turnTo } = usePage()
+  const { view, show } = useView()
+  const isEverybody = view.name === 'all'
   const mayTry = isLoggedIn() && sessionUser()?.role !== 'user'
-  // A failed load is only logged, which the call does.
-  const list = useQuery({
-    queryKey: ['submissions', page],
-    queryFn: () => call(listSubmissions, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
-    enabled: mayTry,
-  })
+  const everybody = useEverybody(mayTry && isEverybody)
+  const queue = useQueue(view, mayTry && !isEverybody)
+  const summary = useSummary(mayTry)
+  useReviewNews(mayTry)
 
+  const list = isEverybody ? everybody : queue
   if (!isLoggedIn() || isDead(list.error)) return <SendBack to={ROUTES.login.path} />
   if (!mayTry || isForbidden(list.error)) return <SendBack to={ROUTES.profile.path} />
-  const { data, pagination } = list.data ?? {}
+  const { pagination } = everybody.data ?? {}
   return (
-    <MainRegion route={ROUTES.dashboard} className="page pt-8">
+    <MainRegion route={ROUTES.dashboard} className="page max-w-[96rem] pt-8 lg:px-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-2xl">{DASHBOARD.title}</h1>
-        {pagination && (
+        {isEverybody && pagination && (
           <p className="figures text-sm text-ink-soft">{DASHBOARD.count(pagination.totalItems)}</p>
         )}
       </div>
-      <div className="mt-5" aria-busy={list.isFetching}>
-        {data?.length === 0 ? (
-          <Nothing />
-        ) : (
-          <SubmissionsTable
-            users={data}
-            loading={list.isPending}
-            rows={PAGE_SIZE}
-            firstNumber={(page - 1) * PAGE_SIZE + 1}
-          />
-        )}
-      </div>
-      {list.isError && (
-        <Button variant="secondary" className="mt-4" onClick={() => void list.refetch()}>
-          {DASHBOARD.again}
-        </Button>
+      <DeskBar view={view} summary={summary.data?.data} show={show} />
+      {isEverybody ? (
+        <Desk
+          rows={everybody.data?.data.map(fromUser) ?? []}
+          list={everybody}
+          size={PAGE_SIZE}
+          firstNumber={(everybody.page - 1) * PAGE_SIZE + 1}
+        />
+      ) : (
+        <Desk
+          // What was selected or open in one list is not in another.
+          key={JSON.stringify(view)}
+          rows={queue.data?.pages.flatMap(({ data }) => data.map(fromReview)) ?? []}
+          list={queue}
+          size={PAGE_SIZE}
+          firstNumber={1}
+          isSearchCut={queue.data?.pages.some((page) => page.isSearchCut)}
+          onMore={queue.hasNextPage ? () => void queue.fetchNextPage() : undefined}
+          onAll={() => show({ name: 'all', search: '', risk: '', sort: 'age' })}
+        />
       )}
-      {pagination && (
+      {isEverybody && pagination && (
         <div className="mt-6">
           <PageNumbers
             words={DASHBOARD.pages}
             current={pagination.currentPage}
             total={pagination.totalPages}
-            onPage={turnTo}
+            onPage={everybody.turnTo}
           />
         </div>
       )}
@@ -69,20 +75,17 @@ export default function Dashboard() {
   )
 }
 
-function isForbidden(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 403
+/** Everybody who submitted, in the order of arrival. A failed load is only logged, which the call does. */
+function useEverybody(enabled: boolean) {
+  const { page, turnTo } = usePage()
+  const list = useQuery({
+    queryKey: ['submissions', page],
+    queryFn: () => call(listSubmissions, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
+    enabled,
+  })
+  return { ...list, page, turnTo }
 }
 
-function Nothing() {
-  return (
-    <Empty
-      pose="asleep"
-      text={DASHBOARD.empty}
-      wayOn={
-        <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
-          {DASHBOARD.emptyWayOn}
-        </ScreenLink>
-      }
-    />
-  )
+function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403
 }

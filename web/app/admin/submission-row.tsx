@@ -1,41 +1,121 @@
 import { useId } from 'react'
-import type { User } from '#contract/entities.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
+import { DESK } from '#web/content/desk.ts'
+import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
+import type { DeskRow } from './desk-row.ts'
+import { isWaiting } from './desk-row.ts'
 import { postLink } from './post-link.ts'
 import { VerifyButton } from './verify-button.tsx'
 
 /** How long a copy button says that it copied, in milliseconds. */
 const COPIED_MS = 1000
 
-/** A person and the proof to be judged. */
-export function SubmissionRow({ user, number }: { user: User; number: number }) {
+export type RowActions = {
+  onActive: (row: DeskRow) => void
+  onOpen: (row: DeskRow) => void
+  onSelect: (row: DeskRow) => void
+  onVerify: (row: DeskRow) => void
+}
+
+type SubmissionRowProps = RowActions & {
+  row: DeskRow
+  number: number
+  isActive: boolean
+  isOpen: boolean
+  isSelected: boolean
+  verifying: boolean
+}
+
+/** A person and the proof to be judged. The row itself can have the focus, which is where the shortcuts work. */
+export function SubmissionRow({ row, number, isActive, isOpen, isSelected, ...rest }: SubmissionRowProps) {
+  const { verifying, onActive, onOpen, onSelect, onVerify } = rest
   const nameId = useId()
-  const task = user.taskId
   return (
-    <Row className={STACKED}>
-      <Cell className="figures text-ink-soft max-lg:p-0">{number}</Cell>
-      <Cell id={nameId} className="font-semibold break-words max-lg:p-0 max-lg:text-base">
-        {user.username || DASHBOARD.none}
+    <Row
+      data-row={row.key}
+      tabIndex={isActive ? 0 : -1}
+      aria-current={isOpen || undefined}
+      onFocus={() => onActive(row)}
+      className={classes(
+        STACKED,
+        'outline-offset-[-3px]',
+        isOpen && 'bg-ink/5 shadow-[inset_3px_0_0_var(--color-signal)]',
+        isSelected && 'bg-ink/5',
+      )}
+    >
+      <Cell className="figures text-ink-soft max-lg:p-0">
+        <span className="inline-flex items-center gap-2.5">
+          {row.claimId && isWaiting(row) && !row.isOwn && (
+            <input
+              type="checkbox"
+              checked={isSelected}
+              onChange={() => onSelect(row)}
+              aria-label={DESK.select(row.username)}
+              className="size-4.5"
+            />
+          )}
+          {number}
+        </span>
       </Cell>
-      <Cell label={DASHBOARD.email} className={`wrap-anywhere ${LABELLED}`}>
-        {user.email ? <EmailCell email={user.email} /> : DASHBOARD.none}
+      <Cell id={nameId} className="font-semibold break-words max-lg:p-0 max-lg:text-base">
+        <Name row={row} onOpen={onOpen} />
+      </Cell>
+      <Cell label={DASHBOARD.email} className={`wrap-anywhere lg:min-w-40 ${LABELLED}`}>
+        {row.email ? <EmailCell email={row.email} /> : DASHBOARD.none}
       </Cell>
       <Cell label={DASHBOARD.telegram} className={LABELLED}>
-        <Copyable text={task?.telegram} />
+        <Copyable text={row.telegram} />
       </Cell>
       <Cell label={DASHBOARD.twitter} className={LABELLED}>
-        <Copyable text={task?.twitter} />
+        <Copyable text={row.twitter} />
       </Cell>
       <Cell label={DASHBOARD.retweetLink} className={LABELLED}>
-        <PostCell link={task?.retweetLink} describedBy={nameId} />
+        <PostCell link={row.retweetLink} describedBy={nameId} />
       </Cell>
       <Cell className="max-lg:col-start-2 max-lg:px-0">
-        {task ? <VerifyButton task={task} describedBy={nameId} /> : DASHBOARD.none}
+        {row.claimId && row.status ? (
+          <VerifyButton
+            status={row.status}
+            verifying={verifying}
+            disabled={row.isOwn || row.heldBy !== null}
+            describedBy={nameId}
+            onVerify={() => onVerify(row)}
+          />
+        ) : (
+          DASHBOARD.none
+        )}
       </Cell>
     </Row>
+  )
+}
+
+/** The name opens the card; what is special about the claim stands below it. */
+function Name({ row, onOpen }: { row: DeskRow; onOpen: (row: DeskRow) => void }) {
+  const { claimId, username, risk, heldBy, status } = row
+  const notes = [
+    heldBy && DESK.reviewing(heldBy),
+    risk && risk !== 'low' && `${DESK.risk}: ${DESK.risks[risk]}`,
+    status === 'held' && DESK.held,
+  ].filter(Boolean)
+  if (!claimId) return username || DASHBOARD.none
+  return (
+    <>
+      <button
+        type="button"
+        title={DESK.open(username)}
+        onClick={() => onOpen(row)}
+        dir="auto"
+        className="min-h-11 text-start underline decoration-outline underline-offset-4 hover:decoration-ink lg:min-h-8"
+      >
+        {username || DASHBOARD.none}
+      </button>
+      {notes.length > 0 && (
+        <span className="block text-xs font-semibold text-signal-text">{notes.join(' · ')}</span>
+      )}
+    </>
   )
 }
 
@@ -48,12 +128,12 @@ function EmailCell({ email }: { email: string }) {
   )
 }
 
-function Copyable({ text }: { text: string | undefined }) {
+function Copyable({ text }: { text: string }) {
   const valueId = useId()
   if (!text) return DASHBOARD.none
   return (
-    <span className="inline-flex max-w-full items-center justify-between gap-2 lg:flex">
-      <span id={valueId} className="min-w-0 break-all">
+    <span className="inline-flex max-w-full items-center justify-between gap-2 group-data-narrow/desk:lg:flex-col group-data-narrow/desk:lg:items-start group-data-narrow/desk:lg:gap-0 lg:flex">
+      <span id={valueId} dir="auto" className="min-w-0 break-all">
         {text}
       </span>
       <CopyButton
@@ -63,14 +143,14 @@ function Copyable({ text }: { text: string | undefined }) {
         shownFor={COPIED_MS}
         variant="quiet"
         aria-describedby={valueId}
-        className="min-w-16 shrink-0"
+        className="min-w-16 shrink-0 group-data-narrow/desk:lg:min-w-0"
       />
     </span>
   )
 }
 
 /** Only a post's own address becomes a link; whatever else was submitted is shown as the text it is. */
-function PostCell({ link, describedBy }: { link: string | undefined; describedBy: string }) {
+function PostCell({ link, describedBy }: { link: string; describedBy: string }) {
   if (!link) return DASHBOARD.none
   const href = postLink(link)
   if (!href) return <span className="break-all">{link}</span>
@@ -87,7 +167,8 @@ function PostCell({ link, describedBy }: { link: string | undefined; describedBy
   )
 }
 
-const STACKED = 'max-lg:grid max-lg:grid-cols-[2.5rem_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4'
+const STACKED =
+  'max-lg:grid max-lg:grid-cols-[3.5rem_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
 const LABELLED =
   'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:items-center max-lg:p-0 ' +
   'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'

@@ -1,7 +1,9 @@
-import type { User } from '#contract/entities.ts'
+import type { KeyboardEventHandler } from 'react'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import type { DeskRow } from './desk-row.ts'
+import type { RowActions } from './submission-row.tsx'
 import { SubmissionRow } from './submission-row.tsx'
 
 const COLUMNS = [
@@ -14,17 +16,24 @@ const COLUMNS = [
   DASHBOARD.action,
 ]
 
-type SubmissionsTableProps = {
-  /** Absent while they are loading, and after a load that failed. */
-  users: readonly User[] | undefined
+type SubmissionsTableProps = RowActions & {
+  rows: readonly DeskRow[]
   loading: boolean
   /** How many rows a page has. */
-  rows: number
+  size: number
   firstNumber: number
+  /** Keys of the row that has the focus when the list gets it, and of the one whose card is open. */
+  active: string | undefined
+  open: string | null
+  selected: ReadonlySet<string>
+  /** The claims whose approval is under way. */
+  verifying: ReadonlySet<string>
+  onKeyDown: KeyboardEventHandler | undefined
 }
 
-/** One page of submissions, in their order of arrival; a stacked card for each on a narrow screen. */
-export function SubmissionsTable({ users = [], loading, rows, firstNumber }: SubmissionsTableProps) {
+/** One page of claims; a stacked card for each on a narrow screen. */
+export function SubmissionsTable(props: SubmissionsTableProps) {
+  const { rows, loading, size, firstNumber, active, open, selected, verifying, onKeyDown, ...actions } = props
   return (
     <Table caption={DASHBOARD.title} className="text-sm">
       <TableHead className="max-lg:sr-only">
@@ -32,10 +41,19 @@ export function SubmissionsTable({ users = [], loading, rows, firstNumber }: Sub
           <ColumnHead key={column}>{column}</ColumnHead>
         ))}
       </TableHead>
-      <TableBody className="max-lg:block">
-        {loading && Array.from({ length: rows }, (_, row) => <PlaceholderRow key={row} />)}
-        {users.map((user, index) => (
-          <SubmissionRow key={user._id} user={user} number={firstNumber + index} />
+      <TableBody className="max-lg:block" onKeyDown={onKeyDown}>
+        {loading && Array.from({ length: size }, (_, row) => <PlaceholderRow key={row} />)}
+        {rows.map((row, index) => (
+          <SubmissionRow
+            key={row.key}
+            row={row}
+            number={firstNumber + index}
+            isActive={row.key === (active ?? rows[0]?.key)}
+            isOpen={open !== null && row.claimId === open}
+            isSelected={row.claimId !== null && selected.has(row.claimId)}
+            verifying={row.claimId !== null && verifying.has(row.claimId)}
+            {...actions}
+          />
         ))}
       </TableBody>
     </Table>

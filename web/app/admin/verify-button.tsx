@@ -1,44 +1,37 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Task } from '#contract/entities.ts'
-import { approveClaim } from '#contract/tasks.ts'
+import type { ClaimStatus } from '#contract/entities.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
-import { call } from '#web/features/api/call.ts'
+import { CARD } from '#web/content/desk.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { CAMPAIGN } from '../campaign-data.ts'
 
-const { tasks, pointsPerTask } = CAMPAIGN.airdrop
-const GRANTED = tasks.length * pointsPerTask
+type VerifyButtonProps = {
+  status: ClaimStatus
+  verifying: boolean
+  disabled: boolean
+  describedBy: string
+  onVerify: () => void
+}
 
-/** Approves a claim with the campaign's amounts; stays busy until the list has been loaded again. */
-export function VerifyButton({ task, describedBy }: { task: Task; describedBy: string }) {
-  const queries = useQueryClient()
-  const verify = useMutation({
-    mutationFn: () =>
-      call(approveClaim, {
-        params: { taskId: task._id },
-        body: { pfPoints: GRANTED, plsPoints: GRANTED },
-      }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['submissions'] }),
-    onError: () => alert(DASHBOARD.verifyFailed),
-  })
-
+/** Approves a claim; says what became of it afterwards. */
+export function VerifyButton({ status, verifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
+  const isDecided = status === 'approved' || status === 'rejected'
   return (
     <Button
       size="compact"
       variant="secondary"
-      disabled={task.approved || verify.isPending}
-      aria-busy={verify.isPending}
+      disabled={isDecided || verifying || disabled}
+      aria-busy={verifying}
       aria-describedby={describedBy}
-      className={classes('min-w-32', task.approved && 'disabled:border-proof disabled:text-proof')}
-      onClick={() => verify.mutate()}
+      className={classes('min-w-32', status === 'approved' && 'disabled:border-proof disabled:text-proof')}
+      onClick={onVerify}
     >
-      {label(task.approved, verify.isPending)}
+      {label(status, verifying)}
     </Button>
   )
 }
 
-function label(approved: boolean, verifying: boolean): string {
-  if (approved) return DASHBOARD.verified
+function label(status: ClaimStatus, verifying: boolean): string {
+  if (status === 'approved') return DASHBOARD.verified
+  if (status === 'rejected') return CARD.status.rejected
   return verifying ? DASHBOARD.verifying : DASHBOARD.verify
 }

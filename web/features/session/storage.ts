@@ -10,6 +10,8 @@ export type StorageKey =
   /** The referral code somebody arrived with. */
   | 'referral'
   | 'claimDraft'
+  /** Whether the desk hears its shortcuts. */
+  | 'deskKeys'
 
 /** Where a browser closes its storage to us, a tab still remembers until it is reloaded. */
 const memory = new Map<StorageKey, string>()

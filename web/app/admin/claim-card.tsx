@@ -1,0 +1,168 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { ReviewClaim } from '#contract/review.ts'
+import type { Cluster } from '#contract/signals.ts'
+import { CARD, DECIDE, DESK } from '#web/content/desk.ts'
+import { DASHBOARD } from '#web/content/dashboard.ts'
+import { Ago } from '#web/features/time/ago.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
+import type { StampTone } from '#web/ui/stamp.tsx'
+import { Timeline } from '#web/features/claim/timeline.tsx'
+import { isWaiting } from './desk-row.ts'
+import { EvidenceList } from './evidence-list.tsx'
+import { ClusterBox, SignalList } from './signal-list.tsx'
+import { useOpenClaim } from './use-claim-lock.ts'
+
+export type CardActions = {
+  onVerify: () => void
+  onReject: () => void
+  onUndo: () => void
+  onClose: () => void
+  onCluster: (cluster: Cluster) => void
+  pending: boolean
+}
+
+/** Everything that is known of a claim, beside the row it belongs to, and what can be decided about it. */
+export function ClaimCard({
+  claimId,
+  mayLock,
+  ...actions
+}: CardActions & { claimId: string; mayLock: boolean }) {
+  const card = useRef<HTMLElement>(null)
+  const { data, isError } = useOpenClaim(claimId, mayLock)
+  // Beside the list it is in sight; above it, on a smaller screen, it may not be.
+  useEffect(() => {
+    if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
+  }, [])
+  return (
+    <aside
+      ref={card}
+      aria-label={CARD.evidence}
+      aria-busy={!data && !isError}
+      className="sheet p-5 text-sm xl:sticky xl:top-[calc(var(--header-height)+1rem)] xl:max-h-[calc(100dvb-var(--header-height)-2rem)] xl:overflow-y-auto"
+    >
+      {data ? <Card claim={data.data} {...actions} /> : <Waiting isError={isError} {...actions} />}
+    </aside>
+  )
+}
+
+function Waiting({ isError, onClose }: { isError: boolean } & Pick<CardActions, 'onClose'>) {
+  return (
+    <div className="grid gap-3">
+      {isError ? <p>{CARD.failed}</p> : <Skeleton className="h-40 w-full" />}
+      <Button size="compact" variant="quiet" onClick={onClose} className="justify-self-start">
+        {CARD.close}
+      </Button>
+    </div>
+  )
+}
+
+const TONES: Partial<Record<ReviewClaim['status'], StampTone>> = {
+  approved: 'proof',
+  held: 'signal',
+  rejected: 'signal',
+}
+
+function Card({ claim, onClose, onCluster, ...actions }: { claim: ReviewClaim } & CardActions) {
+  const { username, status, attempt, submittedAt, risk, heldFor, appeal, rejection, lock } = claim
+  return (
+    <div className="grid gap-5">
+      <header className="grid gap-2">
+        <div className="flex items-start justify-between gap-3">
+          <h2 dir="auto" className="min-w-0 text-xl break-words">
+            {username}
+          </h2>
+          <Stamp tone={TONES[status] ?? 'ink'} className="stamp-on-sheet shrink-0">
+            {CARD.status[status]}
+          </Stamp>
+        </div>
+        <p className="text-ink-soft">
+          {CARD.attempt(attempt)} · <Ago at={submittedAt} /> · {CARD.risk(risk)}
+        </p>
+        {claim.isOwn && <p className="font-semibold">{DESK.own}</p>}
+        {claim.isSuperseded && <p className="font-semibold">{DESK.superseded}</p>}
+        {lock && !lock.isMine && <p className="font-semibold text-signal-text">{DESK.reviewing(lock.by)}</p>}
+      </header>
+      <Decide claim={claim} {...actions} />
+      {heldFor.length > 0 && (
+        <Part title={CARD.held}>
+          <ul className="list-disc ps-5">
+            {heldFor.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {rejection && (
+        <Part title={CARD.rejection}>
+          <p dir="auto" className="whitespace-pre-line">
+            {rejection.text}
+          </p>
+        </Part>
+      )}
+      {appeal && (
+        <Part title={appeal.isAnswered ? `${CARD.appeal} (${CARD.answered})` : CARD.appeal}>
+          <p dir="auto" className="border-s-[3px] border-signal ps-3 whitespace-pre-line">
+            {appeal.text}
+          </p>
+        </Part>
+      )}
+      {claim.signals.length > 0 && (
+        <Part title={CARD.signals}>
+          <SignalList signals={claim.signals} />
+        </Part>
+      )}
+      {claim.cluster && (
+        <Part title={CARD.cluster(claim.cluster.size)}>
+          <ClusterBox cluster={claim.cluster} onTake={onCluster} />
+        </Part>
+      )}
+      <Part title={CARD.evidence}>
+        <EvidenceList evidence={claim.evidence} />
+      </Part>
+      <Part title={CARD.timeline}>
+        <Timeline entries={claim.timeline} />
+      </Part>
+      <Button size="compact" variant="quiet" onClick={onClose} className="justify-self-start">
+        {CARD.close}
+      </Button>
+    </div>
+  )
+}
+
+type DecideProps = { claim: ReviewClaim } & Omit<CardActions, 'onClose' | 'onCluster'>
+
+function Decide({ claim, pending, onVerify, onReject, onUndo }: DecideProps) {
+  const mayNot = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
+  const isOpen = isWaiting(claim)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isOpen && (
+        <Button size="compact" pending={pending} disabled={mayNot} onClick={onVerify}>
+          {DASHBOARD.verify}
+        </Button>
+      )}
+      {(isOpen || claim.hasOpenAppeal) && (
+        <Button size="compact" variant="secondary" pending={pending} disabled={mayNot} onClick={onReject}>
+          {DECIDE.reject}
+        </Button>
+      )}
+      {!isOpen && (
+        <Button size="compact" variant="secondary" pending={pending} disabled={mayNot} onClick={onUndo}>
+          {DECIDE.undo}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2 border-t border-hairline pt-3">
+      <h3 className="label font-text">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ClaimStatus, User } from '#contract/entities.ts'
+import type { ReviewRow, Risk } from '#contract/review.ts'
+
+/** A line of the desk, from whichever list it comes. */
+export type DeskRow = {
+  /** The claim; null for somebody without one. */
+  claimId: string | null
+  key: string
+  username: string
+  email: string
+  telegram: string
+  twitter: string
+  retweetLink: string
+  status: ClaimStatus | null
+  /** Known in the filtered lists only. */
+  risk: Risk | null
+  /** The other administrator who has it open. */
+  heldBy: string | null
+  isOwn: boolean
+}
+
+/** A line of the list of everybody who submitted. */
+export function fromUser({ _id, username, email, taskId }: User): DeskRow {
+  return {
+    key: _id,
+    claimId: taskId?._id ?? null,
+    username,
+    email,
+    telegram: taskId?.telegram ?? '',
+    twitter: taskId?.twitter ?? '',
+    retweetLink: taskId?.retweetLink ?? '',
+    status: taskId ? statusOf(taskId) : null,
+    risk: null,
+    heldBy: null,
+    isOwn: false,
+  }
+}
+
+function statusOf({ approved, underReview, status }: NonNullable<User['taskId']>): ClaimStatus {
+  if (approved) return 'approved'
+  return status ?? (underReview ? 'under_review' : 'submitted')
+}
+
+/** A line of a filtered list. */
+export function fromReview(row: ReviewRow): DeskRow {
+  const { _id, username, email, telegram, twitter, retweetLink, status, riskBand, lock, isOwn } = row
+  return {
+    key: _id,
+    claimId: _id,
+    username,
+    email,
+    telegram,
+    twitter,
+    retweetLink,
+    status,
+    risk: riskBand,
+    heldBy: lock && !lock.isMine ? lock.by : null,
+    isOwn,
+  }
+}
+
+/** Whether there is something left to decide. */
+export const isWaiting = ({ status }: { status: string | null }) =>
+  status === 'submitted' || status === 'under_review' || status === 'held'

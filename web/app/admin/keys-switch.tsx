@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { KEYS } from '#web/content/desk.ts'
+import { store, stored } from '#web/features/session/storage.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Whether the list hears its shortcuts; kept in this browser. On until somebody switches them off. */
+export function useKeysSwitch(): [on: boolean, change: (on: boolean) => void] {
+  const [on, setOn] = useState(() => stored('deskKeys') !== 'off')
+  return [
+    on,
+    (next) => {
+      store('deskKeys', next ? 'on' : 'off')
+      setOn(next)
+    },
+  ]
+}
+
+type KeysSwitchProps = { on: boolean; onSwitch: (on: boolean) => void; onHelp: () => void }
+
+/** Switches the shortcuts, and tells what they are; only where there is likely to be a keyboard. */
+export function KeysSwitch({ on, onSwitch, onHelp }: KeysSwitchProps) {
+  return (
+    <div className="mt-2 hidden items-center justify-end gap-4 text-sm pointer-fine:flex">
+      <label className="inline-flex min-h-8 cursor-pointer items-center gap-2">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={({ target }) => onSwitch(target.checked)}
+          className="size-4.5"
+        />
+        {KEYS.toggle}
+      </label>
+      <Button size="compact" variant="quiet" onClick={onHelp}>
+        {KEYS.help} (?)
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useId } from 'react'
+import { RejectionReason } from '#contract/entities.ts'
+import { REASON_LENGTH } from '#contract/review.ts'
+import { DECIDE } from '#web/content/desk.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import type { Typed } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import type { Reason } from './use-decisions.ts'
+
+type RejectDialogProps = {
+  /** What is rejected, in words; null while nothing is. */
+  who: string | null
+  pending: boolean
+  onReason: (reason: Reason) => void
+  onClose: () => void
+}
+
+/** Asks for the reason that the participant will read. */
+export function RejectDialog({ who, pending, onReason, onClose }: RejectDialogProps) {
+  const id = useId()
+  const send = ({ reason, text = '' }: Typed) =>
+    onReason({ reason: RejectionReason.parse(reason), text: text.trim() })
+  return (
+    <Dialog open={who !== null} title={DECIDE.rejectTitle(who ?? '')} onClose={onClose}>
+      <Form onTyped={send} className="grid gap-5">
+        <div className="grid gap-1.5">
+          <label htmlFor={id} className="font-semibold">
+            {DECIDE.reason}
+          </label>
+          <select
+            id={id}
+            name="reason"
+            className="min-h-12 rounded-sm border border-outline bg-paper px-3 text-base hover:border-ink"
+          >
+            {RejectionReason.options.map((code) => (
+              <option key={code} value={code}>
+                {DECIDE.reasons[code]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <TextArea label={DECIDE.text} hint={DECIDE.textHint} name="text" rows={4} maxLength={REASON_LENGTH} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={pending}>
+            {DECIDE.reject}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {DECIDE.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Cluster, Signal } from '#contract/signals.ts'
+import { CARD } from '#web/content/desk.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** What may speak for several accounts being one person, each with its weight. */
+export function SignalList({ signals }: { signals: readonly Signal[] }) {
+  return (
+    <ul className="grid gap-2">
+      {signals.map(({ kind, weight, reason }) => (
+        <li key={kind} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+          <bdi>{reason}</bdi>
+          <span className="figures text-xs font-bold">{CARD.weight(weight)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ClusterBoxProps = { cluster: Cluster; onTake: (cluster: Cluster) => void }
+
+/** The accounts that signals join to this one, why, and how to decide them together. */
+export function ClusterBox({ cluster, onTake }: ClusterBoxProps) {
+  return (
+    <>
+      <ul className="list-disc ps-5">
+        {cluster.reasons.map(({ kind, reason, accounts }) => (
+          <li key={kind}>
+            <bdi>{reason}</bdi> <span className="text-ink-soft">{CARD.accounts(accounts)}</span>
+          </li>
+        ))}
+      </ul>
+      <ul className="flex flex-wrap gap-x-3 gap-y-1">
+        {cluster.members.map(({ claimId, username, status }) => (
+          <li key={claimId} className="figures text-xs" title={status}>
+            <bdi>{username}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Button
+        size="compact"
+        variant="secondary"
+        className="justify-self-start"
+        onClick={() => onTake(cluster)}
+      >
+        {CARD.clusterSelect}
+      </Button>
+    </>
+  )
+}

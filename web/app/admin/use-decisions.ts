@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import type { RejectionReason } from '#contract/entities.ts'
+import { decideClaims, rejectClaim, undoDecision } from '#contract/review.ts'
+import { approveClaim } from '#contract/tasks.ts'
+import { DASHBOARD } from '#web/content/dashboard.ts'
+import { DECIDE } from '#web/content/desk.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { CAMPAIGN } from '../campaign-data.ts'
+import { REVIEW } from './use-queue.ts'
+
+const { tasks, pointsPerTask } = CAMPAIGN.airdrop
+const GRANTED = tasks.length * pointsPerTask
+
+export type Reason = { reason: RejectionReason; text: string }
+type Bulk = { claimIds: string[]; clusterId: string | undefined; reason?: Reason }
+
+/** What can be decided about claims. Each is pending until the lists have been loaded again. */
+export function useApprove() {
+  return useDecision({
+    send: (taskId: string) =>
+      call(approveClaim, { params: { taskId }, body: { pfPoints: GRANTED, plsPoints: GRANTED } }),
+    failed: () => alert(DASHBOARD.verifyFailed),
+  })
+}
+
+export function useReject() {
+  return useDecision({
+    send: ({ claimId, reason }: { claimId: string; reason: Reason }) =>
+      call(rejectClaim, { params: { claimId }, body: reason }),
+    done: ({ message }) => toast.success(message || DECIDE.rejected),
+  })
+}
+
+export function useUndo() {
+  return useDecision({
+    send: (claimId: string) => call(undoDecision, { params: { claimId } }),
+    done: ({ message }) => toast.success(message || DECIDE.undone),
+  })
+}
+
+/** Several at once: each has an outcome of its own, and those that were refused say why. */
+export function useBulk() {
+  return useDecision({
+    send: ({ reason, ...which }: Bulk) =>
+      call(decideClaims, { body: { decision: reason ? 'reject' : 'approve', ...which, ...reason } }),
+    done: ({ data }) => {
+      const refused = data.filter(({ outcome }) => outcome !== 'done')
+      toast(DECIDE.outcome(data.length - refused.length, data.length))
+      for (const words of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(words)
+    },
+  })
+}
+
+type Decision<Given, Reply> = {
+  send: (given: Given) => Promise<Reply>
+  done?: (reply: Reply) => void
+  failed?: () => void
+}
+
+function useDecision<Given, Reply>({ send, done, failed }: Decision<Given, Reply>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (reply) => {
+      done?.(reply)
+      return reload()
+    },
+    onError: (error) => {
+      if (failed) failed()
+      else toast.error(messageOf(error, DECIDE.failed))
+      // Whoever was faster has changed what stands here.
+      void reload()
+    },
+  })
+  function reload() {
+    return Promise.all([
+      queries.invalidateQueries({ queryKey: ['submissions'] }),
+      queries.invalidateQueries({ queryKey: [REVIEW] }),
+    ])
+  }
+}

@@ -1,0 +1,34 @@
+import { useSearchParams } from 'react-router'
+import type { ReviewFilter, Risk } from '#contract/review.ts'
+import { DESK } from '#web/content/desk.ts'
+
+export type ViewName = ReviewFilter | 'all'
+/** What the desk shows; all of it stands in the address, so that it can be shared and gone back to. */
+export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
+
+/** The view that the address asks for, and how to change it. */
+export function useView(): { view: View; show: (changes: Partial<View>) => void } {
+  const [params, setParams] = useSearchParams()
+  const given = (name: string) => params.get(name) ?? ''
+  const view: View = {
+    name: oneOf(Object.keys(DESK.view) as ViewName[], given('view'), 'all'),
+    search: given('search'),
+    risk: oneOf(['', 'low', 'medium', 'high'], given('risk'), ''),
+    sort: oneOf(['age', 'risk'], given('sort'), 'age'),
+  }
+  const show = (changes: Partial<View>) => {
+    const { name, ...rest } = { ...view, ...changes }
+    // The list of everybody cannot be searched or sorted: whoever does goes on to those who wait.
+    const isNarrowed = rest.search !== '' || rest.risk !== '' || rest.sort !== 'age'
+    const next = { view: name === 'all' && isNarrowed ? 'waiting' : name, ...rest }
+    const kept = Object.entries(next).filter(
+      ([, value]) => value !== '' && value !== 'all' && value !== 'age',
+    )
+    setParams(name === 'all' && changes.name === 'all' ? {} : Object.fromEntries(kept))
+  }
+  return { view, show }
+}
+
+function oneOf<const T extends string>(allowed: readonly T[], given: string, otherwise: NoInfer<T>): T {
+  return allowed.find((value) => value === given) ?? otherwise
+}

@@ -1,0 +1,28 @@
+import type { TimelineEntry } from '#contract/entities.ts'
+import { HAPPENED } from '#web/content/claim.ts'
+import { Ago } from '#web/features/time/ago.tsx'
+
+/** What happened to a participant's claims, the latest last. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol className="grid gap-2">
+      {entries.map(({ what, at, reason }, index) => (
+        // Nothing is ever taken out of a timeline, so its places are its names.
+        <li key={index} className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-2.5">
+          <span aria-hidden="true" className="mt-[0.45em] size-2 rounded-full bg-signal" />
+          <div>
+            <p>
+              <span className="font-semibold">{HAPPENED[what]}</span>{' '}
+              <Ago at={at} className="text-ink-soft" />
+            </p>
+            {reason && (
+              <p dir="auto" className="whitespace-pre-line text-ink-soft">
+                {reason.text}
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
