@@ -16,7 +16,7 @@ const FORMS =
   /contract[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/](forms[\\/].+|challenge[\\/](work-)?progress)|content[\\/](account|challenge)|ui[\\/](field|password-field))\.tsx?$|[\\/]useMutation\.js$|[\\/]mutationObserver\.js$/
 /** What only screens that read need; everybody seems to import it, because the library's index does. */
 const QUERIES =
-  /@tanstack.+[\\/](queryObserver|useBaseQuery|useQuery|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/
+  /@tanstack.+[\\/](queryObserver|infiniteQueryObserver|useBaseQuery|useQuery|useInfiniteQuery|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/
 
 /**
  * Few large files compress better than many small ones and cost fewer requests. A page takes `start`, then
