@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Abi, createWalletClient, defineChain, http, parseUnits, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import campaign from '#campaign'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { type Anvil, startAnvil } from '../server/testing/anvil.ts'
+import { writeCampaign } from './campaign-file.ts'
 import { operate } from './operator.ts'
 import { startOutside } from './outside.ts'
 import { type Product, productOf, test as base } from './product.ts'
@@ -30,12 +29,10 @@ export const test = base.extend<object, { launch: Launch; product: Product }>({
   product: [
     async ({ launch }, use, { workerIndex }) => {
       const outside = await startOutside()
-      const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-launch-'))
-      const file = path.join(folder, 'campaign.mjs')
-      await writeFile(file, `export default ${JSON.stringify(launch.campaign)}`)
+      const launched = await writeCampaign(launch.campaign)
       const operator = await operate(`launched-${workerIndex}`, {
         TRUST_PROXY: 'loopback',
-        CAMPAIGN_CONFIG: file,
+        CAMPAIGN_CONFIG: launched.file,
         PRICE_API_URL: `${outside.url}/price`,
         CHAIN_RPC_URL: launch.chain.url,
       })
@@ -43,7 +40,7 @@ export const test = base.extend<object, { launch: Launch; product: Product }>({
       await use(productOf(operator, outside))
       await operator.remove()
       await outside.close()
-      await rm(folder, { recursive: true })
+      await launched.remove()
     },
     { scope: 'worker', timeout: 120_000 },
   ],

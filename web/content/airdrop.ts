@@ -7,7 +7,7 @@ export const AIRDROP = {
   back: 'Back',
   slots: 'Slots left',
   of: 'of',
-  slotsGone: 'All slots are taken. A claim is refused unless one comes free.',
+  slotsGone: 'All slots are taken.',
   notOpen: 'The campaign is not open for claims right now.',
 } as const
 
@@ -62,4 +62,5 @@ export const PROOF = {
   failed: 'Failed to submit task',
   loginFirst: 'You must be logged in to submit a task!',
   alreadyClaimed: 'You have already claimed the airdrop!',
+  full: 'No slot is left for this claim. What you typed is kept.',
 } as const

@@ -6,6 +6,7 @@ import { isLoggedIn } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
+import { ClaimSection } from './claim-section.tsx'
 import { Passport } from './passport.tsx'
 import { useLogout } from './use-logout.ts'
 
@@ -21,11 +22,14 @@ export default function Profile() {
     <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{PROFILE.title}</h1>
       {user ? (
-        <Passport
-          user={user}
-          leaving={!logout.isIdle}
-          onLogout={(everywhere) => logout.mutate({ everywhere })}
-        />
+        <>
+          <Passport
+            user={user}
+            leaving={!logout.isIdle}
+            onLogout={(everywhere) => logout.mutate({ everywhere })}
+          />
+          {logout.isIdle && <ClaimSection />}
+        </>
       ) : (
         <div role="status" aria-label={PROFILE.loading} className="mt-8 sheet p-6 sm:p-10">
           <Skeleton className="h-8 w-1/3" />

@@ -1,32 +1,30 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
-import { submitProof } from '#contract/tasks.ts'
 import { PROOF } from '#web/content/airdrop.ts'
-import { wasDone } from '#web/features/api/api-error.ts'
-import { call } from '#web/features/api/call.ts'
+import { useMyTask } from '#web/features/claim/use-my-task.ts'
 import { Form } from '#web/features/forms/form.tsx'
-import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { isLoggedIn } from '#web/features/session/session.ts'
-import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { forgetDraft } from './claim-draft.ts'
 import type { ClaimDraft } from './claim-draft.ts'
+import type { Revision } from './revision.ts'
 import { StepHeading } from './step-heading.tsx'
+import { useSendProof } from './use-send-proof.ts'
+import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 
 const HEADING = 'proof-heading'
 
 type ProofProps = {
   draft: ClaimDraft
+  /** The claim that is edited or corrected. */
+  revision: Revision | undefined
   onDraft: (changes: Partial<ClaimDraft>) => void
   onBack: () => void
 }
 
-export function AirdropProof({ draft, onDraft, onBack }: ProofProps) {
+export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
   const { wallet, telegram, twitter, retweetLink } = draft
-  const { submit, busy, errors } = useSubmitProof()
+  const { submit, busy, errors, isFull } = useSendProof(revision)
   const sendDraft = () =>
     isLoggedIn() ? submit({ wallet, telegram, twitter, retweetLink }) : toast.error(PROOF.loginFirst)
 
@@ -48,6 +46,7 @@ export function AirdropProof({ draft, onDraft, onBack }: ProofProps) {
           {PROOF.button}
         </Button>
       </Form>
+      {isFull && <Full />}
     </>
   )
 }
@@ -63,6 +62,17 @@ function WhatIsSeen() {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The last slot went while the form was filled in; what was typed stays. */
+function Full() {
+  const { data } = useMyTask()
+  return (
+    <div className="mt-8 border-t border-hairline pt-6">
+      <p className="mb-3 font-semibold text-signal-text">{PROOF.full}</p>
+      {data?.waiting ? <WaitingPlace place={data.waiting.place} /> : <JoinWaitingList />}
+    </div>
   )
 }
 
@@ -99,29 +109,4 @@ function ProofFields({ box }: { box: (name: Exclude<keyof ClaimDraft, 'done'>) =
       />
     </>
   )
-}
-
-function useSubmitProof() {
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  return useFormCall({
-    send,
-    done: ({ message }) => {
-      toast.success(message || PROOF.done)
-      forgetDraft()
-      queries.removeQueries({ queryKey: ['profile'] })
-      void navigate(ROUTES.profile.path)
-    },
-    fallback: PROOF.failed,
-  })
-}
-
-/** A claim that was taken must not be told as a failure because the answer had no words. */
-async function send(proof: Omit<ClaimDraft, 'done'>): Promise<{ message: string }> {
-  try {
-    return await call(submitProof, { body: proof })
-  } catch (error) {
-    if (wasDone(error)) return { message: '' }
-    throw error
-  }
 }

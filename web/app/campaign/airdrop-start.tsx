@@ -1,12 +1,12 @@
-import { toast } from 'react-hot-toast/headless'
 import type { User } from '#contract/entities.ts'
-import { PROOF, START } from '#web/content/airdrop.ts'
+import type { MyTask } from '#contract/tasks.ts'
+import { START } from '#web/content/airdrop.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
+import { ClaimWay } from './claim-way.tsx'
 import { Slots } from './slots.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { ScreenLink } from '../screen-link.tsx'
@@ -14,6 +14,8 @@ import { ScreenLink } from '../screen-link.tsx'
 type StartProps = {
   /** Nobody when nobody is logged in, or the account cannot be fetched. */
   user: User | undefined
+  /** How the claim of that account stands; undefined where that cannot be fetched. */
+  mine: MyTask | undefined
   loading: boolean
   onClaim: () => void
 }
@@ -46,7 +48,7 @@ export function AirdropStart(props: StartProps) {
   )
 }
 
-function WayIn({ user, loading, onClaim }: StartProps) {
+function WayIn({ user, mine, loading, onClaim }: StartProps) {
   if (loading)
     return (
       <div role="status" aria-label={START.loading}>
@@ -70,10 +72,5 @@ function WayIn({ user, loading, onClaim }: StartProps) {
         </p>
       </div>
     )
-  const claim = () => (user.isTaskCompleted ? toast.error(PROOF.alreadyClaimed) : onClaim())
-  return (
-    <Button className="w-full sm:w-auto sm:px-10" disabled={user.isTaskCompleted} onClick={claim}>
-      {user.isTaskCompleted ? START.claimed : START.claim}
-    </Button>
-  )
+  return <ClaimWay user={user} mine={mine} onClaim={onClaim} />
 }

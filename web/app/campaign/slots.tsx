@@ -1,20 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { campaign } from '#contract/campaign.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import { AIRDROP } from '#web/content/airdrop.ts'
-import { call } from '#web/features/api/call.ts'
 import { grouped } from '#web/features/figures/figures.ts'
-
-/** How often the slots are counted again while somebody looks, in milliseconds. */
-const RECOUNT_MS = 30_000
+import { useCampaign, useSlotNews } from './use-campaign.ts'
 
 /** How many slots are left. Nothing is shown, and room is kept, while that is not known. */
 export function Slots() {
-  const { data } = useQuery({
-    queryKey: ['campaign'],
-    queryFn: async () => (await call(campaign, {})).data,
-    refetchInterval: RECOUNT_MS,
-  })
+  const { data } = useCampaign()
+  useSlotNews()
   return <div className="mt-6 min-h-16">{data && <SlotCount campaign={data} />}</div>
 }
 

@@ -8,15 +8,15 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
     <ol className="grid gap-2">
       {entries.map(({ what, at, reason }, index) => (
         // Nothing is ever taken out of a timeline, so its places are its names.
-        <li key={index} className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-2.5">
-          <span aria-hidden="true" className="mt-[0.45em] size-2 rounded-full bg-signal" />
+        <li key={index} className={ENTRY}>
+          <span aria-hidden="true" className="mt-[0.5em] size-2 rounded-full bg-signal" />
           <div>
             <p>
               <span className="font-semibold">{HAPPENED[what]}</span>{' '}
               <Ago at={at} className="text-ink-soft" />
             </p>
             {reason && (
-              <p dir="auto" className="whitespace-pre-line text-ink-soft">
+              <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-soft">
                 {reason.text}
               </p>
             )}
@@ -26,3 +26,9 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
     </ol>
   )
 }
+
+/** A dot, and a line down to the next one. */
+const ENTRY =
+  'relative grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-2.5 not-last:before:absolute ' +
+  'not-last:before:start-[0.2rem] not-last:before:top-[1.25em] not-last:before:-bottom-3 ' +
+  'not-last:before:border-s not-last:before:border-outline'

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { LAYOUT } from '#web/content/layout.ts'
+import { followEvents } from '#web/features/events/follow-events.ts'
 import { beatOnce, layFlat } from './beat.ts'
-import { followChain } from './follow-chain.ts'
 
 /** The newest block in words; the page's pulses beat with it, and rest flat while the chain is silent. */
 export function Heartbeat() {
   const [block, setBlock] = useState<number | null>()
 
-  useEffect(() => followChain(setBlock), [])
+  useEffect(() => followEvents('heartbeat', (news) => setBlock(news?.block)), [])
   useEffect(() => {
     layFlat(block === null)
     if (typeof block === 'number') beatOnce()

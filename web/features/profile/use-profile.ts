@@ -5,7 +5,7 @@ import { isDead } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { dropDeadSession, isLoggedIn } from '#web/features/session/session.ts'
 
-/** How often a claim that waits for a decision is looked up again, in milliseconds. */
+/** How often a claim that is not approved is looked up again, in milliseconds. */
 const WAITING_MS = 15_000
 
 /** The account of whoever is logged in; asks nothing when nobody is. */
@@ -14,7 +14,7 @@ export function useProfile() {
     queryKey: ['profile'],
     queryFn: fetchProfile,
     enabled: isLoggedIn(),
-    refetchInterval: ({ state }) => (isWaiting(state.data) ? WAITING_MS : false),
+    refetchInterval: ({ state }) => (mayChange(state.data) ? WAITING_MS : false),
   })
 }
 
@@ -27,6 +27,7 @@ async function fetchProfile(): Promise<User> {
   }
 }
 
-function isWaiting(user: User | undefined): boolean {
-  return Boolean(user?.isTaskCompleted && !user.taskId?.approved)
+/** A claim that was rejected may be opened again. */
+function mayChange(user: User | undefined): boolean {
+  return Boolean(user?.taskId && !user.taskId.approved)
 }

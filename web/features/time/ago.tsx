@@ -29,7 +29,8 @@ export function ago(at: number, now: number): string {
   return WORDS.format(-Math.floor(since / DAY), 'day')
 }
 
-function exactly(at: string): string {
+/** A moment by the reader's own clock. @param at An ISO time. */
+export function exactly(at: string): string {
   return new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }
 

@@ -1,0 +1,211 @@
+import type { Locator, Page } from '@playwright/test'
+import type { MyTask } from '#contract/tasks.ts'
+import { approveClaim, myTask } from '#contract/tasks.ts'
+import { lockClaim, rejectClaim } from '#contract/review.ts'
+import { fillProof, reachProof, submitProof } from './airdrop-steps.ts'
+import { expectAccessible } from './axe.ts'
+import { mustAsk } from './caller.ts'
+import { claim, join, newProof, type Participant, somebody } from './people.ts'
+import { expect, test, type Product } from './product.ts'
+
+const yours = (page: Page): Locator => page.getByRole('region', { name: 'Your claim' })
+const taskStatus = (page: Page): Locator =>
+  page.locator('dl > div', { has: page.locator('dt', { hasText: 'Task Status' }) }).locator('dd')
+
+/** Looks at the profile anew, so that nothing depends on when it looks by itself. */
+async function lookAgain(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await expect(yours(page)).toBeVisible()
+}
+
+test('claimed, held, edited, rejected, corrected, held again, appealed and approved: each is told', async ({
+  page,
+  product,
+}) => {
+  const person = await withTwin(product)
+  await product.signIn(page, person)
+
+  await test.step('claimed and held', async () => {
+    await reachProof(page)
+    await fillProof(page, newProof())
+    await submitProof(page)
+    await expect(yours(page)).toContainText('Received')
+    await untilHeld(product, person)
+    await lookAgain(page)
+    await expect(taskStatus(page)).toHaveText('Under Review')
+    await expect(yours(page).getByText('Held', { exact: true })).toBeVisible()
+    await expect(yours(page)).toContainText('The e-mail is another spelling of that of another account.')
+    await expect(yours(page)).toContainText(/Place \d+ in the queue\./)
+    await expectAccessible(page, 'held')
+  })
+
+  await test.step('edited before its review', async () => {
+    const { wallet } = newProof()
+    await yours(page).getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
+    await expect(page.getByLabel('Wallet Address')).toHaveValue(/^0x/)
+    await page.getByLabel('Wallet Address').fill(wallet)
+    await submitProof(page)
+    await expect(page.getByText('Your changes are saved.')).toBeVisible()
+    await expect(page).toHaveURL('/profile')
+    await expect(yours(page)).toContainText('Edited')
+    expect((await standing(product, person)).wallet.toLowerCase()).toBe(wallet)
+  })
+
+  await test.step('rejected with a reason', async () => {
+    await reject(product, person, 'Add #PulseChain. <b>=1+1</b> ستُنشر')
+    await lookAgain(page)
+    await expect(taskStatus(page)).toHaveText('Not Submitted')
+    await expect(yours(page).getByText('Rejected', { exact: true }).first()).toBeVisible()
+    const words = 'The post does not carry what the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
+    await expect(yours(page).getByText(words)).toHaveCount(2)
+    await expect(yours(page)).toContainText('Your slot is kept for you until')
+    await expectAccessible(page, 'rejected')
+  })
+
+  await test.step('corrected and held again', async () => {
+    await yours(page).getByRole('link', { name: 'Correct and send again' }).click()
+    await expect(page.getByLabel('Telegram')).not.toHaveValue('')
+    const { twitter, retweetLink } = newProof()
+    await page.getByLabel('Twitter').fill(twitter)
+    await page.getByLabel('Retweet Link').fill(retweetLink)
+    await submitProof(page)
+    await expect(page.getByText('Task submitted successfully!')).toBeVisible()
+    await expect(yours(page)).toContainText('Corrected and sent again')
+    await untilHeld(product, person)
+    expect((await standing(product, person)).attempt).toBe(2)
+  })
+
+  await test.step('appealed, once', async () => {
+    await lookAgain(page)
+    const text = 'My sister has the other account. <i>Ask her.</i>'
+    await yours(page).getByLabel('Your appeal').fill(text)
+    await expect(yours(page)).toContainText(`${1000 - text.length} characters left`)
+    await yours(page).getByRole('button', { name: 'Send appeal' }).click()
+    await expect(page.getByText('Thank you. Somebody will read your appeal.')).toBeVisible()
+    await expect(yours(page).getByText('Waiting for an answer')).toBeVisible()
+    await expect(yours(page).getByText(text)).toBeVisible()
+    await expect(yours(page).getByLabel('Your appeal')).toHaveCount(0)
+    await expectAccessible(page, 'appealed')
+  })
+
+  await test.step('approved, and the timeline tells it all', async () => {
+    await approve(product, person)
+    await lookAgain(page)
+    await expect(taskStatus(page)).toHaveText('Approved')
+    await expect(yours(page).getByText('Answered')).toBeVisible()
+    await expect(yours(page).getByRole('button')).toHaveCount(0)
+    const told = await yours(page).getByRole('listitem').locator('p:first-child > span').allTextContents()
+    const ofPeople = ['Received', 'Edited', 'Rejected', 'Corrected and sent again', 'Appealed']
+    expect(told.filter((what) => ofPeople.includes(what))).toEqual(ofPeople)
+    expect(told.filter((what) => what === 'Held for a closer look')).toHaveLength(2)
+    expect(told.at(-1)).toBe('Approved, points credited')
+  })
+})
+
+test('an edit that comes after the review has started is told so, and the profile shows how things stand', async ({
+  page,
+  product,
+}) => {
+  const person = await product.newClaimant()
+  await product.signIn(page, person)
+  await lookAgain(page)
+  await yours(page).getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Wallet Address').fill(newProof().wallet)
+  const before = await standing(product, person)
+  const { token } = await product.admin()
+  await mustAsk(product.url, lockClaim, { token, params: { claimId: before._id } })
+  await submitProof(page)
+  await expect(
+    page.getByText('The review of your submission has begun. It can no longer be changed.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL('/profile')
+  await expect(yours(page)).toBeVisible()
+  await expect(yours(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  expect((await standing(product, person)).wallet).toBe(before.wallet)
+})
+
+test('an edit leaves the draft of somebody else alone, and a reload keeps what was typed into it', async ({
+  page,
+  product,
+}) => {
+  const [mine, other] = [await product.newParticipant(), await product.newClaimant()]
+  const draft = newProof()
+  await product.signIn(page, mine)
+  await reachProof(page)
+  await fillProof(page, draft)
+
+  await product.signIn(page, other)
+  await page.goto('/airdrop?step=proof')
+  await expect(page.getByLabel('Retweet Link')).toHaveValue(other.proof.retweetLink)
+  await submitProof(page)
+  await expect(page).toHaveURL('/profile')
+
+  await product.signIn(page, mine)
+  await page.goto('/airdrop')
+  await page.getByRole('button', { name: 'Claim Now' }).click()
+  await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+  await expect(page.getByLabel('Wallet Address')).toHaveValue(draft.wallet)
+
+  await product.signIn(page, other)
+  await page.goto('/airdrop?step=proof')
+  await page.getByLabel('Telegram').fill('@somebody_else')
+  await page.reload()
+  await expect(page.getByLabel('Telegram')).toHaveValue('@somebody_else')
+})
+
+test('whoever has claimed nothing has no claim to edit, whatever the address says', async ({
+  page,
+  product,
+}) => {
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/airdrop?step=proof')
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+  await page.goto('/profile')
+  await expect(taskStatus(page)).toHaveText('Not Submitted')
+  await expect(yours(page)).toHaveCount(0)
+})
+
+test('where the claim cannot be fetched, profile and airdrop stand as before', async ({ page, product }) => {
+  const [claimant, newcomer] = [await product.newClaimant(), await product.newParticipant()]
+  await page.route('**/api/v1/tasks/mine', (route) => route.fulfill({ status: 500, body: '' }))
+  await product.signIn(page, claimant)
+  const failed = page.waitForResponse('**/api/v1/tasks/mine')
+  await page.goto('/profile')
+  await expect(taskStatus(page)).toHaveText(/^(Submitted|Under Review)$/)
+  await failed
+  await expect(yours(page)).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await product.signIn(page, newcomer)
+  await page.goto('/airdrop')
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+})
+
+/** Somebody whose e-mail is another spelling of that of somebody who has claimed: their claims are held. */
+async function withTwin({ url }: Product): Promise<Participant> {
+  const [one, other] = [somebody(), somebody()]
+  const twin = await join(url, { ...one, email: `${one.username}@gmail.com` })
+  await claim(url, twin)
+  return join(url, { ...other, email: `${one.username.replace('.', '')}@gmail.com` })
+}
+
+async function standing({ url }: Product, { token }: Participant): Promise<NonNullable<MyTask['claim']>> {
+  const { data } = await mustAsk(url, myTask, { token })
+  if (!data.claim) throw new Error('There is no claim.')
+  return data.claim
+}
+
+const untilHeld = (product: Product, person: Participant): Promise<void> =>
+  expect.poll(async () => (await standing(product, person)).status).toBe('held')
+
+async function reject(product: Product, person: Participant, text: string): Promise<void> {
+  const [{ _id }, { token }] = await Promise.all([standing(product, person), product.admin()])
+  const body = { reason: 'post_incomplete', text } as const
+  await mustAsk(product.url, rejectClaim, { token, params: { claimId: _id }, body })
+}
+
+async function approve(product: Product, person: Participant): Promise<void> {
+  const [{ _id }, { token }] = await Promise.all([standing(product, person), product.admin()])
+  const body = { pfPoints: 20_000, plsPoints: 20_000 }
+  await mustAsk(product.url, approveClaim, { token, params: { taskId: _id }, body })
+}

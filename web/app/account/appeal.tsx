@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { appeal, APPEAL_LENGTH } from '#contract/tasks.ts'
+import type { MyTask } from '#contract/tasks.ts'
+import { APPEAL } from '#web/content/claim.ts'
+import { call } from '#web/features/api/call.ts'
+import { MY_TASK } from '#web/features/claim/use-my-task.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { Ago } from '#web/features/time/ago.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+type Claim = NonNullable<MyTask['claim']>
+
+/** What the participant said against a hold or a rejection, or the box to say it. */
+export function Appeal({ claim }: { claim: Claim }) {
+  if (!claim.appeal && !claim.isAppealable) return null
+  return (
+    <section className="grid gap-3 border-t border-hairline pt-5">
+      <h3 className="text-xl">{APPEAL.title}</h3>
+      {claim.appeal ? <Appealed appeal={claim.appeal} /> : <AppealForm taskId={claim._id} />}
+    </section>
+  )
+}
+
+function Appealed({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<Claim['appeal']> }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Stamp tone={isAnswered ? 'ink' : 'signal'}>{isAnswered ? APPEAL.answered : APPEAL.waits}</Stamp>
+        <Ago at={at} className="text-sm text-ink-soft" />
+      </p>
+      <blockquote dir="auto" className="border-s-[3px] border-outline ps-4 wrap-anywhere whitespace-pre-line">
+        {text}
+      </blockquote>
+    </>
+  )
+}
+
+function AppealForm({ taskId }: { taskId: string }) {
+  const [text, setText] = useState('')
+  const { submit, busy, errors } = useAppeal(taskId)
+  return (
+    <Form onTyped={() => submit(text.trim())} className="grid gap-4">
+      <p className="text-ink-soft">{APPEAL.lead}</p>
+      <TextArea
+        label={APPEAL.text}
+        hint={APPEAL.left(APPEAL_LENGTH - text.length)}
+        error={errors.text}
+        name="text"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        rows={4}
+        maxLength={APPEAL_LENGTH}
+        required
+      />
+      <Button type="submit" variant="secondary" pending={busy} className="justify-self-start">
+        {APPEAL.button}
+      </Button>
+    </Form>
+  )
+}
+
+function useAppeal(taskId: string) {
+  const queries = useQueryClient()
+  const reload = () => queries.invalidateQueries({ queryKey: [MY_TASK] })
+  return useFormCall({
+    send: (text: string) => call(appeal, { params: { taskId }, body: { text } }),
+    done: ({ message }) => {
+      toast.success(message || APPEAL.done)
+      void reload()
+    },
+    fallback: APPEAL.failed,
+    // What stands here may be decided, or appealed in another tab.
+    refused: () => {
+      void reload()
+      return false
+    },
+  })
+}

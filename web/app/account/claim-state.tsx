@@ -1,0 +1,87 @@
+import { useNavigate } from 'react-router'
+import type { MyTask } from '#contract/tasks.ts'
+import { YOUR_CLAIM } from '#web/content/claim.ts'
+import { Until } from '#web/features/time/until.tsx'
+import { inWords } from '#web/features/time/ago.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
+import { REVISING } from '../campaign/revision.ts'
+import { ScreenLink } from '../screen-link.tsx'
+
+/** What stands of the last claim, why, and what its participant can do about it. */
+export function ClaimState({ mine }: { mine: MyTask }) {
+  if (!mine.claim) return null
+  if (mine.claim.status === 'approved') return <p className="text-lg">{YOUR_CLAIM.approved}</p>
+  return mine.claim.status === 'rejected' ? <Rejected mine={mine} /> : <Waiting mine={mine} />
+}
+
+function Waiting({ mine: { claim, typicalWaitSeconds } }: { mine: MyTask }) {
+  if (!claim) return null
+  const { heldFor, queuePlace, isEditable } = claim
+  const wait = typicalWaitSeconds === null ? null : inWords(typicalWaitSeconds)
+  return (
+    <>
+      {heldFor.length > 0 && <HeldFor reasons={heldFor} />}
+      {queuePlace !== null && <p className="text-lg font-semibold">{YOUR_CLAIM.queue(queuePlace, wait)}</p>}
+      {isEditable && <EditClaim />}
+    </>
+  )
+}
+
+function HeldFor({ reasons }: { reasons: readonly string[] }) {
+  return (
+    <div className="grid gap-3">
+      <p>{YOUR_CLAIM.heldLead}</p>
+      <ul className="grid gap-2 border-s-[3px] border-signal ps-4">
+        {reasons.map((reason) => (
+          <li key={reason} dir="auto" className="text-lg wrap-anywhere">
+            {reason}
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-soft">{YOUR_CLAIM.heldHint}</p>
+    </div>
+  )
+}
+
+/** A button, not a link: as the specification has it, a profile links to the airdrop only before a claim. */
+function EditClaim() {
+  const navigate = useNavigate()
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <Button variant="secondary" onClick={() => void navigate(REVISING)}>
+        {YOUR_CLAIM.edit}
+      </Button>
+      <p className="text-sm text-ink-soft">{YOUR_CLAIM.editHint}</p>
+    </div>
+  )
+}
+
+function Rejected({ mine: { claim, slot, waiting } }: { mine: MyTask }) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      {claim?.rejection && (
+        <>
+          <p>{YOUR_CLAIM.rejectedLead}</p>
+          <p
+            dir="auto"
+            className="border-s-[3px] border-signal ps-4 text-lg wrap-anywhere whitespace-pre-line"
+          >
+            {claim.rejection.text}
+          </p>
+        </>
+      )}
+      {slot?.state === 'kept' && (
+        <p>
+          {YOUR_CLAIM.kept} <Until at={slot.until} />.
+        </p>
+      )}
+      {!slot && !waiting && <p>{YOUR_CLAIM.freed}</p>}
+      {slot?.state !== 'reserved' && !waiting && (
+        <ScreenLink href={REVISING} className={buttonStyle()}>
+          {YOUR_CLAIM.correct}
+        </ScreenLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { MyTask } from '#contract/tasks.ts'
+import { YOUR_CLAIM } from '#web/content/claim.ts'
+import { Until } from '#web/features/time/until.tsx'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { REVISING } from '../campaign/revision.ts'
+import { ScreenLink } from '../screen-link.tsx'
+
+/** The slot that came free for the participant, else the place among those who wait for one. */
+export function SlotState({ mine: { claim, slot, waiting } }: { mine: MyTask }) {
+  if (slot?.state === 'reserved')
+    return (
+      <div className="grid justify-items-start gap-4">
+        <p className="text-lg">
+          {YOUR_CLAIM.reservedLead} <Until at={slot.until} />.
+        </p>
+        <ScreenLink href={claim ? REVISING : ROUTES.airdrop.path} className={buttonStyle()}>
+          {YOUR_CLAIM.claim}
+        </ScreenLink>
+      </div>
+    )
+  if (!waiting) return null
+  return (
+    <div>
+      <p className="text-lg font-semibold">{YOUR_CLAIM.waiting(waiting.place)}</p>
+      <p className="mt-1 text-ink-soft">{YOUR_CLAIM.waitingHint}</p>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import type { MyTask } from '#contract/tasks.ts'
+import { YOUR_CLAIM } from '#web/content/claim.ts'
+import { Timeline } from '#web/features/claim/timeline.tsx'
+import { useMyTask } from '#web/features/claim/use-my-task.ts'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { Appeal } from './appeal.tsx'
+import { ClaimState } from './claim-state.tsx'
+import { SlotState } from './slot-state.tsx'
+
+/** Where the participant stands: what comes next, and everything that happened. Nothing for who never claimed. */
+export function YourClaim() {
+  const { data } = useMyTask()
+  if (!data || !(data.claim || data.slot || data.waiting)) return null
+  return <Standing mine={data} />
+}
+
+function Standing({ mine }: { mine: MyTask }) {
+  const heading = useId()
+  const stamp = stampOf(mine)
+  return (
+    <section aria-labelledby={heading} className="mt-12">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b-2 border-ink pb-3">
+        <h2 id={heading} className="text-2xl">
+          {YOUR_CLAIM.title}
+        </h2>
+        {stamp && <Stamp tone="signal">{stamp}</Stamp>}
+      </div>
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 pt-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+        <div className="grid content-start gap-6">
+          <SlotState mine={mine} />
+          <ClaimState mine={mine} />
+          {mine.claim && <Appeal key={mine.claim._id} claim={mine.claim} />}
+        </div>
+        {mine.timeline.length > 0 && (
+          <div className="grid content-start gap-3">
+            <h3 className="label font-text">{YOUR_CLAIM.timeline}</h3>
+            <Timeline entries={mine.timeline} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What Task Status does not say. */
+function stampOf({ claim, slot }: MyTask): string | null {
+  if (slot?.state === 'reserved') return YOUR_CLAIM.reserved
+  if (claim?.status === 'held') return YOUR_CLAIM.held
+  return claim?.status === 'rejected' ? YOUR_CLAIM.rejected : null
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { MyTask } from '#contract/tasks.ts'
+import { CAMPAIGN } from '../campaign-data.ts'
+import { EMPTY_DRAFT, keepDraft, keptDraft } from './claim-draft.ts'
+import type { ClaimDraft } from './claim-draft.ts'
+import { AT_PROOF, revisionOf } from './revision.ts'
+import type { Revision } from './revision.ts'
+import type { Step } from './ticket.tsx'
+
+type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: Revision | undefined }
+
+/**
+ * The step in hand and what is filled in. Once begun, the form stays what it is about: how things stand is looked
+ * up again and again, and must not change it under somebody's hands.
+ * @param ready Whether it is known how things stand; `mine` is undefined where that cannot be known.
+ */
+export function useClaimForm(mine: MyTask | undefined, ready: boolean) {
+  const [params, setParams] = useSearchParams()
+  const [form, setForm] = useState<ClaimForm>()
+  const isAsked = params.get(AT_PROOF.name) === AT_PROOF.value
+  if (!form && isAsked && ready && revisionOf(mine)) setForm(begun(mine, 'proof'))
+
+  return {
+    form,
+    begin: () => setForm(begun(mine, 'tasks')),
+    goTo: (step: ClaimForm['step']) => setForm(form && { ...form, step }),
+    fill(changes: Partial<ClaimDraft>) {
+      if (!form) return
+      const draft = { ...form.draft, ...changes }
+      keepDraft(draft, form.revision?._id)
+      setForm({ ...form, draft })
+    },
+    leave() {
+      setForm(undefined)
+      if (isAsked) setParams({}, { replace: true })
+    },
+  }
+}
+
+function begun(mine: MyTask | undefined, step: ClaimForm['step']): ClaimForm {
+  const revision = revisionOf(mine)
+  return { step, revision, draft: keptDraft(revision?._id) ?? (revision ? draftOf(revision) : EMPTY_DRAFT) }
+}
+
+/** Whoever has claimed before has opened the tasks. */
+function draftOf({ wallet, telegram, twitter, retweetLink }: Revision): ClaimDraft {
+  return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), wallet, telegram, twitter, retweetLink }
+}

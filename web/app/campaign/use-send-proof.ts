@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { useNavigate } from 'react-router'
+import { editClaim, submitProof } from '#contract/tasks.ts'
+import { PROOF } from '#web/content/airdrop.ts'
+import { ApiError, messageOf, wasDone } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { MY_TASK } from '#web/features/claim/use-my-task.ts'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { ROUTES } from '#web/routes.ts'
+import { forgetDraft } from './claim-draft.ts'
+import type { ClaimDraft } from './claim-draft.ts'
+import type { Revision } from './revision.ts'
+import { CAMPAIGN_NOW } from './use-campaign.ts'
+
+type Proof = Omit<ClaimDraft, 'done'>
+
+/** Sends the proof, as a claim or in the place of one that waits. `isFull` once the server said that no slot is left. */
+export function useSendProof(revision: Revision | undefined) {
+  const [isFull, setFull] = useState(false)
+  const queries = useQueryClient()
+  const toProfile = useToProfile()
+  const form = useFormCall({
+    send: (proof: Proof) => send(proof, revision),
+    done: ({ message }) => {
+      toast.success(message || PROOF.done)
+      toProfile()
+    },
+    fallback: PROOF.failed,
+    refused: (error) => {
+      if (hasCode(error, 'slots_gone')) {
+        setFull(true)
+        void queries.invalidateQueries({ queryKey: [MY_TASK] })
+        void queries.invalidateQueries({ queryKey: [CAMPAIGN_NOW] })
+      }
+      if (!hasCode(error, 'review_started')) return false
+      toast.error(messageOf(error, PROOF.failed))
+      toProfile()
+      return true
+    },
+  })
+  return { ...form, isFull }
+}
+
+const hasCode = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code
+
+/** Leaves for the profile, which has to be looked up anew. */
+function useToProfile() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return () => {
+    forgetDraft()
+    queries.removeQueries({ queryKey: ['profile'] })
+    queries.removeQueries({ queryKey: [MY_TASK] })
+    void navigate(ROUTES.profile.path)
+  }
+}
+
+/** A claim that was taken must not be told as a failure because the answer had no words. */
+async function send(proof: Proof, revision: Revision | undefined): Promise<{ message: string }> {
+  const { wallet, telegram, twitter, retweetLink } = proof
+  const body = { wallet, telegram, twitter, retweetLink }
+  try {
+    return await (revision?.isEditable
+      ? call(editClaim, { params: { taskId: revision._id }, body })
+      : call(submitProof, { body }))
+  } catch (error) {
+    if (wasDone(error)) return { message: '' }
+    throw error
+  }
+}

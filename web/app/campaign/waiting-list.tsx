@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import { joinWaitingList, leaveWaitingList } from '#contract/slots.ts'
+import { WAITING_LIST } from '#web/content/claim.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { MY_TASK } from '#web/features/claim/use-my-task.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CAMPAIGN_NOW } from './use-campaign.ts'
+
+/** For whom there is no slot: the way onto the list of those who wait for one. */
+export function JoinWaitingList() {
+  const { mutate, isPending } = useWaitingList({
+    send: () => call(joinWaitingList, {}),
+    done: WAITING_LIST.joined,
+  })
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-[56ch]">{WAITING_LIST.lead}</p>
+      <Button className="w-full sm:w-auto sm:px-10" pending={isPending} onClick={() => mutate()}>
+        {WAITING_LIST.join}
+      </Button>
+    </div>
+  )
+}
+
+/** For whoever waits. @param props.place 1 is next. */
+export function WaitingPlace({ place }: { place: number }) {
+  const { mutate, isPending } = useWaitingList({
+    send: () => call(leaveWaitingList, {}),
+    done: WAITING_LIST.left,
+  })
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-lg font-semibold">{WAITING_LIST.place(place)}</p>
+      <p className="max-w-[56ch]">{WAITING_LIST.lead}</p>
+      <Button variant="quiet" pending={isPending} onClick={() => mutate()}>
+        {WAITING_LIST.leave}
+      </Button>
+    </div>
+  )
+}
+
+type Change = { send: () => Promise<{ message: string }>; done: string }
+
+/** Pending until it is known how things stand; a slot may have come free in the meantime. */
+function useWaitingList({ send, done }: Change) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ message }) => void toast.success(message || done),
+    onError: (error) => void toast.error(messageOf(error, WAITING_LIST.failed)),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: [MY_TASK] }),
+        queries.invalidateQueries({ queryKey: [CAMPAIGN_NOW] }),
+      ]),
+  })
+}
