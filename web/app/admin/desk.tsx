@@ -40,7 +40,6 @@ export function Desk({ isSearchCut, onAll, ...list }: DeskProps) {
       <KeysSwitch on={keysOn} onSwitch={switchKeys} onHelp={() => desk.help(true)} />
       {isSearchCut && <p className="mt-3 text-sm font-semibold">{DESK.searchCut}</p>}
       <div
-        ref={desk.area}
         data-narrow={desk.open ? '' : undefined}
         className={classes(
           'group/desk mt-2 grid grid-cols-1 gap-6',

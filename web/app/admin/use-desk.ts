@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { deskKeys } from './desk-keys.ts'
 import type { DeskRow } from './desk-row.ts'
 import { isWaiting } from './desk-row.ts'
@@ -8,7 +8,6 @@ import { useSelection } from './use-selection.ts'
 
 /** What a list of claims remembers, and all that can be decided about its rows, by mouse or by key. */
 export function useDesk(rows: readonly DeskRow[]) {
-  const area = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string>()
   const [open, setOpen] = useState<string | null>(null)
   const [rejecting, setRejecting] = useState<'one' | 'selected' | null>(null)
@@ -43,12 +42,11 @@ export function useDesk(rows: readonly DeskRow[]) {
     focusRow(next)
   }
   function focusRow(row: DeskRow | undefined) {
-    if (row) area.current?.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
+    if (row) document.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
   }
   const withCurrent = (act: (row: DeskRow) => void) => () => current && act(current)
 
   return {
-    area,
     active,
     open,
     shown: rows.find(({ claimId }) => claimId === open),

@@ -42,7 +42,5 @@ export function inWords(seconds: number): string {
       : seconds < 129_600
         ? [Math.round(seconds / 3600), 'hour']
         : [Math.round(seconds / 86_400), 'day']
-  return new Intl.NumberFormat('en', { style: 'unit', unit: String(unit), unitDisplay: 'long' }).format(
-    Number(amount),
-  )
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
 }
