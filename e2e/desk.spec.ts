@@ -144,6 +144,7 @@ test('several claims are decided together, each with an outcome of its own', asy
   await product.signIn(page, await product.admin())
   await page.goto('/dashboard?view=waiting')
   for (;;) {
+    await expect(rows(page)).not.toHaveCount(0)
     await expect(page.locator('[data-placeholder]')).toHaveCount(0)
     if ((await rowOf(page, claimants[1]!).count()) > 0) break
     await page.getByRole('button', { name: 'Show more' }).click()
