@@ -4,36 +4,53 @@ import type { Events } from '#contract/events.ts'
 /** What anybody may follow. */
 type PublicTopic = Exclude<keyof Events, 'claims'>
 type Hear<T extends PublicTopic> = (news: Events[T] | undefined) => void
+type Follower = { topic: PublicTopic; hear: Hear<never> }
 
 /** Milliseconds. The stream is not among what a page needs, so it lets everything else come first. */
 const HEAD_START = 3000
 
+/** A browser has few connections to spare: one stream for all who follow something on this page. */
+const followers = new Set<Follower>()
+let stream: EventSource | undefined
+let followed = ''
+let starting: ReturnType<typeof setTimeout> | undefined
+
 /**
  * Tells the news of a topic, and undefined while we cannot tell, until the returned function is called. Hears
- * nothing while the page is hidden: a browser has few connections to spare.
+ * nothing while the page is hidden.
  */
 export function followEvents<T extends PublicTopic>(topic: T, hear: Hear<T>): () => void {
-  let stream: EventSource | undefined
-  const adjust = () => {
-    if (document.hidden) {
-      stream?.close()
-      stream = undefined
-    } else stream ??= openStream(topic, hear)
-  }
-  const starting = setTimeout(() => {
-    document.addEventListener('visibilitychange', adjust)
-    adjust()
-  }, HEAD_START)
+  const follower: Follower = { topic, hear }
+  followers.add(follower)
+  if (followers.size === 1) document.addEventListener('visibilitychange', adjust)
+  starting ??= setTimeout(adjust, HEAD_START)
   return () => {
-    clearTimeout(starting)
+    followers.delete(follower)
+    if (followers.size > 0) return
     document.removeEventListener('visibilitychange', adjust)
-    stream?.close()
+    adjust()
   }
 }
 
-function openStream<T extends PublicTopic>(topic: T, hear: Hear<T>): EventSource {
-  const stream = new EventSource(`${EVENTS_PATH}?topics=${topic}`)
-  stream.addEventListener(topic, ({ data }: MessageEvent<string>) => hear(JSON.parse(data) as Events[T]))
-  stream.addEventListener('error', () => hear(undefined))
-  return stream
+/** Opens a stream of just what is followed, or none while nobody could see its news. */
+function adjust(): void {
+  clearTimeout(starting)
+  starting = undefined
+  const topics = document.hidden ? [] : [...new Set(Array.from(followers, ({ topic }) => topic))].toSorted()
+  if (topics.join() === followed) return
+  followed = topics.join()
+  stream?.close()
+  stream = topics.length > 0 ? openStream(topics) : undefined
+}
+
+function openStream(topics: readonly PublicTopic[]): EventSource {
+  const opened = new EventSource(`${EVENTS_PATH}?topics=${topics.join()}`)
+  for (const topic of topics)
+    opened.addEventListener(topic, ({ data }: MessageEvent<string>) => tell(topic, JSON.parse(data)))
+  opened.addEventListener('error', () => topics.forEach((topic) => tell(topic, undefined)))
+  return opened
+}
+
+function tell(topic: PublicTopic, news: unknown): void {
+  for (const follower of followers) if (follower.topic === topic) follower.hear(news as never)
 }

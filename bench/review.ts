@@ -1,0 +1,93 @@
+import campaign from '#campaign'
+import type { Database } from '#server/platform/database.ts'
+import { listClaims } from '#server/review/list-claims.ts'
+import { readSummary } from '#server/review/summary.ts'
+import { crowd } from '#server/testing/crowd.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { deskOf } from '#server/testing/desk.ts'
+import type { Report, Row } from './report.ts'
+import { time, type Times } from './stopwatch.ts'
+import { withDatabase } from './temporary-database.ts'
+
+const FEW = 100
+const MANY = 100_000
+const DECISIONS = 100
+
+/** Whether a reviewer waits longer for a decision, a page or the counts where many claims wait. */
+export async function review(): Promise<Report> {
+  const few = await measure(FEW * 10)
+  const many = await measure(MANY)
+  const row = (what: keyof typeof many): Row => ({
+    what,
+    [`of ${(FEW * 10).toLocaleString('en')} waiting, ms`]: few[what].median,
+    [`of ${MANY.toLocaleString('en')}, ms`]: many[what].median,
+    p95: many[what].p95,
+    'many : few': many[what].median / few[what].median,
+  })
+  return {
+    title: 'The review desk, as its verbs take with the disk of this machine',
+    rows: (Object.keys(many) as (keyof typeof many)[]).map(row),
+    notes: ['Medians of one decision after the other; each waits for its transaction to be on disk.'],
+  }
+}
+
+type Measured = Record<'approve' | 'reject' | 'undo' | 'first page' | 'later page' | 'counts', Times>
+
+function measure(waiting: number): Promise<Measured> {
+  return withDatabase(async ({ db, prepare }) => {
+    await prepare(...claimsWaiting(waiting), 'vacuum analyze')
+    const deps = await testDeps(db)
+    const [boss] = await crowd(db, campaign.id, 1, { role: 'admin' })
+    if (!boss) throw new Error('A crowd of one is somebody.')
+    const desk = deskOf(deps, boss)
+    const claims = await someClaims(db)
+    const eachOf = (from: number, decide: (claimId: string) => Promise<unknown>) => {
+      const left = claims.slice(from).values()
+      return () => decide(left.next().value ?? '')
+    }
+    const query = { filter: 'waiting', sort: 'age', limit: 50 } as const
+    const approve = await time(DECISIONS, eachOf(0, desk.approve))
+    const undo = await time(DECISIONS, eachOf(0, desk.undo))
+    const reject = await time(
+      DECISIONS,
+      eachOf(2 * DECISIONS, (id) => desk.reject(id, 'Facts.')),
+    )
+    const { next } = await listClaims(deps, boss.id, query)
+    return {
+      approve,
+      reject,
+      undo,
+      'first page': await time(DECISIONS, () => listClaims(deps, boss.id, query)),
+      'later page': await time(DECISIONS, () =>
+        listClaims(deps, boss.id, { ...query, ...(next !== null && { cursor: next }) }),
+      ),
+      counts: await time(DECISIONS, () => readSummary(deps)),
+    }
+  })
+}
+
+/** Enough for every decision, with those that warm up. */
+async function someClaims(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('claims')
+    .select('id')
+    .limit(4 * DECISIONS)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Participants with a claim under review each, one in ten of them with a risk. */
+const claimsWaiting = (count: number) => [
+  `insert into campaigns (id, slots_total, slots_taken) values ('${campaign.id}', ${2 * count}, ${count})`,
+  `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code)
+    select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
+    from generate_series(1, ${count}) n`,
+  `insert into standings (campaign_id, user_id) select '${campaign.id}', id from users`,
+  `insert into slots (campaign_id, number, user_id, state)
+    select '${campaign.id}', row_number() over (), id, 'claimed' from users`,
+  `insert into claims (id, campaign_id, user_id, status, slot, wallet, telegram, twitter, post_id, retweet_link, risk, submitted_at)
+    select gen_random_uuid(), campaign_id, user_id, 'under_review', number, '0x' || lpad(to_hex(number), 40, '0'), 't' || number,
+      'x' || number, number, 'https://x.com/x' || number || '/status/' || number,
+      case when number % 10 = 0 then number % 100 else 0 end, now() - number * interval '1 second'
+    from slots`,
+]
