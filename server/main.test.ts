@@ -71,7 +71,7 @@ test('what was answered is still there after SIGTERM, and after SIGKILL', async 
   const DATA_DIR = await makeDataDir(t)
   const names: string[] = []
   for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
-    const program = await run(t, { DATA_DIR })
+    const program = await run(t, { DATA_DIR, TRUST_PROXY: 'loopback' })
     for (const name of names) assert.equal(await tryRegister(program.url, name, 'b'), 409, `${name} is taken`)
     const name = `kept${names.length}`
     assert.equal(await tryRegister(program.url, name, 'a'), 201)
@@ -110,11 +110,14 @@ async function takePort() {
   return { port, free: () => new Promise((freed) => listener.close(freed)) }
 }
 
-/** The status of registering `name` with an e-mail made of it and `variant`. */
+let networks = 0
+
+/** The status of registering `name` with an e-mail made of it and `variant`, each time from another network. */
 async function tryRegister(url: string, name: string, variant: string): Promise<number> {
+  networks += 1
   const response = await fetch(url + API_BASE + register.path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${networks}` },
     body: JSON.stringify({
       username: name,
       email: `${name}${variant}@mail.example`,
