@@ -1,30 +1,17 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { listSubmissions } from '#contract/tasks.ts'
 import { alertsRaised } from './alerts.ts'
 import { copied, errorsLogged } from './clipboard.ts'
+import { rowOf, rows } from './dashboard-steps.ts'
 import { hold } from './held-calls.ts'
 import { expect, test, type Product } from './product.ts'
 
 const LIST = /\/api\/v1\/users\/\?/
 const APPROVAL = /\/api\/v1\/tasks\/[^/]+\/approve$/
 
-const rows = (page: Page): Locator => page.locator('tbody').getByRole('row')
-
 async function openDesk(page: Page, product: Product): Promise<void> {
   await product.signIn(page, await product.admin())
   await page.goto('/dashboard')
-}
-
-/** The row of somebody, on whichever page of the list it stands. */
-async function rowOf(page: Page, username: string): Promise<Locator> {
-  const row = rows(page).filter({ hasText: username })
-  const next = page.getByRole('button', { name: 'Next' })
-  for (;;) {
-    await expect(page.locator('[data-placeholder]')).toHaveCount(0)
-    await expect(rows(page)).not.toHaveCount(0)
-    if ((await row.count()) > 0 || (await next.count()) === 0 || (await next.isDisabled())) return row
-    await next.click()
-  }
 }
 
 test('nobody but an administrator stays, and the API refuses everybody else', async ({ page, product }) => {

@@ -2,6 +2,7 @@ import { fillRegister, logIn } from './account-steps.ts'
 import { fillProof, submitProof } from './airdrop-steps.ts'
 import { typeCode } from './code-steps.ts'
 import { newProof, somebody } from './people.ts'
+import { rowOf } from './dashboard-steps.ts'
 import { expect, test } from './product.ts'
 
 /** The four social tasks, in the order of the specification. */
@@ -88,7 +89,7 @@ test(
       const desk = await context.newPage()
       await logIn(desk, boss)
       await expect(desk).toHaveURL(/\/dashboard$/)
-      const row = desk.getByRole('row').filter({ hasText: person.username })
+      const row = await rowOf(desk, person.username)
       await row.getByRole('button', { name: 'Verify Task' }).click()
       await expect(row.getByRole('button', { name: 'Verified' })).toBeDisabled()
       await context.close()

@@ -1,0 +1,18 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export const rows = (page: Page): Locator => page.locator('tbody').getByRole('row')
+
+/** The row of somebody, on whichever page of the list it stands. */
+export async function rowOf(page: Page, username: string): Promise<Locator> {
+  const row = rows(page).filter({ hasText: username })
+  const next = page.getByRole('button', { name: 'Next' })
+  const current = page.getByRole('navigation', { name: 'Pages of submissions' }).locator('[aria-current]')
+  for (;;) {
+    await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+    await expect(rows(page)).not.toHaveCount(0)
+    if ((await row.count()) > 0 || (await next.count()) === 0 || (await next.isDisabled())) return row
+    const turned = String(Number(await current.textContent()) + 1)
+    await next.click()
+    await expect(current).toHaveText(turned)
+  }
+}
