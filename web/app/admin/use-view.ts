@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { ReviewFilter, Risk } from '#contract/review.ts'
 import { DESK } from '#web/content/desk.ts'
 
@@ -8,7 +8,9 @@ export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age
 
 /** The view that the address asks for, and how to change it. */
 export function useView(): { view: View; show: (changes: Partial<View>) => void } {
-  const [params, setParams] = useSearchParams()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const params = new URLSearchParams(search)
   const given = (name: string) => params.get(name) ?? ''
   const view: View = {
     name: oneOf(Object.keys(DESK.view) as ViewName[], given('view'), 'all'),
@@ -24,7 +26,8 @@ export function useView(): { view: View; show: (changes: Partial<View>) => void 
     const kept = Object.entries(next).filter(
       ([, value]) => value !== '' && value !== 'all' && value !== 'age',
     )
-    setParams(name === 'all' && changes.name === 'all' ? {} : Object.fromEntries(kept))
+    const asked = String(new URLSearchParams(changes.name === 'all' ? [] : kept))
+    void navigate(pathname + (asked && `?${asked}`))
   }
   return { view, show }
 }

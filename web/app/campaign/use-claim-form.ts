@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { MyTask } from '#contract/tasks.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { EMPTY_DRAFT, keepDraft, keptDraft } from './claim-draft.ts'
@@ -16,9 +16,10 @@ type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: Re
  * @param ready Whether it is known how things stand; `mine` is undefined where that cannot be known.
  */
 export function useClaimForm(mine: MyTask | undefined, ready: boolean) {
-  const [params, setParams] = useSearchParams()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
   const [form, setForm] = useState<ClaimForm>()
-  const isAsked = params.get(AT_PROOF.name) === AT_PROOF.value
+  const isAsked = new URLSearchParams(search).get(AT_PROOF.name) === AT_PROOF.value
   if (!form && isAsked && ready && revisionOf(mine)) setForm(begun(mine, 'proof'))
 
   return {
@@ -33,7 +34,7 @@ export function useClaimForm(mine: MyTask | undefined, ready: boolean) {
     },
     leave() {
       setForm(undefined)
-      if (isAsked) setParams({}, { replace: true })
+      if (isAsked) void navigate(pathname, { replace: true })
     },
   }
 }
