@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { SIDE_MENU_ID } from '#web/features/layout/chrome.ts'
-import { bringPipToLife } from '#web/features/pip/pip-alive.ts'
 import '#web/styles/main.css'
 import { keepReferral } from '#web/features/referral/referral.ts'
 import { App } from './app.tsx'
@@ -12,8 +11,6 @@ keepReferral(location.search)
 // What the server drew stays until the first screen can be drawn over it in one go, or says that it cannot.
 // (No `await` at the top: the screens import what is bundled with this module, and would wait for it.)
 fetchScreen(location.pathname).then(draw, draw)
-
-bringPipToLife()
 
 // Whoever points at a link, or reaches it with the keyboard, is likely to follow it.
 for (const touch of ['pointerover', 'focusin'])

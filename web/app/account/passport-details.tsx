@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { User } from '#contract/entities.ts'
-import { PROFILE } from '#web/content/account.ts'
+import { PROFILE } from '#web/content/profile.ts'
 import { grouped } from '#web/features/figures/figures.ts'
 import { taskStatus } from '#web/features/profile/task-status.ts'
 import { Stamp } from '#web/ui/stamp.tsx'

@@ -1,5 +1,5 @@
 import type { User } from '#contract/entities.ts'
-import { PROFILE } from '#web/content/account.ts'
+import { PROFILE } from '#web/content/profile.ts'
 import { grouped } from '#web/features/figures/figures.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'

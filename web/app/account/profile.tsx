@@ -1,4 +1,4 @@
-import { PROFILE } from '#web/content/account.ts'
+import { PROFILE } from '#web/content/profile.ts'
 import { isDead, messageOf } from '#web/features/api/api-error.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { SendBack } from '#web/features/session/send-back.tsx'

@@ -1,5 +1,5 @@
 import { toast } from 'react-hot-toast/headless'
-import { PROFILE } from '#web/content/account.ts'
+import { PROFILE } from '#web/content/profile.ts'
 import { INVITATION } from '#web/content/invitation.ts'
 import { invitationPicture, ROUTES } from '#web/routes.ts'
 import { copyText } from '#web/ui/clipboard.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { PROFILE } from '#web/content/account.ts'
+import { PROFILE } from '#web/content/profile.ts'
 import { useMyTask } from '#web/features/claim/use-my-task.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { isLoggedIn } from '#web/features/session/session.ts'

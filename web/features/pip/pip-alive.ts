@@ -8,20 +8,26 @@ const HOP = [
 ]
 
 /**
- * Lets Pip follow the pointer with the eyes, and hop when something was copied; both only where motion is
- * welcome. What sleeps and wakes with the chain is in print.css.
+ * Lets Pip follow the pointer with the eyes, and hop when something was copied, until the returned function is
+ * called; both only where motion is welcome. What sleeps and wakes with the chain is in print.css.
  */
-export function bringPipToLife(): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  const looking = document.querySelector<SVGElement>('.pip-looks')
-  if (looking && matchMedia('(hover: hover)').matches) followPointer(looking)
-  document.addEventListener('copied', () => {
-    for (const pip of document.querySelectorAll('.pip-hops'))
-      pip.animate(HOP, { duration: 420, easing: 'ease-out' })
-  })
+export function bringPipToLife(): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    const looking = document.querySelector<SVGElement>('.pip-looks')
+    if (looking && matchMedia('(hover: hover)').matches) followPointer(looking, signal)
+    document.addEventListener('copied', hop, { signal })
+  }
+  return () => stop.abort()
 }
 
-function followPointer(pip: SVGElement): void {
+function hop(): void {
+  for (const pip of document.querySelectorAll('.pip-hops'))
+    pip.animate(HOP, { duration: 420, easing: 'ease-out' })
+}
+
+function followPointer(pip: SVGElement, signal: AbortSignal): void {
   let due = 0
   const look = ({ clientX, clientY }: PointerEvent) => {
     cancelAnimationFrame(due)
@@ -31,7 +37,7 @@ function followPointer(pip: SVGElement): void {
       pip.style.setProperty('--look-y', near(clientY - top - height / 2))
     })
   }
-  document.addEventListener('pointermove', look, { passive: true })
+  document.addEventListener('pointermove', look, { passive: true, signal })
 }
 
 const near = (pixels: number) => Math.max(-1, Math.min(1, pixels / FAR)).toFixed(2)

@@ -1,5 +1,5 @@
 import type { User } from '#contract/entities.ts'
-import { TASK_STATUS } from '#web/content/account.ts'
+import { TASK_STATUS } from '#web/content/profile.ts'
 import type { StampTone } from '#web/ui/stamp.tsx'
 
 /** What the state of a person's claim is called, and how it is stamped. */
