@@ -9,7 +9,7 @@ export const PASSWORD_LENGTH = { min: 8, max: 128, adminMin: 15 } as const
 export const CODE_LENGTH = 6
 
 /** Counts code points, as people count characters: an emoji is one, not two. */
-const codePoints = (text: string) => [...text].length
+export const codePoints = (text: string) => [...text].length
 
 export const Username = z.string().check(z.regex(USERNAME_PATTERN, 'username_format'))
 
@@ -37,35 +37,3 @@ export const ReferralCode = z
     z.maxLength(40, 'referral_code_format'),
     z.regex(/^[A-Za-z0-9-]*$/, 'referral_code_format'),
   )
-
-/** Nothing that a terminal, a spreadsheet or a line of a log would take for more than text; lines may break. */
-const CONTROLS = /[\p{Cc}\p{Cf}]/u
-const isPlain = (text: string) => !CONTROLS.test(text.replaceAll('\n', '').replaceAll('\u200d', ''))
-
-/** Words of a person to a person: plain text of at most that many code points, without control characters. */
-export function plainText(minimum: number, maximum: number) {
-  return z.string().check(
-    z.trim(),
-    z.refine((text) => codePoints(text) >= minimum, 'required'),
-    z.refine((text) => codePoints(text) <= maximum, 'text_long'),
-    z.refine(isPlain, 'text_format'),
-  )
-}
-
-export const Uuid = z
-  .string()
-  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'id_format'))
-
-/** A whole number in a query string, within bounds, with a default. */
-export function wholeNumber(minimum: number, maximum: number, fallback: number) {
-  return z.prefault(
-    z.pipe(
-      z.string().check(z.regex(/^[0-9]{1,9}$/, 'number_format')),
-      z.pipe(
-        z.transform((text: string) => Number(text)),
-        z.number().check(z.minimum(minimum, 'number_range'), z.maximum(maximum, 'number_range')),
-      ),
-    ),
-    String(fallback),
-  )
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Uuid, wholeNumber } from './fields.ts'
+import { Uuid, wholeNumber } from './parameters.ts'
 
 /** Ids, lower-case words, digests, moments and numbers; nothing personal. */
 const Impersonal = z.nullable(z.record(z.string(), z.unknown()))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Pagination } from './entities.ts'
-import { wholeNumber } from './fields.ts'
+import { wholeNumber } from './parameters.ts'
 
 export const Entry = z.object({
   rank: z.number(),

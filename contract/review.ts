@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Evidence } from './evidence.ts'
-import { ClaimStatus, Rejection, RejectionReason, Task, TimelineEntry, Told } from './entities.ts'
-import { plainText, Uuid, wholeNumber } from './fields.ts'
+import { Rejection, RejectionReason, TimelineEntry } from './claim-history.ts'
+import { ClaimStatus, Task, Told } from './entities.ts'
+import { Uuid, wholeNumber } from './parameters.ts'
+import { plainText } from './plain-text.ts'
 import { Cluster, HOLD_FROM, Signal } from './signals.ts'
 
 /**

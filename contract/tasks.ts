@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { ClaimStatus, Pagination, Rejection, Task, TimelineEntry, Told, User } from './entities.ts'
-import { plainText, Uuid, wholeNumber } from './fields.ts'
+import { Rejection, TimelineEntry } from './claim-history.ts'
+import { ClaimStatus, Pagination, Task, Told, User } from './entities.ts'
+import { Uuid, wholeNumber } from './parameters.ts'
+import { plainText } from './plain-text.ts'
 
 const Proof = z.strictObject({
   wallet: z.string().check(z.maxLength(60, 'wallet_format')),

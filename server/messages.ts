@@ -1,4 +1,4 @@
-import type { RejectionReason } from '#contract/entities.ts'
+import type { RejectionReason } from '#contract/claim-history.ts'
 import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/fields.ts'
 import type { Catalogue } from './platform/http/errors.ts'
 

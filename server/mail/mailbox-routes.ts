@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { Uuid } from '#contract/fields.ts'
+import { Uuid } from '#contract/parameters.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Database } from '../platform/database.ts'
 import { escapeHtml } from '../platform/html.ts'

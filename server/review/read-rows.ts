@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ClaimStatus, Rejection } from '#contract/entities.ts'
+import type { Rejection } from '#contract/claim-history.ts'
+import type { ClaimStatus } from '#contract/entities.ts'
 import { type ReviewRow, type Risk, RISK_FROM } from '#contract/review.ts'
 import type { Database } from '../platform/database.ts'
 

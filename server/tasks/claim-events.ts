@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Rejection, TimelineEntry } from '#contract/entities.ts'
+import type { Rejection, TimelineEntry } from '#contract/claim-history.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ClaimStatus, Rejection } from '#contract/entities.ts'
+import type { Rejection } from '#contract/claim-history.ts'
+import type { ClaimStatus } from '#contract/entities.ts'
 import type { MyTask } from '#contract/tasks.ts'
 import type { Deps } from '../deps.ts'
 import { readPlace } from '../slots/waiting-list.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Rejection, RejectionReason, Task } from '#contract/entities.ts'
+import type { Rejection, RejectionReason } from '#contract/claim-history.ts'
+import type { Task } from '#contract/entities.ts'
 import { writeTo } from '../accounts/write-to.ts'
 import type { Deps } from '../deps.ts'
 import { record } from '../journal/record.ts'

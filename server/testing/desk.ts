@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { RejectionReason } from '#contract/entities.ts'
+import type { RejectionReason } from '#contract/claim-history.ts'
 import type { Deps } from '../deps.ts'
 import { approve } from '../tasks/approve.ts'
 import { reject } from '../tasks/reject.ts'

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#contract/entities.ts'
+import type { TimelineEntry } from '#contract/claim-history.ts'
 import { SLOT_HOURS } from '#contract/slots.ts'
 
 /** What a line of a timeline says. */

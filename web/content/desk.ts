@@ -1,4 +1,5 @@
-import type { ClaimStatus, RejectionReason } from '#contract/entities.ts'
+import type { RejectionReason } from '#contract/claim-history.ts'
+import type { ClaimStatus } from '#contract/entities.ts'
 import type { ReviewFilter, Risk } from '#contract/review.ts'
 
 /** The words of the review desk beside the table of the dashboard. */

@@ -19,7 +19,14 @@ type HtmlDocumentProps = {
   children: ReactNode
 }
 
-/** A whole page. Nothing in it is inline: one blocking file for the theme, one style sheet, one module. */
+/**
+ * A whole page. Nothing in it is inline: one blocking file for the theme, one style sheet, one module.
+ *
+ * static/theme.js runs before the first paint, so that the chosen theme never flashes; once more when a page that
+ * was opened ahead of its visitor is seen, who may have chosen another one since. It asks for a style because
+ * Chromium decides on the cross-fade from the page before without a look at a style sheet that has just arrived,
+ * and gives it up with an error that nobody can catch: to ask is to make it look. Every byte of it is on every page.
+ */
 export function HtmlDocument(props: HtmlDocumentProps) {
   const { context, title, description, indexed, script, modules = [], fonts, children } = props
   const { assets } = context

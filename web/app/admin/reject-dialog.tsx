@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { RejectionReason } from '#contract/entities.ts'
+import { RejectionReason } from '#contract/claim-history.ts'
 import { REASON_LENGTH } from '#contract/review.ts'
 import { DECIDE } from '#web/content/desk.ts'
 import { Form } from '#web/features/forms/form.tsx'

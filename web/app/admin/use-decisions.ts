@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
-import type { RejectionReason } from '#contract/entities.ts'
+import type { RejectionReason } from '#contract/claim-history.ts'
 import { decideClaims, rejectClaim, undoDecision } from '#contract/review.ts'
 import { approveClaim } from '#contract/tasks.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#contract/entities.ts'
+import type { TimelineEntry } from '#contract/claim-history.ts'
 import { HAPPENED } from '#web/content/claim.ts'
 import { Ago } from '#web/features/time/ago.tsx'
 

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the chosen theme never flashes. Served as /theme.js.
+// Before the first paint; why each line: html-document.tsx
 ;(() => {
   const show = () => {
     try {
@@ -10,9 +10,6 @@
     }
   }
   show()
-  // A page that was opened ahead of its visitor may be seen after they chose another one.
   document.addEventListener('prerenderingchange', show)
-  // Chromium decides on the cross-fade from the page before without a look at a style sheet that has just
-  // arrived, and gives it up with an error that nobody can catch. To ask for a style is to make it look.
   getComputedStyle(document.documentElement).getPropertyValue('color-scheme')
 })()

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+export const Uuid = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'id_format'))
+
+/** A whole number in a query string, within bounds, with a default. */
+export function wholeNumber(minimum: number, maximum: number, fallback: number) {
+  return z.prefault(
+    z.pipe(
+      z.string().check(z.regex(/^[0-9]{1,9}$/, 'number_format')),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.number().check(z.minimum(minimum, 'number_range'), z.maximum(maximum, 'number_range')),
+      ),
+    ),
+    String(fallback),
+  )
+}
