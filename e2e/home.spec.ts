@@ -111,12 +111,18 @@ test('a copy that fails is logged and says nothing', async ({ page }) => {
 })
 
 test('a click on Copy before the page has come alive is not lost', async ({ page }) => {
-  await page.route(/\/assets\/hydrate-/, async (route) => {
-    await new Promise((later) => setTimeout(later, 500))
+  const islands = /\/assets\/islands-.*\.js$/
+  const asleep = page.waitForRequest(islands)
+  const held = Promise.withResolvers<void>()
+  await page.route(islands, async (route) => {
+    await held.promise
     await route.continue()
   })
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
   await card(page, 'Contract').getByRole('button').click()
+  await asleep
+  await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copy')
+  held.resolve()
   await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copied!')
   expect(await copied(page)).toBe(contract)
 })

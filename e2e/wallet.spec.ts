@@ -7,7 +7,7 @@ import { install, makeWallet, type Wallet } from './wallet.ts'
 const ADD_CHAIN = 'Add PulseChain'
 const ADD_TOKEN = 'Add PF to wallet'
 /** What brings a page's islands to life. */
-const HYDRATION = /\/assets\/hydrate-.*\.js$/
+const HYDRATION = /\/assets\/islands-.*\.js$/
 
 /** What stands below a button about what came of it. */
 const says = (page: Page, button: string): Locator =>
