@@ -9,6 +9,7 @@ import * as review from './review.ts'
 import * as sessions from './sessions.ts'
 import * as slots from './slots.ts'
 import * as tasks from './tasks.ts'
+import * as telegram from './telegram.ts'
 
 /** Every endpoint of the API, in the order in which the documentation shows them. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -30,6 +31,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   tasks.appeal,
   slots.joinWaitingList,
   slots.leaveWaitingList,
+  telegram.beginTelegram,
+  telegram.finishTelegram,
+  telegram.disconnectTelegram,
   tasks.listSubmissions,
   tasks.approveClaim,
   review.reviewSummary,

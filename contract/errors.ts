@@ -57,6 +57,13 @@ export const ERROR_STATUS = {
   // the waiting list
   slots_left: 409,
   slot_held: 409,
+  // the Telegram account
+  telegram_not_offered: 404,
+  telegram_expired: 400,
+  telegram_refused: 400,
+  telegram_unreachable: 503,
+  telegram_taken: 409,
+  telegram_fixed: 409,
   // other
   unknown_contract: 404,
   referral_not_found: 404,

@@ -7,6 +7,7 @@ export const CHECKS = [
   'post-hashtags',
   'post-time',
   'telegram',
+  'telegram-handle',
   'wallet',
   'wallet-kind',
   'wallet-used',

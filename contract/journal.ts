@@ -14,7 +14,10 @@ export const Act = z.object({
   hash: z.nullable(z.string()),
   /** UTC to the microsecond. */
   at: z.string(),
-  /** An administrator; null for the operator at the machine, and for what the program does by itself. */
+  /**
+   * An administrator, or a participant who did it to their own account; null for the operator at the machine, and
+   * for what the program does by itself.
+   */
   actor: z.nullable(z.string()),
   actorName: z.nullable(z.string()),
   action: z.string(),

@@ -4,6 +4,7 @@ import { Rejection, TimelineEntry } from './claim-history.ts'
 import { ClaimStatus, Pagination, Task, Told, User } from './entities.ts'
 import { Uuid, wholeNumber } from './parameters.ts'
 import { plainText } from './plain-text.ts'
+import { TelegramAccount } from './telegram.ts'
 
 const Proof = z.strictObject({
   wallet: z.string().check(z.maxLength(60, 'wallet_format')),
@@ -91,6 +92,8 @@ const MyTask = z.object({
   waiting: z.nullable(z.object({ place: z.number(), since: z.string() })),
   /** The median from claim to decision of late, in seconds; null when too few were decided to tell. */
   typicalWaitSeconds: z.nullable(z.number()),
+  /** Null where none can be connected here; `account` is null until one is. */
+  telegram: z.nullable(z.object({ account: z.nullable(TelegramAccount) })),
 })
 export type MyTask = z.output<typeof MyTask>
 
@@ -99,7 +102,7 @@ export const myTask = endpoint({
   path: '/tasks/mine',
   access: 'participant',
   summary:
-    'Your last claim with its timeline, place in the queue and usual wait, and your place on the waiting list.',
+    'Your last claim with its timeline, place in the queue and usual wait, your place on the waiting list, and your Telegram account.',
   reply: { status: 200, body: z.object({ data: MyTask }) },
   refusals: [],
 })

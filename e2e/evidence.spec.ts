@@ -25,6 +25,7 @@ const RIGHT = {
   'post-hashtags': 'confirmed',
   'post-time': 'confirmed',
   telegram: 'could_not_tell',
+  'telegram-handle': 'could_not_tell',
   wallet: 'confirmed',
   'wallet-kind': 'confirmed',
   'wallet-used': 'confirmed',

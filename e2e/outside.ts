@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createTelegramProvider, type TelegramProvider } from '#server/testing/telegram-provider.ts'
 import {
   type Answer,
   chatMember,
@@ -27,6 +28,8 @@ export type Outside = {
   post: (says: PostSays, id?: string) => void
   /** What the group's members are like: a status of the Bot API, or why it tells none. */
   member: (says: MemberSays) => void
+  /** Telegram's login, below `/login`. */
+  telegram: TelegramProvider
   /** What the chain tells of wallets. */
   wallet: (says: WalletSays) => void
   close: () => Promise<void>
@@ -52,12 +55,17 @@ export async function startOutside(): Promise<Outside> {
     if (/^\/telegram\/bot[^/]+\/getChatMember$/.test(pathname)) return chatMember(await text(request), member)
     return { status: 404, body: {} }
   }
+  let url = ''
+  const telegram = await createTelegramProvider(() => `${url}/login`)
   const server = createServer((request, response) => {
-    void answer(request).then((said) => reply(response, said))
+    if (request.url?.startsWith('/login/')) telegram.listener(request, response)
+    else void answer(request).then((said) => reply(response, said))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    telegram,
     price: (says) => (price = says),
     block: (number) => (block = number),
     pricesAsked: () => asked,

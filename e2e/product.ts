@@ -1,5 +1,6 @@
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { CLIENT } from '#server/testing/telegram-provider.ts'
 import { type Answer, ask, type Given } from './caller.ts'
 import { complaintsOf } from './clean-console.ts'
 import { operate, type Operated } from './operator.ts'
@@ -55,6 +56,10 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
         CHAIN_RPC_URL: `${outside.url}/rpc`,
         OEMBED_URL: `${outside.url}/oembed`,
         TELEGRAM_API_URL: `${outside.url}/telegram`,
+        TELEGRAM_BOT_TOKEN: `${CLIENT.clientId}:AA-a-token`,
+        TELEGRAM_ISSUER_URL: `${outside.url}/login`,
+        TELEGRAM_CLIENT_ID: CLIENT.clientId,
+        TELEGRAM_CLIENT_SECRET: CLIENT.clientSecret,
       })
       await operator.start()
       await use(productOf(operator, outside))

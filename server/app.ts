@@ -32,6 +32,8 @@ import { slotMails } from './slots/mail.ts'
 import { slotRoutes } from './slots/routes.ts'
 import { claimMails } from './tasks/mail.ts'
 import { taskRoutes } from './tasks/routes.ts'
+import type { TelegramLogin } from './telegram/provider.ts'
+import { telegramRoutes } from './telegram/routes.ts'
 
 /** The mails of all features. */
 export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails }
@@ -50,12 +52,14 @@ type AppParts = {
   pool: pg.Pool
   events: EventHub
   readPrice: ReadPrice
+  /** Undefined where the operator has not set it up. */
+  telegramLogin: TelegramLogin | undefined
   isDraining: () => boolean
 }
 
 /** The whole product as one Fastify: the visible list of its features. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
-  const { deps, pool, events, readPrice, isDraining } = parts
+  const { deps, pool, events, readPrice, telegramLogin, isDraining } = parts
   const { publicUrl, production } = options
   const readHeads = createHeadReader(deps.db)
   const app = createHttpServer({ ...options, logger: deps.log, catalogue })
@@ -63,7 +67,8 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...accountRoutes(deps),
     ...sessionRoutes(deps),
     ...leaderboardRoutes(deps),
-    ...taskRoutes(deps),
+    ...taskRoutes(deps, telegramLogin !== undefined),
+    ...telegramRoutes(deps, telegramLogin),
     ...slotRoutes(deps),
     ...reviewRoutes(deps),
     ...campaignRoutes(deps),

@@ -70,6 +70,19 @@ test('the owner of the tables is the role that serves, unless another is named',
   assert.equal(settled({ DATABASE_URL, DATABASE_OWNER_URL }).databaseOwnerUrl, DATABASE_OWNER_URL)
 })
 
+test('the Telegram login needs both its id and its secret, and names no value', () => {
+  const both = { TELEGRAM_CLIENT_ID: '123456', TELEGRAM_CLIENT_SECRET: 'hunter2' }
+  assert.equal(
+    settled({ ...both, TELEGRAM_ISSUER_URL: 'https://login.example/' }).telegramIssuerUrl,
+    'https://login.example',
+  )
+  assert.equal(settled(both).telegramIssuerUrl, 'https://oauth.telegram.org')
+  for (const missing of ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'] as const)
+    assert.deepEqual(problemsOf({ ...both, [missing]: '' }), [
+      `${missing} is missing: TELEGRAM_CLIENT_ID and TELEGRAM_CLIENT_SECRET belong together`,
+    ])
+})
+
 test('production listens everywhere and sends from its own name', () => {
   const { production, host, mailFrom } = settled(PRODUCTION)
   assert.deepEqual([production, host, mailFrom], [true, '0.0.0.0', 'no-reply@example.org'])

@@ -86,6 +86,10 @@ const Environment = z.object({
   OEMBED_URL: z.prefault(url('http:', 'https:'), 'https://publish.twitter.com/oembed'),
   TELEGRAM_API_URL: z.prefault(url('http:', 'https:'), 'https://api.telegram.org'),
   TELEGRAM_BOT_TOKEN: z.optional(text),
+  /** The bot as an OpenID client: with both, participants can connect their Telegram account. */
+  TELEGRAM_CLIENT_ID: z.optional(text),
+  TELEGRAM_CLIENT_SECRET: z.optional(text),
+  TELEGRAM_ISSUER_URL: z.prefault(url('http:', 'https:'), 'https://oauth.telegram.org'),
   /** Proxies whose X-Forwarded-For counts. */
   TRUST_PROXY: z.optional(proxies),
   /** Key for codes; a file in DATA_DIR when unset. */
@@ -114,7 +118,7 @@ export function readConfig(env: Record<string, string | undefined>): Config | { 
   )
   const parsed = z.safeParse(Environment, given)
   const malformed = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  const problems = [...malformed, ...missing(given)]
+  const problems = [...malformed, ...missing(given), ...halves(given)]
   return parsed.success && problems.length === 0 ? settle(parsed.data) : { problems }
 }
 
@@ -125,6 +129,13 @@ function missing(given: Record<string, string | undefined>): string[] {
   return Object.entries(NEEDED)
     .filter(([name]) => given[name] === undefined)
     .map(([name, example]) => `${name} is required in production, for example ${example}`)
+}
+
+/** One without the other would be a login that is not offered, and nobody would know why. */
+function halves(given: Record<string, string | undefined>): string[] {
+  const [id, secret] = ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'] as const
+  if ((given[id] === undefined) === (given[secret] === undefined)) return []
+  return [`${given[id] === undefined ? id : secret} is missing: ${id} and ${secret} belong together`]
 }
 
 function settle(env: Environment) {
@@ -145,6 +156,9 @@ function settle(env: Environment) {
     oembedUrl: env.OEMBED_URL,
     telegramApiUrl: env.TELEGRAM_API_URL,
     telegramBotToken: env.TELEGRAM_BOT_TOKEN,
+    telegramClientId: env.TELEGRAM_CLIENT_ID,
+    telegramClientSecret: env.TELEGRAM_CLIENT_SECRET,
+    telegramIssuerUrl: env.TELEGRAM_ISSUER_URL.replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY ?? [],
     appSecret: env.APP_SECRET,
     workers: env.WORKERS,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { ROUTES } from '#web/routes.ts'
 import { createApp, mailTemplates } from './app.ts'
 import { createChainClient } from './chain/client.ts'
 import type { Config } from './config.ts'
@@ -12,11 +13,12 @@ import { mailboxTransport, smtpTransport } from './mail/transport.ts'
 import { createPriceClient } from './market/client.ts'
 import { createPriceReader } from './market/read-price.ts'
 import type { OpenDatabase } from './open-database.ts'
-import { createOutbound } from './platform/outbound.ts'
+import { createOutbound, type Outbound } from './platform/outbound.ts'
 import { createPasswordHasher } from './platform/password-hash.ts'
 import { repeat } from './platform/repeat.ts'
 import { deriveKeys, readOrMakeSecret } from './platform/secrets.ts'
 import { schedule } from './schedule.ts'
+import { createTelegramLogin, type TelegramLogin } from './telegram/provider.ts'
 
 type Parts = {
   config: Config
@@ -46,14 +48,22 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     log,
     wake: (work) => wake(work),
   }
-  const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl } = config
-  const outbound = createOutbound({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl] })
+  const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
+  const issuer = new URL(telegramIssuerUrl).origin
+  const outbound = createOutbound({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
   const readBlock = createChainClient(outbound, chainRpcUrl)
   const events = createEventHub(eventSources({ deps, pool, readBlock }))
   const readPrice = createPriceReader(deps, createPriceClient(outbound, priceApiUrl, campaign))
   const app = await createApp(
     { ...config, dev, site: true },
-    { deps, pool, events, readPrice, isDraining: () => draining },
+    {
+      deps,
+      pool,
+      events,
+      readPrice,
+      telegramLogin: telegramLoginOf(config, outbound),
+      isDraining: () => draining,
+    },
   )
   const port = await listen(app, config)
   const post = {
@@ -74,6 +84,14 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       await Promise.all([app.close(), work.stop()])
     },
   }
+}
+
+/** Whoever confirmed who they are comes back to their profile. */
+function telegramLoginOf(config: Config, outbound: Outbound): TelegramLogin | undefined {
+  const { telegramIssuerUrl: issuer, telegramClientId: clientId, telegramClientSecret: clientSecret } = config
+  if (!clientId || !clientSecret) return undefined
+  const redirectUri = `${config.publicUrl}${ROUTES.profile.path}`
+  return createTelegramLogin(outbound, { issuer, clientId, clientSecret, redirectUri })
 }
 
 /** How often and how long (milliseconds) a port is tried that its last owner may be about to free. */

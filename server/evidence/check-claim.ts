@@ -34,13 +34,13 @@ export async function checkClaim(
 type Claim = Subject & { status: string }
 
 async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | undefined> {
-  const claim = await db
-    .selectFrom('claims')
-    .select(['id', 'status', 'wallet', 'twitter', 'post_id', 'retweet_link', 'submitted_at'])
-    .where('id', '=', claimId)
+  return db
+    .selectFrom('claims as c')
+    .leftJoin('telegram_accounts as t', 't.user_id', 'c.user_id')
+    .select(['c.id', 'c.status', 'c.wallet', 'c.telegram', 'c.twitter', 'c.post_id', 'c.retweet_link'])
+    .select(['c.submitted_at', 't.telegram_id', 't.username as telegram_name'])
+    .where('c.id', '=', claimId)
     .executeTakeFirst()
-  // No step of ours asks for the number yet (docs/operating.md): membership cannot be told.
-  return claim && { ...claim, telegram_id: null }
 }
 
 const isDecided = (status: string) => status === 'approved' || status === 'rejected'
@@ -77,5 +77,6 @@ async function settle(tx: Tx, claim: Claim, looks: readonly Look[]): Promise<Out
   return after === undefined ? { done: true } : { retry: 'Not everything could be told.', after }
 }
 
-const isSame = (a: Subject, b: Subject) =>
-  a.wallet === b.wallet && a.twitter === b.twitter && a.retweet_link === b.retweet_link
+const SAID = ['wallet', 'telegram', 'twitter', 'retweet_link', 'telegram_id', 'telegram_name'] as const
+
+const isSame = (a: Subject, b: Subject) => SAID.every((what) => a[what] === b[what])

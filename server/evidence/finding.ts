@@ -6,12 +6,14 @@ import type { Reply } from '../platform/outbound.ts'
 export type Subject = {
   id: string
   wallet: string
+  telegram: string
   twitter: string
   post_id: string
   retweet_link: string
   submitted_at: Date
-  /** The number by which Telegram knows the participant; null while nobody told us. */
-  telegram_id: string | null
+  /** Of the account that the participant connected: Telegram's number for it, and its public name. */
+  telegram_id: number | null
+  telegram_name: string | null
 }
 
 /** What one look told of one check. */

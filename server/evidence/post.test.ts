@@ -16,6 +16,8 @@ const CLAIM: Subject = {
   retweet_link: 'https://x.com/MoonBoy/status/2006000000000000042',
   submitted_at: new Date(),
   telegram_id: null,
+  telegram_name: null,
+  telegram: 'somebody',
 }
 const POST = { by: 'moonboy', id: CLAIM.post_id, text: 'Future in my pocket #PocketFuture #PulseChain' }
 

@@ -7,7 +7,10 @@ import { postSource } from './post.ts'
 import { telegramSource } from './telegram.ts'
 import { walletSource } from './wallet.ts'
 
-export type Addresses = Pick<Config, 'oembedUrl' | 'telegramApiUrl' | 'telegramBotToken' | 'chainRpcUrl'>
+export type Addresses = Pick<
+  Config,
+  'oembedUrl' | 'telegramApiUrl' | 'telegramBotToken' | 'telegramClientId' | 'chainRpcUrl'
+>
 
 /** Everywhere that is looked for a claim. */
 export function createSources(outbound: Outbound, at: Addresses, campaign: CampaignFile): readonly Source[] {

@@ -12,11 +12,13 @@ const TOKEN = '123456:AAsecret-of-the-bot'
 const PERSON: Subject = {
   id: 'c',
   wallet: '0x',
+  telegram: 'moonboy_tg',
   twitter: 'moonboy',
   post_id: '1',
   retweet_link: 'https://x.com/moonboy/status/1',
   submitted_at: new Date(),
-  telegram_id: '424242',
+  telegram_id: 424242,
+  telegram_name: 'moonboy_tg',
 }
 
 async function lookAt(
@@ -26,7 +28,7 @@ async function lookAt(
 ) {
   const telegramApiUrl = await serveStub(t, listener)
   const outbound = createOutbound({ allow: [telegramApiUrl], timeout })
-  const at = { telegramApiUrl, telegramBotToken: token || undefined }
+  const at = { telegramApiUrl, telegramBotToken: token || undefined, telegramClientId: undefined }
   const { findings } = await telegramSource(outbound, at, campaign).look(person)
   const [found] = findings
   assert.ok(found && findings.length === 1)
@@ -85,6 +87,31 @@ test('too many questions: it is asked again when Telegram says', async (t) => {
   )
   assert.equal(outcome, 'could_not_tell')
   assert.deepEqual(again, { after: 35 })
+})
+
+test('the handle in the form beside the name of the account that was connected', async (t) => {
+  const telegramApiUrl = await serveStub(t, json(memberOf(424242, 'member')))
+  const at = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
+  const source = telegramSource(
+    createOutbound({ allow: [telegramApiUrl], timeout: 20_000 }),
+    at,
+    defaultCampaign,
+  )
+  const told = async (changes: Partial<Subject>) => {
+    const { findings } = await source.look({ ...PERSON, ...changes })
+    assert.deepEqual(
+      findings.map(({ check }) => check),
+      ['telegram', 'telegram-handle'],
+    )
+    const { outcome, detail } = findings[1] ?? assert.fail()
+    return `${outcome}: ${detail}`
+  }
+  const is = 'The Telegram account that is connected is'
+  assert.equal(await told({}), `confirmed: ${is} @moonboy_tg, as claimed.`)
+  assert.equal(await told({ telegram: 'MoonBoy_TG' }), `confirmed: ${is} @moonboy_tg, as claimed.`)
+  assert.equal(await told({ telegram: 'moon' }), `contradicted: ${is} @moonboy_tg; the form says @moon.`)
+  assert.match(await told({ telegram_name: null }), /^could_not_tell: .*no public name/)
+  assert.match(await told({ telegram_id: null, telegram_name: null }), /^could_not_tell: .*not connected/)
 })
 
 test('without a bot, a public group or a number nothing is asked, now or later', async (t) => {

@@ -1,41 +1,69 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Outbound, Outcome, Reply } from '../platform/outbound.ts'
-import { copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
-import { SAW } from './words.ts'
+import { copyOfReply, couldNotTell, type Finding, type Source, type Subject } from './finding.ts'
+import { sameHandle, SAW } from './words.ts'
 
 const NAME = 'Telegram Bot API'
 const CHECKS = ['telegram'] as const
 
+export type TelegramAt = {
+  telegramApiUrl: string
+  telegramBotToken: string | undefined
+  /** Set where participants can connect their account. */
+  telegramClientId: string | undefined
+}
+
 /**
  * Membership of the campaign's group, where a bot is set up and the participant's number at Telegram is
- * known: a handle alone cannot be looked up.
+ * known: a handle alone cannot be looked up. Where accounts can be connected, also whose the handle is.
  */
-export function telegramSource(
-  outbound: Outbound,
-  { telegramApiUrl, telegramBotToken }: { telegramApiUrl: string; telegramBotToken: string | undefined },
-  campaign: CampaignFile,
-): Source {
+export function telegramSource(outbound: Outbound, at: TelegramAt, campaign: CampaignFile): Source {
   const group = groupOf(campaign)
+  const offersLogin = at.telegramClientId !== undefined
   return {
     name: NAME,
-    checks: CHECKS,
-    async look({ telegram_id: userId }) {
-      const missing = !telegramBotToken
-        ? SAW.noBot
-        : !group
-          ? SAW.noGroup
-          : !userId
-            ? SAW.noTelegramId
-            : undefined
-      if (missing) return { findings: couldNotTell({ name: NAME, checks: CHECKS }, missing) }
-      const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
-      const body = { chat_id: group, user_id: Number(userId) }
-      const { outcome, reply } = await outbound.look(address, { method: 'POST', body })
-      const judged = judgeMember(outcome, reply)
-      return { findings: [{ check: 'telegram', source: NAME, seen: copyOfReply(reply), ...judged }] }
+    checks: offersLogin ? [...CHECKS, 'telegram-handle'] : CHECKS,
+    async look(claim) {
+      const membership = await lookForMember(outbound, at, { group, userId: claim.telegram_id })
+      return { findings: offersLogin ? [...membership, judgeHandle(claim)] : membership }
     },
   }
+}
+
+async function lookForMember(
+  outbound: Outbound,
+  { telegramApiUrl, telegramBotToken }: TelegramAt,
+  { group, userId }: { group: string | undefined; userId: number | null },
+): Promise<Finding[]> {
+  const missing = !telegramBotToken
+    ? SAW.noBot
+    : !group
+      ? SAW.noGroup
+      : userId === null
+        ? SAW.noTelegramId
+        : undefined
+  if (missing) return couldNotTell({ name: NAME, checks: CHECKS }, missing)
+  const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
+  const body = { chat_id: group, user_id: userId }
+  const { outcome, reply } = await outbound.look(address, { method: 'POST', body })
+  return [{ check: 'telegram', source: NAME, seen: copyOfReply(reply), ...judgeMember(outcome, reply) }]
+}
+
+/** Pure: whether the account that was connected goes by the name in the form. */
+export function judgeHandle({
+  telegram: claimed,
+  telegram_id: id,
+  telegram_name: name,
+}: Pick<Subject, 'telegram' | 'telegram_id' | 'telegram_name'>): Finding {
+  const source = 'Telegram login'
+  const check = 'telegram-handle'
+  if (id === null || name === null) {
+    const detail = id === null ? SAW.noTelegramId : SAW.telegramNoName
+    return { check, outcome: 'could_not_tell', detail, source }
+  }
+  const outcome = sameHandle(name, claimed) ? 'confirmed' : 'contradicted'
+  return { check, outcome, detail: SAW.telegramHandle(name, claimed), source }
 }
 
 /** `@name` of the first task that leads to a public group of Telegram; an invitation names none. */

@@ -22,10 +22,15 @@ export const SAW = {
 
   noBot: 'No bot is set up, so membership of the group cannot be looked up.',
   noGroup: 'The link of the group names no public group that a bot could look into.',
-  noTelegramId: 'No Telegram id is known of this participant, and a handle cannot be looked up.',
+  noTelegramId: 'The participant has not connected Telegram, and a handle alone cannot be looked up.',
   telegramMember: (status: string) => `In the group, as ${status}.`,
   telegramGone: (status: string) => `Not in the group: ${status}.`,
   telegramUnknown: 'Telegram does not know this person here: they have never met the bot.',
+  telegramNoName: 'The Telegram account that is connected has no public name.',
+  telegramHandle: (handle: string, claimed: string) =>
+    sameHandle(handle, claimed)
+      ? `The Telegram account that is connected is @${handle}, as claimed.`
+      : `The Telegram account that is connected is @${handle}; the form says @${claimed}.`,
   telegramBot: 'Telegram does not accept the bot: check its token, and that it is in the group.',
 
   walletRight: 'A well-formed address with a fitting checksum, neither a burn address nor the token.',

@@ -8,7 +8,7 @@ type Impersonal = Record<string, unknown>
 
 /** Who did what to whom. Append-only: the database refuses to change or delete a row. */
 export type Act = {
-  /** The administrator; null for the operator at the machine, and for what the program does by itself. */
+  /** Who did it: an administrator, or a participant to their own account; null for the operator and the program. */
   actor: string | null
   /** A noun and a verb in the past tense, as `claim.approved`. */
   action: string

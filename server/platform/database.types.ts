@@ -273,6 +273,19 @@ export interface StandingsCounts {
   stretch: number;
 }
 
+export interface TelegramAccounts {
+  since: Generated<Timestamp>;
+  telegram_id: number;
+  user_id: string;
+  username: string | null;
+}
+
+export interface TelegramAttempts {
+  expires_at: Timestamp;
+  state_hash: Buffer;
+  user_id: string;
+}
+
 export interface Usernames {
   held_for: string | null;
   held_until: Timestamp | null;
@@ -332,6 +345,8 @@ export interface DB {
   spent_challenges: SpentChallenges;
   standings: Standings;
   standings_counts: StandingsCounts;
+  telegram_accounts: TelegramAccounts;
+  telegram_attempts: TelegramAttempts;
   usernames: Usernames;
   users: Users;
   waiting_list: WaitingList;

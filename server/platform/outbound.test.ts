@@ -17,6 +17,24 @@ test('parses JSON of an allowed address and sends a body as JSON', async (t) => 
   assert.deepEqual(sent, { answer: { method: 'POST', got: '{"a":1}' } })
 })
 
+test('sends a form with an authorization where it is told to', async (t) => {
+  const base = await serveStub(t, async (request, response) => {
+    const { 'content-type': type, authorization } = request.headers
+    const got = Buffer.concat(await request.toArray()).toString()
+    response.end(JSON.stringify({ method: request.method, type, authorization, got }))
+  })
+  const { ask } = createOutbound({ allow: [base] })
+  const form = { grant_type: 'authorization_code', code: 'a b&c=d+é' }
+  assert.deepEqual(await ask(base, { method: 'POST', form, authorization: 'Basic QTpC' }), {
+    answer: {
+      method: 'POST',
+      type: 'application/x-www-form-urlencoded;charset=UTF-8',
+      authorization: 'Basic QTpC',
+      got: 'grant_type=authorization_code&code=a+b%26c%3Dd%2B%C3%A9',
+    },
+  })
+})
+
 test('asks nothing but what is below a configured address', async (t) => {
   let asked = 0
   const base = await serveStub(t, (_request, response) => {

@@ -11,7 +11,15 @@ export type Outcome =
   /** Why not, in words for the log; never the address, which may carry a token. */
   | { unclear: string }
 
-export type Question = { method?: 'GET' | 'POST'; /** Sent as JSON. */ body?: unknown }
+export type Question = {
+  method?: 'GET' | 'POST'
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as a form, in place of a body. */
+  form?: Record<string, string>
+  /** The header of that name. */
+  authorization?: string
+}
 
 /** What came back, for whoever keeps a copy of it. */
 export type Reply = {
@@ -90,20 +98,21 @@ const MAX_BYTES = 256 * 1024
 
 async function call(
   url: URL,
-  { method = 'GET', body }: Question,
+  question: Question,
   signal: AbortSignal,
   { fetch: send = fetch, maxBytes = MAX_BYTES }: OutboundOptions,
 ): Promise<Looked> {
   const response = await send(url, {
-    method,
+    method: question.method ?? 'GET',
     signal,
     redirect: 'manual',
     credentials: 'omit',
     headers: {
       accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(question.authorization === undefined ? {} : { authorization: question.authorization }),
+      ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...sent(question),
   })
   const reply = {
     status: response.status,
@@ -112,6 +121,12 @@ async function call(
     retryAfter: readSeconds(response.headers.get('retry-after')),
   }
   return { outcome: judge(reply, maxBytes), reply }
+}
+
+/** The type of a form is what fetch says by itself. */
+function sent({ body, form }: Question): { body?: string | URLSearchParams } {
+  if (form) return { body: new URLSearchParams(form) }
+  return body === undefined ? {} : { body: JSON.stringify(body) }
 }
 
 /** A date, the other form of the header, is left aside. */

@@ -4,18 +4,28 @@ import type { ClaimStatus } from '#contract/entities.ts'
 import type { MyTask } from '#contract/tasks.ts'
 import type { Deps } from '../deps.ts'
 import { readPlace } from '../slots/waiting-list.ts'
+import { readAccount } from '../telegram/read-account.ts'
 import { readTimeline } from './claim-events.ts'
 
-/** Where a participant stands: the last claim, its queue, the slot that is held, the waiting list. */
-export async function readMyTask({ db, campaign }: Deps, userId: string): Promise<MyTask> {
-  const [claim, timeline, slot, waiting, typicalWaitSeconds] = await Promise.all([
+/**
+ * Where a participant stands: the last claim, its queue, the slot that is held, the waiting list.
+ * @param offersTelegram Whether a Telegram account can be connected.
+ */
+export async function readMyTask(
+  { db, campaign }: Deps,
+  userId: string,
+  offersTelegram = false,
+): Promise<MyTask> {
+  const [claim, timeline, slot, waiting, typicalWaitSeconds, account] = await Promise.all([
     readLastClaim(db, campaign.id, userId),
     readTimeline(db, campaign.id, userId),
     readHeldSlot(db, campaign.id, userId),
     readPlace(db, campaign.id, userId),
     readTypicalWait(db, campaign.id),
+    offersTelegram ? readAccount(db, userId) : null,
   ])
-  return { claim, timeline, slot, waiting: waiting ?? null, typicalWaitSeconds }
+  const telegram = offersTelegram ? { account } : null
+  return { claim, timeline, slot, waiting: waiting ?? null, typicalWaitSeconds, telegram }
 }
 
 async function readLastClaim(db: Deps['db'], campaignId: string, userId: string): Promise<MyTask['claim']> {

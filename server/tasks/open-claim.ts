@@ -26,6 +26,18 @@ export function lockRow(tx: Tx, { campaign }: Deps, claimId: string): Promise<Op
     .executeTakeFirst()
 }
 
+/** The claim that a participant has in the campaign and that was not rejected, locked in the same way. */
+export function lockLive(tx: Tx, { campaign }: Deps, userId: string): Promise<OpenClaim | undefined> {
+  return tx
+    .selectFrom('claims')
+    .selectAll()
+    .where('campaign_id', '=', campaign.id)
+    .where('user_id', '=', userId)
+    .where('status', '!=', 'rejected')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
 /** The same for a reviewer. @throws refusal for an unknown claim and for one's own. */
 export async function openClaim(tx: Tx, deps: Deps, { claimId, reviewer }: Reviewing): Promise<OpenClaim> {
   const claim = await lockRow(tx, deps, claimId)

@@ -9,12 +9,15 @@ import { listSubmissions } from './list-submissions.ts'
 import { readMyTask } from './my-task.ts'
 import { submitProof } from './submit-proof.ts'
 
-export const taskRoutes = (deps: Deps): Route[] => [
+/** @param offersTelegram Whether a Telegram account can be connected. */
+export const taskRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
   route(contract.submitProof, async ({ body, caller, network }) => ({
     data: await submitProof(deps, caller.userId, body, network),
     message: told.taskSubmitted,
   })),
-  route(contract.myTask, async ({ caller }) => ({ data: await readMyTask(deps, caller.userId) })),
+  route(contract.myTask, async ({ caller }) => ({
+    data: await readMyTask(deps, caller.userId, offersTelegram),
+  })),
   route(contract.editClaim, async ({ params, body, caller }) => ({
     data: await editClaim(deps, { userId: caller.userId, claimId: params.taskId, typed: body }),
     message: told.taskEdited,

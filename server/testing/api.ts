@@ -16,6 +16,7 @@ import type { Mail } from '../mail/mail.ts'
 import { openDatabase, openPool, type PoolSize } from '../platform/database.ts'
 import { createEventHub } from '../events/hub.ts'
 import { eventSources } from '../events/sources.ts'
+import type { TelegramLogin } from '../telegram/provider.ts'
 import { testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
 import { runClaimChecks } from './evidence.ts'
@@ -44,14 +45,20 @@ type Given = {
 
 export type TestApi = Awaited<ReturnType<typeof testApi>>
 
+type TestApiOptions = {
+  campaign?: CampaignFile
+  log?: Deps['log']
+  telegramLogin?: TelegramLogin
+} & PoolSize
+
 /** The API on a database of its own, called in-process with limits on, as strangers call it. */
 export async function testApi(
   t: TestContext,
-  { campaign, log, ...size }: { campaign?: CampaignFile; log?: Deps['log'] } & PoolSize = {},
+  { campaign, log, telegramLogin, ...size }: TestApiOptions = {},
 ) {
   const { db, pool, url } = await testDatabase(t, size)
   const deps = { ...(await testDeps(db, campaign)), ...(log ? { log } : {}) }
-  const node = await startNode(t, deps, pool)
+  const node = await startNode(t, { deps, pool, telegramLogin })
   return {
     ...node,
     db,
@@ -64,12 +71,14 @@ export async function testApi(
     anotherNode: () => {
       const ownPool = openPool(url, () => {}, size)
       t.after(() => ownPool.end())
-      return startNode(t, { ...deps, db: openDatabase(ownPool) }, ownPool)
+      return startNode(t, { deps: { ...deps, db: openDatabase(ownPool) }, pool: ownPool, telegramLogin })
     },
   }
 }
 
-async function startNode(t: TestContext, deps: Deps, pool: pg.Pool) {
+type Node = { deps: Deps; pool: pg.Pool; telegramLogin: TelegramLogin | undefined }
+
+async function startNode(t: TestContext, { deps, pool, telegramLogin }: Node) {
   const app = await createApp(
     {
       production: false,
@@ -85,6 +94,7 @@ async function startNode(t: TestContext, deps: Deps, pool: pg.Pool) {
       pool,
       events: createEventHub(eventSources({ deps, pool, readBlock: async () => undefined })),
       readPrice: async () => null,
+      telegramLogin,
       isDraining: () => false,
     },
   )

@@ -15,6 +15,7 @@ export function offlineSources(campaign: CampaignFile): readonly Source[] {
     oembedUrl: NOWHERE,
     telegramApiUrl: NOWHERE,
     telegramBotToken: undefined,
+    telegramClientId: '123456',
     chainRpcUrl: NOWHERE,
   }
   return createSources(createOutbound({ allow: [] }), at, campaign)

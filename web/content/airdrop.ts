@@ -37,14 +37,19 @@ export const TASKS = {
 export const PROOF = {
   title: 'Claim Your Airdrop',
   lead: 'A person checks every proof by hand. Make sure that it is yours.',
-  evidence: [
+  /** @param withTelegram Whether a Telegram account can be connected. */
+  evidence: (withTelegram: boolean) => [
     {
       what: 'Can be shown',
-      how: 'your post, who wrote it, its hashtags and its time; that your wallet is used on the chain.',
+      how: withTelegram
+        ? 'your post, who wrote it, its hashtags and its time; that your wallet is used on the chain; that you joined the group, if you connect Telegram on your profile afterwards.'
+        : 'your post, who wrote it, its hashtags and its time; that your wallet is used on the chain.',
     },
     {
       what: 'Taken on trust',
-      how: 'follows, likes and plain reposts, which nobody outside X can see, and joining the group.',
+      how: withTelegram
+        ? 'follows, likes and plain reposts, which nobody outside X can see; joining the group, unless you connect Telegram.'
+        : 'follows, likes and plain reposts, which nobody outside X can see, and joining the group.',
     },
   ],
   wallet: 'Wallet Address',

@@ -52,6 +52,19 @@ export const APPEAL = {
   answered: 'Answered',
 } as const
 
+/** The account that shows membership of the group. */
+export const TELEGRAM = {
+  title: 'Telegram',
+  lead: 'Optional: connect your Telegram account, so that it can be shown that you joined the group. You confirm it on Telegram’s own site; we learn its number and its public name, no more.',
+  connect: 'Connect Telegram',
+  connecting: 'Connecting…',
+  connectedAs: (username: string | null) => (username === null ? 'Connected.' : `Connected as @${username}.`),
+  disconnect: 'Disconnect',
+  done: 'Done.',
+  declined: 'You did not confirm it at Telegram. Nothing was connected.',
+  failed: 'Telegram was not connected. Please try again.',
+} as const
+
 /** The waiting list on the airdrop page. */
 export const WAITING_LIST = {
   lead: `When a slot comes free, it is reserved for ${SLOT_HOURS} hours for the first on the waiting list, who is told by mail.`,

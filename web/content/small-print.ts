@@ -64,7 +64,7 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
       title: 'How it is decided',
       text: [
         ...texts.airdropRules,
-        'What can be seen from outside is looked at: your post, its author, hashtags and time, and your wallet on the chain. Follows, likes, plain reposts and joining the group are taken on trust. No program decides.',
+        'What can be seen from outside is looked at: your post, its author, hashtags and time, your wallet on the chain, and whether you are in the group if your Telegram account is connected. The rest is taken on trust: follows, likes, plain reposts, and the group without such an account. No program decides.',
         'A claim that looks like one of several by the same person is held for a closer look. You are told why.',
       ],
     },
@@ -98,6 +98,16 @@ export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile):
       what: 'Your claim: wallet address, two handles, the link of your post, what was seen when it was checked, and the decision',
       why: 'To verify the proof and to share out the airdrop',
       kept: `Kept ${keptUntil}`,
+    },
+    {
+      what: 'The Telegram account that you connect, if you do: its number and its public name',
+      why: 'To see whether you are in the group, and that your handle is yours',
+      kept: `Until you disconnect it; with an approved claim, kept ${keptUntil}`,
+    },
+    {
+      what: 'A connection to Telegram that you began, as a hash',
+      why: 'To know you when you come back',
+      kept: 'Deleted within two hours',
     },
     {
       what: 'Your points, and who credited them and when',
@@ -159,6 +169,7 @@ export function privacyOf({ smallPrint }: CampaignFile): Clause[] {
       text: [
         'Everybody sees the leaderboard: your username, your points, and your e-mail with most of its name covered.',
         'The people who verify claims see yours and open your post. The mail server sees what is mailed to you.',
+        'If you connect Telegram, you confirm it on Telegram’s own site, which learns that you take part here, and our server asks it whether that account is in the group.',
         'Nobody else. Your browser speaks to this site alone: price and chain are asked by our server, not by you. A link that leaves this site opens in a new tab, and the other site’s own terms count there.',
       ],
     },

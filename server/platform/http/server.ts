@@ -61,7 +61,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     warnOfIgnoredForwarding(request, options)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { method, url, ip } = request
+    const { method, ip } = request
+    const url = withoutSecrets(request.url)
     request.log.info(
       { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip },
       'request',
@@ -69,6 +70,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   })
   return app
 }
+
+/** Whoever comes back from a login elsewhere has what it gave them in the address. */
+const withoutSecrets = (url: string) => url.replace(/([?&](?:code|state)=)[^&]*/gi, '$1-')
 
 /** JSON and nothing else; an empty body is no body. Keys that would reach a prototype are refused. */
 function acceptOnlyJson(app: FastifyInstance) {

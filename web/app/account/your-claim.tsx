@@ -7,6 +7,7 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import { Appeal } from './appeal.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { SlotState } from './slot-state.tsx'
+import { Telegram } from './telegram.tsx'
 
 /** Where the participant stands: what comes next, and everything that happened. Nothing for who never claimed. */
 export function YourClaim() {
@@ -31,6 +32,7 @@ function Standing({ mine }: { mine: MyTask }) {
           <SlotState mine={mine} />
           <ClaimState mine={mine} />
           {mine.claim && <Appeal key={mine.claim._id} claim={mine.claim} />}
+          {mine.telegram && mine.claim?.status !== 'approved' && <Telegram {...mine.telegram} />}
         </div>
         {mine.timeline.length > 0 && (
           <div className="grid content-start gap-3">

@@ -53,9 +53,10 @@ export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
 
 /** No task is proven by a form: which of them leave something to look at, said before anybody types. */
 function WhatIsSeen() {
+  const { data: mine } = useMyTask()
   return (
     <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
-      {PROOF.evidence.map(({ what, how }) => (
+      {PROOF.evidence(Boolean(mine?.telegram)).map(({ what, how }) => (
         <div key={what}>
           <dt className="inline font-semibold">{what}: </dt>
           <dd className="inline">{how}</dd>

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Told } from './entities.ts'
+
+/** The Telegram account that a participant showed to be theirs. Its number stays on the server. */
+export const TelegramAccount = z.object({
+  /** The public name without `@`; null where the account has none. */
+  username: z.nullable(z.string()),
+  /** An ISO time. */
+  since: z.string(),
+})
+export type TelegramAccount = z.output<typeof TelegramAccount>
+
+export const beginTelegram = endpoint({
+  method: 'POST',
+  path: '/telegram/begin',
+  access: 'participant',
+  summary:
+    'Begin to connect your Telegram account: where to go at Telegram, which leads back to /profile with a code and a state.',
+  limits: [{ per: 'account', take: 10, seconds: 600 }],
+  reply: { status: 201, body: z.object({ data: z.object({ url: z.string() }) }) },
+  refusals: ['telegram_not_offered', 'telegram_fixed', 'telegram_unreachable'],
+})
+
+export const finishTelegram = endpoint({
+  method: 'POST',
+  path: '/telegram/finish',
+  access: 'participant',
+  summary:
+    'Connect the Telegram account that you came back with, within ten minutes, once. Your claim is looked at again.',
+  limits: [{ per: 'account', take: 20, seconds: 600 }],
+  body: z.strictObject({
+    code: z.string().check(z.minLength(1, 'required'), z.maxLength(2048, 'text_long')),
+    state: z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'text_long')),
+  }),
+  reply: { status: 200, body: z.extend(Told, { data: TelegramAccount }) },
+  refusals: [
+    'telegram_not_offered',
+    'telegram_expired',
+    'telegram_refused',
+    'telegram_unreachable',
+    'telegram_taken',
+    'telegram_fixed',
+  ],
+})
+
+export const disconnectTelegram = endpoint({
+  method: 'DELETE',
+  path: '/telegram',
+  access: 'participant',
+  summary: 'Forget your Telegram account, until a claim of yours is approved. A repeat changes nothing.',
+  limits: [{ per: 'account', take: 10, seconds: 600 }],
+  reply: { status: 200, body: Told },
+  refusals: ['telegram_fixed'],
+})

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { reviewClaim } from '#contract/review.ts'
+import { myTask } from '#contract/tasks.ts'
+import { fillProof, reachProof, submitProof } from './airdrop-steps.ts'
+import { expectAccessible } from './axe.ts'
+import { mustAsk } from './caller.ts'
+import { newProof, type Participant } from './people.ts'
+import { expect, test, type Product } from './product.ts'
+
+const yours = (page: Page) => page.getByRole('region', { name: 'Your claim' })
+
+/** The site of Telegram is there for these tests. */
+test.beforeEach(async ({ page, product }) => {
+  await page.route(`${product.outside.url}/login/**`, (route) => route.continue())
+})
+
+test('a participant connects Telegram, comes back, and the desk sees membership and handle confirmed', async ({
+  page,
+  product,
+}) => {
+  const [who, admin] = [await product.newParticipant(), await product.admin()]
+  const seen = () => seenOf(product, who, admin)
+  const proof = newProof()
+  product.outside.telegram.is({ id: 700_100_200, username: proof.telegram.slice(1) })
+  await product.signIn(page, who)
+  await reachProof(page)
+  await expect(page.getByText('unless you connect Telegram')).toBeVisible()
+  await fillProof(page, proof)
+  await submitProof(page)
+  await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
+  await page.getByRole('link', { name: 'Confirm' }).click()
+  await expect(yours(page).getByText(`Connected as ${proof.telegram}.`)).toBeVisible()
+  expect(page.url()).toBe(`${product.url}/profile`)
+  await expectAccessible(page, 'connected')
+  await expect.poll(seen, { timeout: 15_000 }).toMatchObject({
+    telegram: 'confirmed',
+    'telegram-handle': 'confirmed',
+  })
+
+  await yours(page).getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('Telegram is disconnected.')).toBeVisible()
+  await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeVisible()
+  await expect.poll(seen, { timeout: 15_000 }).toMatchObject({
+    telegram: 'could_not_tell',
+    'telegram-handle': 'could_not_tell',
+  })
+})
+
+test('who says no at Telegram, or comes with what somebody else began, connects nothing', async ({
+  page,
+  product,
+}) => {
+  const [ann, ben] = [await product.newClaimant(), await product.newClaimant()]
+  await product.signIn(page, ann)
+  await page.goto('/profile')
+  await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByText('You did not confirm it at Telegram. Nothing was connected.')).toBeVisible()
+  expect(page.url()).toBe(`${product.url}/profile`)
+
+  // Somebody makes another's browser open what came of a connection of their own.
+  await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
+  const confirm = await page.getByRole('link', { name: 'Confirm' }).getAttribute('href')
+  const response = await fetch(confirm ?? '', { redirect: 'manual' })
+  await product.signIn(page, ben)
+  await page.goto(response.headers.get('location') ?? '')
+  await expect(page.getByText('This connection took too long, or was not begun by you.')).toBeVisible()
+  expect(page.url()).toBe(`${product.url}/profile`)
+  await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeEnabled()
+  const { data } = await mustAsk(product.url, myTask, { token: ben.token })
+  expect(data.telegram).toEqual({ account: null })
+})
+
+/** The outcome of each check, as a reviewer sees it. */
+async function seenOf(
+  { url }: Product,
+  who: Participant,
+  admin: Participant,
+): Promise<Record<string, string>> {
+  const { data } = await mustAsk(url, myTask, { token: who.token })
+  const claimId = data.claim?._id ?? ''
+  const reviewed = await mustAsk(url, reviewClaim, { token: admin.token, params: { claimId } })
+  return Object.fromEntries(reviewed.data.evidence.map(({ check, outcome }) => [check, outcome]))
+}

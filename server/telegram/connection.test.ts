@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { pino } from 'pino'
+import { myTask, type MyTask } from '#contract/tasks.ts'
+import { beginTelegram, disconnectTelegram, finishTelegram } from '#contract/telegram.ts'
+import { eraseDetails } from '../journal/erase-details.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { testApi } from '../testing/api.ts'
+import { crowd } from '../testing/crowd.ts'
+import { deskOf } from '../testing/desk.ts'
+import { assertSealed } from '../testing/journal.ts'
+import { pass } from '../testing/pass.ts'
+import { freshProof } from '../testing/proof.ts'
+import { somebodyAt, telegramLogin } from '../testing/telegram.ts'
+import { purgeAttempts } from './attempts.ts'
+
+async function site(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
+  const telegram = await telegramLogin(t)
+  const api = await testApi(t, { ...options, telegramLogin: telegram.login })
+  const { call, db, deps } = api
+  const [ann, ben] = await crowd(db, deps.campaign.id, 2)
+  assert.ok(ann && ben)
+  const begin = async ({ token } = ann) => call(beginTelegram, { token })
+  /** What somebody comes back with who began and confirmed. */
+  const confirmed = async (who = ann) => {
+    const { status, body } = await begin(who)
+    assert.equal(status, 201, JSON.stringify(body))
+    return telegram.provider.confirm((body.data as { url: string }).url)
+  }
+  const finish = async (back: unknown, { token } = ann) => call(finishTelegram, { token, body: back })
+  const disconnect = async ({ token } = ann) => call(disconnectTelegram, { token })
+  const account = async ({ token } = ann) =>
+    ((await call(myTask, { token })).body.data as MyTask).telegram?.account ?? null
+  const accounts = () => db.selectFrom('telegram_accounts').select(['user_id', 'telegram_id']).execute()
+  return { ...api, telegram, ann, ben, begin, confirmed, finish, disconnect, account, accounts }
+}
+
+test('a participant connects, sees the account, and disconnects; the number never leaves', async (t) => {
+  const { telegram, confirmed, finish, disconnect, account, accounts, ann } = await site(t)
+  assert.equal(await account(), null)
+  const [id, username] = [987_654_321, 'moon_boy']
+  telegram.provider.is({ id, username })
+  const { status, body, text } = await finish(await confirmed())
+  assert.deepEqual([status, body.message], [200, 'Telegram is connected.'])
+  assert.equal((await account())?.username, username)
+  assert.ok(!text.includes(String(id)))
+  assert.deepEqual(await accounts(), [{ user_id: ann.id, telegram_id: id }])
+  const gone = await disconnect()
+  assert.deepEqual([gone.status, gone.body.message], [200, 'Telegram is disconnected.'])
+  assert.equal(await account(), null)
+  assert.equal((await disconnect()).status, 200, 'a repeat changes nothing')
+})
+
+test('a state counts once, for whoever began with it, for ten minutes', async (t) => {
+  const { confirmed, finish, accounts, pool, db, ben } = await site(t)
+  const back = await confirmed()
+  const foreign = await finish(back, ben)
+  assert.deepEqual([foreign.status, foreign.body.code], [400, 'telegram_expired'])
+  assert.equal((await finish(back)).status, 200, 'somebody else’s try does not spend it')
+  assert.equal((await finish(back)).body.code, 'telegram_expired')
+  for (const state of ['made up', 'x'.repeat(43), '\0', back.state.toLowerCase()])
+    assert.equal((await finish({ ...back, state })).body.code, 'telegram_expired', state)
+  for (const body of [
+    {},
+    { code: back.code },
+    { ...back, code: '' },
+    { ...back, state: 1 },
+    { ...back, more: 1 },
+  ])
+    assert.equal((await finish(body)).body.code, 'invalid_input', JSON.stringify(body))
+  const late = await confirmed(ben)
+  await pass(pool, '10 minutes 1 second')
+  assert.equal((await finish(late, ben)).body.code, 'telegram_expired')
+  await purgeAttempts(db)
+  assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
+  assert.equal((await accounts()).length, 1)
+})
+
+test('who is not logged in begins and finishes nothing; where it is not set up, nobody does', async (t) => {
+  const { call, confirmed } = await site(t)
+  const back = await confirmed()
+  for (const endpoint of [beginTelegram, finishTelegram, disconnectTelegram])
+    assert.equal((await call(endpoint, { body: endpoint === finishTelegram ? back : {} })).status, 401)
+  const without = await testApi(t)
+  const [cleo] = await crowd(without.db, without.deps.campaign.id, 1)
+  assert.ok(cleo)
+  const { token } = cleo
+  assert.equal((await without.call(beginTelegram, { token })).body.code, 'telegram_not_offered')
+  assert.equal((await without.call(finishTelegram, { token, body: back })).body.code, 'telegram_not_offered')
+  const mine = (await without.call(myTask, { token })).body.data as MyTask
+  assert.equal(mine.telegram, null)
+})
+
+test('whatever Telegram says instead of who it is: a clear answer, and nothing half done', async (t) => {
+  const { telegram, begin, confirmed, finish, accounts, db } = await site(t)
+  const { provider } = telegram
+  const back = await confirmed()
+  assert.equal((await finish({ ...back, code: 'another' })).body.code, 'telegram_refused')
+  assert.equal((await finish(back)).body.code, 'telegram_expired', 'it was spent on the wrong code')
+  provider.says({ claims: { aud: '654321' } })
+  const refused = await finish(await confirmed())
+  assert.deepEqual([refused.status, refused.body.code], [400, 'telegram_refused'])
+  provider.says({})
+  provider.answers('/token', (_request, response) => void response.writeHead(502).end('<h1>'))
+  const away = await finish(await confirmed())
+  assert.deepEqual([away.status, away.body.code], [503, 'telegram_unreachable'])
+  assert.equal(away.headers['retry-after'], '30')
+  assert.deepEqual(await accounts(), [])
+  assert.deepEqual(await db.selectFrom('journal').select('id').execute(), [])
+  provider.answers('/token')
+  assert.equal((await begin()).status, 201)
+  assert.equal((await finish(await confirmed())).status, 200)
+})
+
+test('a provider that is away: nothing is begun', async (t) => {
+  const { telegram, begin, db } = await site(t)
+  const away = '/.well-known/openid-configuration'
+  telegram.provider.answers(away, (_request, response) => void response.writeHead(503).end())
+  const { status, body, headers } = await begin()
+  assert.deepEqual([status, body.code, headers['retry-after']], [503, 'telegram_unreachable', '30'])
+  assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
+})
+
+test('an account is one participant’s: it can be changed, and taken by another once it is free', async (t) => {
+  const { telegram, confirmed, finish, disconnect, account, accounts, ann, ben } = await site(t)
+  const first = somebodyAt(telegram)
+  await finish(await confirmed())
+  const taken = await finish(await confirmed(ben), ben)
+  assert.deepEqual([taken.status, taken.body.code], [409, 'telegram_taken'])
+  assert.equal(await account(ben), null)
+  const second = somebodyAt(telegram)
+  assert.equal((await finish(await confirmed())).status, 200)
+  assert.deepEqual(await accounts(), [{ user_id: ann.id, telegram_id: second.id }])
+  telegram.provider.is(first)
+  assert.equal((await finish(await confirmed(ben), ben)).status, 200)
+  telegram.provider.is(second)
+  assert.equal((await finish(await confirmed(ben), ben)).body.code, 'telegram_taken')
+  assert.equal((await account(ben))?.username, first.username, 'what was there stays')
+  await disconnect()
+  assert.equal((await finish(await confirmed(ben), ben)).status, 200)
+})
+
+test('once a claim is approved the account stays as it was; after an undo it can be changed', async (t) => {
+  const { telegram, begin, confirmed, finish, disconnect, account, deps, db, ann } = await site(t)
+  const [adm] = await crowd(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  const { username } = somebodyAt(telegram)
+  await finish(await confirmed())
+  const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
+  somebodyAt(telegram)
+  const back = await confirmed()
+  await deskOf(deps, adm).approve(claimId)
+  for (const { status, body } of [await begin(), await finish(back), await disconnect()])
+    assert.deepEqual([status, body.code], [409, 'telegram_fixed'])
+  assert.equal((await account())?.username, username)
+  await deskOf(deps, adm).undo(claimId)
+  assert.equal((await disconnect()).status, 200)
+})
+
+test('the journal has who connected and disconnected; what is personal can be erased', async (t) => {
+  const { telegram, confirmed, finish, disconnect, call, db, ann } = await site(t)
+  const { id: telegramId, username } = somebodyAt(telegram)
+  const body = await confirmed()
+  await call(finishTelegram, { token: ann.token, body, ip: '198.51.100.9' })
+  await finish(await confirmed())
+  await disconnect()
+  const lines = await assertSealed(db)
+  const ours = lines.filter(({ action }) => action.startsWith('telegram.'))
+  assert.deepEqual(
+    ours.map(({ action, actor, subject }) => [action, actor, subject]),
+    [
+      ['telegram.connected', ann.id, ann.id],
+      ['telegram.disconnected', ann.id, ann.id],
+    ],
+    'the same account again changes nothing',
+  )
+  assert.deepEqual(ours[0]?.details?.content, { network: '198.51.100.9', telegramId, username })
+  assert.equal(await eraseDetails(db, ann.id), 2)
+  assert.ok(!JSON.stringify(await assertSealed(db)).includes(username))
+})
+
+test('what is stored of a connection that is under way does not help to finish it; nor does the log', async (t) => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const { telegram, begin, inject, db } = await site(t, { log })
+  const { body } = await begin()
+  const { url } = body.data as { url: string }
+  const asked = new URL(url).searchParams
+  const { code, state } = telegram.provider.confirm(url)
+  const stored = JSON.stringify(await db.selectFrom('telegram_attempts').selectAll().execute())
+  const bytes = await db.selectFrom('telegram_attempts').select('state_hash').executeTakeFirstOrThrow()
+  for (const secret of [state, asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']) {
+    assert.ok(secret.length === 43 && !stored.includes(secret))
+    assert.notDeepEqual(bytes.state_hash, Buffer.from(secret, 'base64url'))
+  }
+  await inject({ url: `/profile?code=${code}&state=${state}&page=2`, headers: { host: 'localhost:3000' } })
+  const told = lines.join('')
+  assert.ok(told.includes('/profile?code=-&state=-&page=2'))
+  assert.ok(!told.includes(state) && !told.includes(code))
+})
+
+test('begins and tries are counted by account', async (t) => {
+  const { begin, finish, ben } = await site(t)
+  for (let times = 0; times < 10; times += 1) assert.equal((await begin()).status, 201)
+  assert.equal((await begin()).status, 429)
+  assert.equal((await begin(ben)).status, 201)
+  for (let times = 0; times < 20; times += 1)
+    assert.equal((await finish({ code: 'c', state: 's' })).body.code, 'telegram_expired')
+  assert.equal((await finish({ code: 'c', state: 's' })).status, 429)
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Deps } from '../deps.ts'
+import { checkClaim } from '../evidence/check-claim.ts'
+import { readEvidence } from '../evidence/read-evidence.ts'
+import { CHECK_JOB } from '../evidence/start-checks.ts'
+import { telegramSource } from '../evidence/telegram.ts'
+import { createOutbound } from '../platform/outbound.ts'
+import { runDue } from '../platform/jobs.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { crowd, type Member } from '../testing/crowd.ts'
+import { deskOf } from '../testing/desk.ts'
+import { serveStub } from '../testing/http-stub.ts'
+import { freshProof } from '../testing/proof.ts'
+import { ROUNDS, tally, twoNodes } from '../testing/races.ts'
+import { memberOf } from '../testing/recorded.ts'
+import { somebodyAt, telegramLogin } from '../testing/telegram.ts'
+import { beginConnection } from './begin-connection.ts'
+import { disconnect } from './disconnect.ts'
+import { finishConnection } from './finish-connection.ts'
+
+const NETWORK = '192.0.2.1'
+
+async function nodesWithLogin(t: TestContext) {
+  const telegram = await telegramLogin(t)
+  const nodes = await twoNodes(t)
+  const confirmed = async (node: Deps, { id: userId }: Member) => {
+    const { url } = await beginConnection(node, telegram.login, userId)
+    return { userId, network: NETWORK, ...telegram.provider.confirm(url) }
+  }
+  const finish = (node: Deps, back: Awaited<ReturnType<typeof confirmed>>) =>
+    finishConnection(node, telegram.login, back)
+  return { telegram, nodes, confirmed, finish }
+}
+
+test('race: the same return twice at once, on two nodes: it counts once', async (t) => {
+  const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
+  const [one, two] = nodes
+  const people = await crowd(one.db, one.campaign.id, ROUNDS)
+  for (const [round, ann] of people.entries()) {
+    somebodyAt(telegram)
+    const back = await confirmed(one, ann)
+    const counts = await tally([finish(one, back), finish(two, back), finish(one, back)])
+    assert.deepEqual(counts, { done: 1, telegram_expired: 2 }, `round ${round}`)
+  }
+  assert.equal((await one.db.selectFrom('journal').select('id').execute()).length, ROUNDS)
+})
+
+test('race: two participants connect the same account: one of them has it', async (t) => {
+  const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
+  const [one, two] = nodes
+  const people = await crowd(one.db, one.campaign.id, ROUNDS * 2)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [ann, ben] = people.slice(round * 2)
+    assert.ok(ann && ben)
+    // Every other round one of them has another account already, which is to be replaced.
+    if (round % 2 === 1) {
+      somebodyAt(telegram)
+      await finish(one, await confirmed(one, ben))
+    }
+    const { id } = somebodyAt(telegram)
+    const [hers, his] = [await confirmed(one, ann), await confirmed(two, ben)]
+    const counts = await tally([finish(one, hers), finish(two, his)])
+    assert.deepEqual(counts, { done: 1, telegram_taken: 1 }, `round ${round}`)
+    const holders = one.db.selectFrom('telegram_accounts').select('user_id').where('telegram_id', '=', id)
+    assert.equal((await holders.execute()).length, 1)
+  }
+})
+
+test('race: approval and disconnecting: one comes first, and what was approved with an account keeps it', async (t) => {
+  const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
+  const [one, two] = nodes
+  const [adm] = await crowd(one.db, one.campaign.id, 1, { role: 'admin' })
+  const people = await crowd(one.db, one.campaign.id, ROUNDS)
+  assert.ok(adm)
+  for (const [round, ann] of people.entries()) {
+    const { id } = somebodyAt(telegram)
+    await finish(one, await confirmed(one, ann))
+    const { _id } = await submitProof(one, ann.id, freshProof())
+    const leaving = { userId: ann.id, network: NETWORK }
+    const calls = [() => deskOf(one, adm).approve(_id), () => disconnect(two, leaving)]
+    if (round % 2 === 1) calls.reverse()
+    const counts = await tally(calls.map((call) => call()))
+    const left = await one.db
+      .selectFrom('telegram_accounts')
+      .select('user_id')
+      .where('telegram_id', '=', id)
+      .execute()
+    const expected = left.length === 1 ? { done: 1, telegram_fixed: 1 } : { done: 2 }
+    assert.deepEqual(counts, expected, `round ${round}`)
+  }
+})
+
+test('race: an account that is connected while its claim is looked at: it is looked at with it', async (t) => {
+  const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
+  const [one, two] = nodes
+  const group = await serveStub(t, async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { user_id: number }
+    response.end(JSON.stringify(memberOf(body.user_id, 'member')))
+  })
+  const at = { telegramApiUrl: group, telegramBotToken: '123456:AA', telegramClientId: '123456' }
+  const source = telegramSource(createOutbound({ allow: [group], timeout: 20_000 }), at, one.campaign)
+  const check = (node: Deps) => runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [source], job))
+  const people = await crowd(one.db, one.campaign.id, ROUNDS)
+  for (const [round, ann] of people.entries()) {
+    const { username } = somebodyAt(telegram)
+    const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
+    await Promise.all([check(one), confirmed(two, ann).then((back) => finish(two, back))])
+    await check(one)
+    const seen = (await readEvidence(one.db, _id)).map(({ check: name, outcome }) => [name, outcome])
+    const expected = [
+      ['telegram', 'confirmed'],
+      ['telegram-handle', 'confirmed'],
+    ]
+    assert.deepEqual(seen, expected, `round ${round}`)
+  }
+})

@@ -1,0 +1,12 @@
+import type { TelegramAccount } from '#contract/telegram.ts'
+import type { Database, Tx } from '../platform/database.ts'
+
+/** The Telegram account that a participant connected, as they see it. */
+export async function readAccount(db: Database | Tx, userId: string): Promise<TelegramAccount | null> {
+  const account = await db
+    .selectFrom('telegram_accounts')
+    .select(['username', 'since'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return account ? { username: account.username, since: account.since.toISOString() } : null
+}

@@ -1,0 +1,23 @@
+import * as contract from '#contract/telegram.ts'
+import type { Deps } from '../deps.ts'
+import { told } from '../messages.ts'
+import { route, type Route } from '../platform/http/route.ts'
+import { beginConnection } from './begin-connection.ts'
+import type { TelegramLogin } from './provider.ts'
+import { disconnect } from './disconnect.ts'
+import { finishConnection } from './finish-connection.ts'
+
+/** @param login undefined where the operator has not set it up. */
+export const telegramRoutes = (deps: Deps, login: TelegramLogin | undefined): Route[] => [
+  route(contract.beginTelegram, async ({ caller }) => ({
+    data: await beginConnection(deps, login, caller.userId),
+  })),
+  route(contract.finishTelegram, async ({ body, caller, network }) => ({
+    data: await finishConnection(deps, login, { ...body, userId: caller.userId, network }),
+    message: told.telegramConnected,
+  })),
+  route(contract.disconnectTelegram, async ({ caller, network }) => {
+    await disconnect(deps, { userId: caller.userId, network })
+    return { message: told.telegramDisconnected }
+  }),
+]

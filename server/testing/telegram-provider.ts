@@ -1,0 +1,154 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** The bot as the provider knows it; the secret has what has to be encoded. */
+export const CLIENT = { clientId: '123456', clientSecret: 'secret of: the/bot+%' }
+
+type Person = { id: number; username?: string }
+type Sign = (claims: JWTPayload) => Promise<string>
+
+/** Telegram's OpenID provider: the real protocol, with real signatures, and whoever the test says. */
+export type TelegramProvider = {
+  listener: RequestListener
+  /** Who confirms from now on. */
+  is: (person: Person) => void
+  /** Changes the claims of ID tokens, or who signs them and how, from now on. */
+  says: (changes: { claims?: JWTPayload; sign?: Sign }) => void
+  /** Answers in its own way at one path, or at the usual one again. */
+  answers: (path: Path, listener?: RequestListener) => void
+  /** What a person who confirms at that address is sent back with. */
+  confirm: (address: string) => { code: string; state: string }
+  /** How often each path was asked. */
+  asked: (path: Path) => number
+}
+
+const PATHS = ['/.well-known/openid-configuration', '/auth', '/confirm', '/token', '/jwks.json'] as const
+type Path = (typeof PATHS)[number]
+
+type Begun = { challenge: string; nonce: string; redirectUri: string; person: Person }
+
+/** @param at where it stands, without a slash at the end. */
+export async function createTelegramProvider(at: () => string): Promise<TelegramProvider> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'oidc-1', alg: 'RS256', use: 'sig' }
+  const signed: Sign = (claims) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'oidc-1' }).sign(privateKey)
+  let person: Person = { id: 500_100_101 }
+  let saying: { claims: JWTPayload; sign: Sign } = { claims: {}, sign: signed }
+  const begun = new Map<string, Begun>()
+  const overrides = new Map<Path, RequestListener>()
+  const counts = new Map<Path, number>()
+
+  const confirm = (address: string) => {
+    const asked = new URL(address).searchParams
+    const of = (name: string) => asked.get(name) ?? ''
+    const fits =
+      of('response_type') === 'code' &&
+      of('client_id') === CLIENT.clientId &&
+      of('scope').split(' ').includes('openid') &&
+      of('code_challenge_method') === 'S256'
+    if (!fits) throw new Error(`Not a request of OpenID Connect: ${asked.toString()}`)
+    const code = randomBytes(24).toString('base64url')
+    const redirectUri = of('redirect_uri')
+    begun.set(code, { challenge: of('code_challenge'), nonce: of('nonce'), redirectUri, person })
+    return { code, state: of('state') }
+  }
+
+  const idToken = ({ nonce, person: { id, username } }: Begun) => {
+    const now = Math.floor(Date.now() / 1000)
+    return saying.sign({
+      iss: at(),
+      aud: CLIENT.clientId,
+      // Another number for each client, as it was seen at Telegram, and longer than one that people have.
+      sub: `9${createHash('sha256').update(String(id)).digest().readUInt32BE()}000000000`,
+      id: String(id),
+      iat: now,
+      exp: now + 30,
+      name: 'Somebody',
+      ...(username === undefined ? {} : { preferred_username: username }),
+      nonce,
+      ...saying.claims,
+    })
+  }
+
+  const exchange = async (request: IncomingMessage): Promise<[number, unknown]> => {
+    const form = new URLSearchParams(await text(request))
+    const [id, secret] = [CLIENT.clientId, CLIENT.clientSecret].map(encodeURIComponent)
+    const basic = `Basic ${Buffer.from(`${id}:${secret?.replaceAll('%20', '+')}`).toString('base64')}`
+    if (request.headers.authorization !== basic) return [401, { error: 'invalid_client' }]
+    const code = form.get('code') ?? ''
+    const found = begun.get(code)
+    begun.delete(code)
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    const fits =
+      form.get('grant_type') === 'authorization_code' &&
+      found?.redirectUri === form.get('redirect_uri') &&
+      found?.challenge === challenge
+    if (!found || !fits) return [400, { error: 'invalid_grant' }]
+    return [
+      200,
+      { token_type: 'Bearer', expires_in: 30, access_token: 'unused', id_token: await idToken(found) },
+    ]
+  }
+
+  const usual: Record<Path, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
+    '/.well-known/openid-configuration': async (_request, response) =>
+      json(response, 200, {
+        issuer: at(),
+        authorization_endpoint: `${at()}/auth`,
+        token_endpoint: `${at()}/token`,
+        jwks_uri: `${at()}/jwks.json`,
+      }),
+    '/auth': async (request, response) =>
+      void response.writeHead(200, HTML).end(pageOf(at(), request.url ?? '')),
+    '/confirm': async (request, response) => {
+      const { code, state } = confirm(`http://provider${request.url}`)
+      const back = new URL(begun.get(code)?.redirectUri ?? '')
+      back.search = new URLSearchParams({ code, state }).toString()
+      response.writeHead(302, { location: back.href }).end()
+    },
+    '/token': async (request, response) => json(response, ...(await exchange(request))),
+    '/jwks.json': async (_request, response) => json(response, 200, { keys: [jwk] }),
+  }
+
+  const base = () => new URL(at()).pathname.replace(/\/$/, '')
+  return {
+    is: (somebody) => (person = somebody),
+    says: (changes) => (saying = { claims: {}, sign: signed, ...changes }),
+    answers: (path, listener) => void (listener ? overrides.set(path, listener) : overrides.delete(path)),
+    confirm,
+    asked: (path) => counts.get(path) ?? 0,
+    listener(request, response) {
+      const { pathname } = new URL(request.url ?? '', 'http://provider')
+      const path = PATHS.find((known) => base() + known === pathname)
+      if (!path) return json(response, 404, {})
+      counts.set(path, (counts.get(path) ?? 0) + 1)
+      const override = overrides.get(path)
+      if (override) override(request, response)
+      else void usual[path](request, response)
+    },
+  }
+}
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** What a person sees there: yes or no. */
+function pageOf(at: string, url: string): string {
+  const { search, searchParams } = new URL(url, 'http://provider')
+  const back = new URL(searchParams.get('redirect_uri') ?? '')
+  back.search = new URLSearchParams({
+    error: 'access_denied',
+    state: searchParams.get('state') ?? '',
+  }).toString()
+  const escaped = (href: string) => href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<!doctype html><title>Telegram</title>
+    <a href="${escaped(`${at}/confirm${search}`)}">Confirm</a> <a href="${escaped(back.href)}">Cancel</a>`
+}

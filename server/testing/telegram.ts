@@ -1,0 +1,27 @@
+import type { TestContext } from 'node:test'
+import { createOutbound } from '../platform/outbound.ts'
+import { createTelegramLogin, type TelegramLogin } from '../telegram/provider.ts'
+import { serveStub } from './http-stub.ts'
+import { CLIENT, createTelegramProvider, type TelegramProvider } from './telegram-provider.ts'
+
+export type Telegram = { provider: TelegramProvider; login: TelegramLogin }
+
+/** Telegram's login as the product meets it, on a free port. */
+export async function telegramLogin(t: TestContext): Promise<Telegram> {
+  let issuer = ''
+  const provider = await createTelegramProvider(() => issuer)
+  issuer = await serveStub(t, provider.listener)
+  const outbound = createOutbound({ allow: [issuer], timeout: 20_000 })
+  const redirectUri = 'http://localhost:3000/profile'
+  return { provider, login: createTelegramLogin(outbound, { ...CLIENT, issuer, redirectUri }) }
+}
+
+let people = 1_000_000
+
+/** An account that nobody else in this process has; it is the one that confirms from now on. */
+export function somebodyAt({ provider }: Telegram): { id: number; username: string } {
+  people += 1
+  const person = { id: people, username: `person_${people}` }
+  provider.is(person)
+  return person
+}

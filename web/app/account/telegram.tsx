@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { beginTelegram, disconnectTelegram, finishTelegram } from '#contract/telegram.ts'
+import type { TelegramAccount } from '#contract/telegram.ts'
+import { TELEGRAM } from '#web/content/claim.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { MY_TASK } from '#web/features/claim/use-my-task.ts'
+import { Button } from '#web/ui/button.tsx'
+import { takeTelegramReturn } from './telegram-return.ts'
+
+/** The Telegram account that shows membership of the group, or the way to connect one; nobody has to. */
+export function Telegram({ account }: { account: TelegramAccount | null }) {
+  const finishing = useFinish()
+  return (
+    <section className="grid justify-items-start gap-3 border-t border-hairline pt-5">
+      <h3 className="text-xl">{TELEGRAM.title}</h3>
+      {account ? <Connected account={account} /> : <Connect finishing={finishing} />}
+    </section>
+  )
+}
+
+/** Finishes what was begun, where somebody has just come back from Telegram. */
+function useFinish(): boolean {
+  const { mutate, isPending } = useChange((back: { code: string; state: string }) =>
+    call(finishTelegram, { body: back }),
+  )
+  useEffect(() => {
+    const back = takeTelegramReturn()
+    if (back === 'declined') toast.error(TELEGRAM.declined)
+    else if (back) mutate(back)
+  }, [mutate])
+  return isPending
+}
+
+function Connect({ finishing }: { finishing: boolean }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(beginTelegram, {}),
+    onSuccess: ({ data }) => location.assign(data.url),
+    onError: (error) => toast.error(messageOf(error, TELEGRAM.failed)),
+  })
+  return (
+    <>
+      <p className="max-w-[56ch] text-ink-soft">{TELEGRAM.lead}</p>
+      <Button variant="secondary" pending={isPending || finishing} onClick={() => mutate()}>
+        {finishing ? TELEGRAM.connecting : TELEGRAM.connect}
+      </Button>
+    </>
+  )
+}
+
+function Connected({ account: { username } }: { account: TelegramAccount }) {
+  const { mutate, isPending } = useChange(() => call(disconnectTelegram, {}))
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      <p className="wrap-anywhere">{TELEGRAM.connectedAs(username)}</p>
+      <Button variant="quiet" pending={isPending} onClick={() => mutate()}>
+        {TELEGRAM.disconnect}
+      </Button>
+    </div>
+  )
+}
+
+/** Pending until it is shown how things stand. */
+function useChange<Given = void>(send: (given: Given) => Promise<{ message: string }>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ message }) => void toast.success(message || TELEGRAM.done),
+    onError: (error) => void toast.error(messageOf(error, TELEGRAM.failed)),
+    onSettled: () => queries.invalidateQueries({ queryKey: [MY_TASK] }),
+  })
+}
