@@ -9,7 +9,8 @@ import { Cluster, HOLD_FROM, Signal } from './signals.ts'
 
 /**
  * News for reviewers as server-sent events, for administrators by bearer (read with `fetch`). The event is
- * `claims`, its data {@link ClaimNews}. Over a node's cap the answer is 204 and a client polls.
+ * `claims`, its data {@link ClaimNews}. Over the cap of a node, or of one administrator on it, the answer is 204 and a
+ * client polls.
  */
 export const REVIEW_EVENTS_PATH = '/api/v1/review/events'
 
@@ -88,7 +89,14 @@ export const listClaims = endpoint({
     filter: z._default(Filter, 'waiting'),
     risk: z.optional(Risk),
     search: z.optional(
-      z.string().check(z.trim(), z.minLength(2, 'search_short'), z.maxLength(320, 'text_long')),
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(2, 'search_short'),
+          z.maxLength(320, 'text_long'),
+          z.regex(/^\P{Cc}*$/u, 'text_format'),
+        ),
     ),
     sort: z._default(z.enum(['age', 'risk']), 'age'),
     /** `next` of the page before. */

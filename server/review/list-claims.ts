@@ -31,17 +31,17 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
   const chosen = sql`
     select c.*, row_number() over (order by ${order.by}) as place from claims c
     where ${sql.join(wanted, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
-  const rows = await readRows(db, reviewerId, { chosen, key: order.key })
+  const rows = await readRows(db, reviewerId, { chosen, key: order.keyOf })
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
     data: page.map(({ row }) => row),
-    next: last ? writeCursor(order.name, last.key) : null,
+    next: last ? writeCursor(order, last.key) : null,
     isSearchCut: found?.isCut ?? false,
   }
 }
 
-const after = (order: Order, cursor: string) => order.after(readCursor(order.name, cursor))
+const after = (order: Order, cursor: string) => order.after(readCursor(order, cursor))
 
 const { medium, high } = RISK_FROM
 const BANDS: Record<Risk, RawBuilder<boolean>> = {

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { listClaims, type ReviewRow, reviewSummary, RISK_FROM } from '#contract/review.ts'
+import { catalogue } from '../messages.ts'
+import { inTransaction } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { appeal } from '../tasks/appeal.ts'
+import { holdClaim } from '../tasks/hold-claim.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { testApi } from '../testing/api.ts'
+import { crowd, type Member } from '../testing/crowd.ts'
+import { deskOf } from '../testing/desk.ts'
+import { freshProof } from '../testing/proof.ts'
+
+type Query = Record<string, string | number>
+
+/** A desk, and how it is asked. */
+async function scene(t: TestContext) {
+  const api = await testApi(t)
+  const { deps, db } = api
+  const [adm] = await crowd(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  const ask = (query: Query) => api.call(listClaims, { token: adm.token, query })
+  const page = async (query: Query) => {
+    const { status, body } = await ask(query)
+    assert.equal(status, 200, JSON.stringify([query, body]))
+    const { data, next, isSearchCut } = body as unknown as {
+      data: ReviewRow[]
+      next: string | null
+      isSearchCut: boolean
+    }
+    return { ids: data.map(({ _id }) => _id), rows: data, next, isSearchCut }
+  }
+  /** All pages one after the other; `between` happens while they are turned. */
+  const all = async (query: Query, between = async () => {}) => {
+    const ids: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { next, ids: found } = await page({ limit: 7, ...query, ...(cursor ? { cursor } : {}) })
+      ids.push(...found)
+      cursor = next
+      await between()
+    }
+    return ids
+  }
+  const claimsOf = async (people: readonly Member[]) => {
+    const ids: string[] = []
+    for (const { id } of people) ids.push((await submitProof(deps, id, freshProof()))._id)
+    return ids
+  }
+  return { ...api, adm, desk: deskOf(deps, adm), ask, page, all, claimsOf }
+}
+
+/** A claim as the test knows it, to be filtered and sorted without the help of the desk. */
+type Known = {
+  id: string
+  submitted_at: string
+  decided_at: string | null
+  risk: number
+  appealed: boolean
+  texts: string[]
+}
+
+const FILTERS: Record<string, (claim: Known) => boolean> = {
+  waiting: ({ decided_at }) => decided_at === null,
+  flagged: ({ decided_at, risk }) => decided_at === null && risk > 0,
+  appealed: ({ appealed }) => appealed,
+  decided: ({ decided_at }) => decided_at !== null,
+}
+const BANDS: Record<string, (claim: Known) => boolean> = {
+  '': () => true,
+  low: ({ risk }) => risk < RISK_FROM.medium,
+  medium: ({ risk }) => risk >= RISK_FROM.medium && risk < RISK_FROM.high,
+  high: ({ risk }) => risk >= RISK_FROM.high,
+}
+
+/** What the list must show: times are texts of one length, to the microsecond. */
+function expected(known: readonly Known[], { filter = '', risk = '', search = '', sort = '' }): string[] {
+  const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+  const isLatest = filter === 'decided' && sort === 'age'
+  const begins = search.toLowerCase().replace(/^@/, '')
+  return known
+    .filter((claim) => FILTERS[filter]?.(claim) && BANDS[risk]?.(claim))
+    .filter(({ texts }) => texts.some((text) => text.toLowerCase().startsWith(begins)))
+    .toSorted((a, b) => {
+      if (isLatest) return compare(b.decided_at ?? '', a.decided_at ?? '') || compare(b.id, a.id)
+      const byAge = compare(a.submitted_at, b.submitted_at) || compare(a.id, b.id)
+      return sort === 'risk' ? b.risk - a.risk || byAge : byAge
+    })
+    .map(({ id }) => id)
+}
+
+test('every filter, risk, search and order together shows what a look at all claims shows, each once', async (t) => {
+  const { deps, db, desk, adm, claimsOf, all, call } = await scene(t)
+  const people = await crowd(db, deps.campaign.id, 48, {
+    email: (index) => `p${index % 5}.${index}@mail.example`,
+  })
+  const ids = await claimsOf(people)
+  const risks = [0, 1, RISK_FROM.medium - 1, RISK_FROM.medium, RISK_FROM.high - 1, RISK_FROM.high, 1_000_000]
+  for (const [index, id] of ids.entries()) {
+    if (index % 11 === 3) await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['Why.'] }))
+    await db
+      .updateTable('claims')
+      .set({ risk: risks[index % 7] ?? 0 })
+      .where('id', '=', id)
+      .execute()
+    if (index % 4 === 1) await desk.approve(id)
+    if (index % 4 === 2) await desk.reject(id)
+    if (index % 8 === 2 || (index % 11 === 3 && index % 4 === 3))
+      await appeal(deps, { userId: people[index]?.id ?? '', claimId: id, text: 'Please.' })
+  }
+  // Several at the same moment, and a corrected one: its participant has two.
+  await db
+    .updateTable('claims')
+    .set({ submitted_at: sql`date_trunc('second', submitted_at)` })
+    .where('risk', '<', 2)
+    .execute()
+  await db
+    .updateTable('claims')
+    .set({ decided_at: sql`date_trunc('second', decided_at)` })
+    .where('decided_at', 'is not', null)
+    .where('risk', '<', 40)
+    .execute()
+  const correcting = people[6]
+  assert.ok(correcting)
+  await claimsOf([correcting])
+  const { rows: known } = await sql<Known>`
+    select c.id, to_char(submitted_at, 'YYYY-MM-DD HH24:MI:SS.US') as submitted_at,
+      to_char(decided_at, 'YYYY-MM-DD HH24:MI:SS.US') as decided_at, risk,
+      exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as appealed,
+      array[username, email, wallet, telegram, twitter] as texts
+    from claims c join users u on u.id = c.user_id`.execute(db)
+  const [one, another] = [known[5], known[17]]
+  assert.ok(one && another)
+  const [wallet = '', prefix = ''] = [one.texts[2], another.texts[2]?.slice(0, 9)]
+  const searches = [
+    '',
+    people[3]?.username ?? '',
+    'P1.',
+    '@TELEGRAM',
+    wallet,
+    prefix,
+    `@${one.texts[4]}`,
+    'p_.',
+  ]
+  let seen = 0
+  for (const filter of Object.keys(FILTERS))
+    for (const risk of Object.keys(BANDS))
+      for (const search of searches)
+        for (const sort of ['age', 'risk']) {
+          const query = { filter, sort, ...(risk ? { risk } : {}), ...(search ? { search } : {}) }
+          const want = expected(known, { filter, risk, search, sort })
+          const limit = search === '' ? 7 : 100
+          assert.deepEqual(await all({ ...query, limit }), want, JSON.stringify(query))
+          seen += want.length
+        }
+  assert.ok(seen > 500, `${seen} rows were compared`)
+  const { body } = await call(reviewSummary, { token: adm.token })
+  const counts = body.data as Record<string, number>
+  for (const filter of Object.keys(FILTERS))
+    assert.equal(counts[filter], expected(known, { filter, sort: 'age' }).length, filter)
+})
+
+test('while claims come, go and are decided, no page shows one twice, and what stays is never passed over', async (t) => {
+  const { deps, db, desk, claimsOf, all } = await scene(t)
+  for (const sort of ['age', 'risk'] as const)
+    for (const filter of ['waiting', 'decided'] as const) {
+      const ids = await claimsOf(await crowd(db, deps.campaign.id, 30))
+      await sql`update claims set risk = abs(hashtext(id::text)) % 70`.execute(db)
+      const stays = ids.filter((_, index) => index % 3 !== 0)
+      const goes = ids.filter((_, index) => index % 3 === 0)
+      if (filter === 'decided') for (const id of ids) await desk.approve(id)
+      const newcomers = await crowd(db, deps.campaign.id, 10)
+      const seen = await all({ filter, sort, limit: 4 }, async () => {
+        // One of those before and one of those behind the page go, and one comes.
+        for (const id of [goes.shift(), goes.pop()])
+          if (id) await (filter === 'waiting' ? desk.approve(id) : desk.undo(id))
+        const [next] = newcomers.splice(0, 1)
+        if (next) await claimsOf([next])
+      })
+      const name = `${filter} by ${sort}`
+      assert.equal(new Set(seen).size, seen.length, `${name}: once`)
+      assert.deepEqual(new Set(stays).difference(new Set(seen)), new Set(), `${name}: all that stayed`)
+      // Out of the way of the next round.
+      await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = '2020-01-01'`.execute(
+        db,
+      )
+      await sql`update slots set state = 'free', user_id = null`.execute(db)
+      await db.updateTable('campaigns').set({ slots_taken: 0 }).execute()
+    }
+})
+
+test('a cursor that this list did not write for this order is refused, whatever it holds', async (t) => {
+  const { deps, db, ask, page, claimsOf, desk } = await scene(t)
+  const ids = await claimsOf(await crowd(db, deps.campaign.id, 6))
+  for (const id of ids.slice(3)) await desk.approve(id)
+  const next = async (query: Query) => (await page({ limit: 1, ...query })).next ?? assert.fail()
+  const orders: Query[] = [{ sort: 'age' }, { sort: 'risk' }, { filter: 'decided' }]
+  const cursors = await Promise.all(orders.map(next))
+  for (const [at, query] of orders.entries())
+    for (const [from, cursor] of cursors.entries())
+      assert.equal((await ask({ ...query, cursor })).status, at === from ? 200 : 400, `${from} in ${at}`)
+  const own = cursors[0] ?? ''
+  const encoded = (value: unknown) =>
+    Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+  const [, micros, id] = JSON.parse(Buffer.from(own, 'base64url').toString()) as string[]
+  const forged = [
+    ...Array.from({ length: own.length - 1 }, (_, length) => own.slice(0, length + 1)),
+    own.slice(4),
+    ...[
+      '',
+      '{',
+      'null',
+      '[]',
+      '"oldest"',
+      '{"0":"oldest"}',
+      `["oldest","${micros}","${id}"`,
+      ['oldest'],
+      ['oldest', micros],
+      ['oldest', id, micros],
+      ['oldest', micros, id, id],
+      ['latest', micros, id],
+      ['oldest', Number(micros), id],
+      ['oldest', micros, null],
+      ['oldest', [micros], id],
+      ['oldest', '-1', id],
+      ['oldest', '9'.repeat(17), id],
+      ['oldest', '1e5', id],
+      ['oldest', ' 1', id],
+      ['oldest', '١', id],
+      ['oldest', '2026-99-99 00:00:00+00', id],
+      ['oldest', 'now', id],
+      ['oldest', 'infinity', id],
+      ['oldest', micros, '-'.repeat(36)],
+      ['oldest', micros, 'f'.repeat(36)],
+      ['oldest', micros, `${id}0`],
+      ['oldest', micros, `${id}\n`],
+      ['oldest', `${micros}\n`, id],
+      ['oldest', `${micros}' or true --`, id],
+      ['oldest\u0000', micros, id],
+    ].map(encoded),
+  ].filter((cursor) => cursor !== '')
+  for (const cursor of forged) {
+    const { status, body } = await ask({ cursor })
+    const shown = Buffer.from(cursor, 'base64url').toString()
+    assert.deepEqual([status, body.code], [400, 'invalid_input'], shown)
+    assert.deepEqual(body.fields, { cursor: catalogue.fields['id_format'] }, shown)
+  }
+  for (const risk of ['99999999', '-99999999', '--1', '0.5', micros])
+    assert.equal(
+      (await ask({ sort: 'risk', cursor: encoded(['riskiest', risk, micros, id]) })).status,
+      400,
+      risk,
+    )
+  // What could have been written is a place in the list, also where no claim stands.
+  for (const [key, left] of [
+    [['oldest', '0', newId()], 3],
+    [['oldest', '9'.repeat(16), newId()], 0],
+    [['riskiest', '-9999999', '0', newId()], 3],
+    [['riskiest', '9999999', '9'.repeat(16), newId()], 0],
+  ] as const)
+    assert.equal(
+      (await page({ sort: key.length === 4 ? 'risk' : 'age', cursor: encoded(key) })).ids.length,
+      left,
+    )
+})
+
+test('a search that is none is refused; one that fits too many says so, also where they have not claimed', async (t) => {
+  const { deps, db, ask, page, claimsOf } = await scene(t)
+  for (const [search, reason] of [
+    ['a', 'search_short'],
+    ['  a  ', 'search_short'],
+    ['x'.repeat(321), 'text_long'],
+    ['ab\u0000', 'text_format'],
+    ['\u001b[0m', 'text_format'],
+  ] as const) {
+    const { status, body } = await ask({ search })
+    assert.deepEqual(
+      [status, body.fields],
+      [400, { search: catalogue.fields[reason] }],
+      JSON.stringify(search),
+    )
+  }
+  for (const search of ['\u{10ffff}\u{10ffff}', "' or true --", '\\', '%_', 'ſſ', '=1+1'])
+    assert.ok((await ask({ search: search.padEnd(2, 'x') })).status === 200, JSON.stringify(search))
+
+  const few = await crowd(db, deps.campaign.id, 3, { email: (index) => `few${index}@mail.example` })
+  const [claimed] = await claimsOf(few)
+  const found = await page({ search: 'few0' })
+  assert.deepEqual([found.ids, found.isSearchCut], [[claimed], false])
+  await crowd(db, deps.campaign.id, 500, { email: (index) => `many${index}@mail.example` })
+  assert.equal((await page({ search: 'many' })).isSearchCut, true)
+  assert.equal((await page({ search: 'many49' })).isSearchCut, false)
+})
+
+test('another campaign’s claims are not on this desk', async (t) => {
+  const { db, deps, page, claimsOf } = await scene(t)
+  const [ann] = await crowd(db, deps.campaign.id, 1)
+  assert.ok(ann)
+  const [mine] = await claimsOf([ann])
+  await sql`insert into campaigns (id, slots_total, slots_taken) values ('other', 1, 1)`.execute(db)
+  await sql`insert into slots (campaign_id, number, user_id, state) values ('other', 1, ${ann.id}, 'claimed')`.execute(
+    db,
+  )
+  const { wallet, telegram } = freshProof()
+  await sql`
+    insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link)
+    values (${newId()}, 'other', ${ann.id}, 1, ${wallet}, ${telegram}, 'x', '1', 'https://x.com/x/status/1')`.execute(
+    db,
+  )
+  assert.deepEqual((await page({})).ids, [mine])
+  assert.deepEqual((await page({ search: telegram })).ids, [])
+})
