@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { type Database, inTransaction, openDatabase, openPool } from '../platform/database.ts'
 import { bareApp } from '../testing/bare-app.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
+import { openStream as open } from '../testing/streams.ts'
 import { announce } from './announce.ts'
 import { createEventHub } from './hub.ts'
 import { addEvents } from './routes.ts'
@@ -38,50 +37,6 @@ async function node(t: TestContext, { block = () => 369, database, ...options }:
     database: own.url,
     url: `http://127.0.0.1:${port}/api/v1/events`,
   }
-}
-
-/** One message of a stream as a browser would split it. */
-type Message = { event?: string; data?: unknown; retry?: number; comment?: string }
-
-async function open(t: TestContext, url: string) {
-  const request = get(url)
-  t.after(() => request.destroy())
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  const { statusCode: status, headers } = response
-  const messages = read(response)
-  const next = async () => (await messages.next()).value as Message
-  /** Skips until the topic is heard. */
-  const hear = async (topic: string): Promise<unknown> => {
-    for (;;) {
-      const message = await next()
-      assert.ok(message, `the stream ended before ${topic}`)
-      if (message.event === topic) return message.data
-    }
-  }
-  const ended = async () => {
-    while (await next()) continue
-  }
-  return { status, headers, next, hear, ended, close: () => request.destroy() }
-}
-
-async function* read(response: IncomingMessage): AsyncGenerator<Message> {
-  let rest = ''
-  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
-    const blocks = (rest + chunk).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) yield asMessage(block)
-  }
-}
-
-function asMessage(block: string): Message {
-  if (block.startsWith(':')) return { comment: block.slice(1).trim() }
-  const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2))) as {
-    event?: string
-    data?: string
-    retry?: string
-  }
-  if (fields.retry !== undefined) return { retry: Number(fields.retry) }
-  return { event: fields.event ?? '', data: JSON.parse(fields.data ?? 'null') }
 }
 
 const takeSlot = (db: Database) =>

@@ -8,27 +8,30 @@ import { refuse, refuseField } from '../platform/refusal.ts'
 type Options = {
   /** The caller behind an Authorization header, without counting as use of the session. */
   whois: (header: string | undefined) => Promise<Caller | undefined>
-  /** Open streams on this node; over it the answer is 204, and clients poll. */
+  /** Open streams on this node, and of one administrator; over it the answer is 204, and clients poll. */
   cap?: number
+  capEach?: number
   /** Milliseconds between comments that keep a quiet stream open; each time the reader must still be an administrator. */
   pingEvery?: number
 }
+
+type Reader = { userId: string; bearer: string | undefined }
 
 /** Serves `GET /api/v1/review/events` to administrators: which claims changed, as it happens. */
 export function addReviewEvents(
   app: FastifyInstance,
   hub: EventHub,
-  { whois, cap = 100, pingEvery = 15_000 }: Options,
+  { whois, cap = 100, capEach = 10, pingEvery = 15_000 }: Options,
 ) {
-  const streams = new Map<Stream, string | undefined>()
-  const check = async (stream: Stream, bearer: string | undefined) => {
+  const streams = new Map<Stream, Reader>()
+  const check = async (stream: Stream, { bearer }: Reader) => {
     // A database that cannot be asked ends nothing.
     const caller = await whois(bearer).catch(() => 'unknown' as const)
     if (caller === 'unknown' || caller?.role === 'admin') stream.ping()
     else stream.body.destroy()
   }
   const pinging = setInterval(
-    () => streams.forEach((bearer, stream) => void check(stream, bearer)),
+    () => streams.forEach((reader, stream) => void check(stream, reader)),
     pingEvery,
   ).unref()
   app.get(REVIEW_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
@@ -38,10 +41,13 @@ export function addReviewEvents(
     if (caller.role !== 'admin') throw refuse('forbidden')
     const [unknown] = Object.keys(request.query as object)
     if (unknown !== undefined) throw refuseField(unknown, 'unknown_field')
-    if (streams.size >= cap) return reply.code(204).header('cache-control', 'no-store').send()
+    const { userId } = caller
+    const own = streams.values().filter((reader) => reader.userId === userId)
+    if (streams.size >= cap || [...own].length >= capEach)
+      return reply.code(204).header('cache-control', 'no-store').send()
     const stream = openStream(hub, ['claims'])
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })
-    streams.set(stream, bearer)
+    streams.set(stream, { userId, bearer })
     stream.body.once('close', () => streams.delete(stream))
     return reply.headers(STREAM_HEADERS).send(stream.body)
   })

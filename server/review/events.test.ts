@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { type ClaimNews, REVIEW_EVENTS_PATH } from '#contract/review.ts'
+import { announceClaim } from '../events/announce.ts'
+import { createEventHub } from '../events/hub.ts'
+import { eventSources } from '../events/sources.ts'
+import { inTransaction } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import { whois } from '../sessions/session.ts'
+import { appeal } from '../tasks/appeal.ts'
+import { editClaim } from '../tasks/edit-claim.ts'
+import { holdClaim } from '../tasks/hold-claim.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { testApi } from '../testing/api.ts'
+import { bareApp } from '../testing/bare-app.ts'
+import { crowd, type Member } from '../testing/crowd.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { deskOf } from '../testing/desk.ts'
+import { freshProof } from '../testing/proof.ts'
+import { openStream } from '../testing/streams.ts'
+import { addReviewEvents } from './events.ts'
+
+type Options = { cap?: number; capEach?: number; pingEvery?: number; whois?: typeof whois }
+
+const bearer = ({ token }: Member) => ({ authorization: `Bearer ${token}` })
+
+/** A node that listens, with two administrators. */
+async function node(t: TestContext, { whois: ask = whois, ...options }: Options = {}) {
+  // Closed before the database is: an open stream holds a connection.
+  const app = bareApp(t)
+  const { db, pool } = await testDatabase(t)
+  const deps = await testDeps(db)
+  const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { linger: 0 })
+  app.addHook('preClose', async () => hub.close())
+  addReviewEvents(app, hub, { whois: (header) => ask(db, header), ...options })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const [adm, boss] = await crowd(db, deps.campaign.id, 2, { role: 'admin' })
+  assert.ok(adm && boss)
+  const { port } = app.server.address() as AddressInfo
+  const open = (member: Member) =>
+    openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, bearer(member))
+  return { app, deps, db, adm, boss, open }
+}
+
+type Stream = Awaited<ReturnType<typeof openStream>>
+
+const nextNews = async ({ hear }: Stream) => ((await hear('claims')) as ClaimNews).claims
+
+test('tells every claim that changes, whoever changes it, and nothing that was rolled back', async (t) => {
+  const { deps, db, adm, boss, open } = await node(t)
+  const stream = await open(adm)
+  assert.deepEqual([stream.status, stream.headers['content-type']], [200, 'text/event-stream; charset=utf-8'])
+  assert.equal(await nextNews(stream), null, 'at first anything may have changed')
+  // Announced until it is heard: from then on nothing is missed.
+  const mark = newId()
+  const isHeard = async () => {
+    await announceClaim(db, mark)
+    return (await nextNews(stream))?.includes(mark)
+  }
+  while (!(await isHeard())) continue
+
+  const [ann] = await crowd(db, deps.campaign.id, 1)
+  assert.ok(ann)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  const desk = deskOf(deps, boss)
+  const say = { userId: ann.id, claimId: id }
+  const acts: [what: string, act: () => Promise<unknown>][] = [
+    ['claimed', async () => {}],
+    ['edited', () => editClaim(deps, { ...say, typed: freshProof() })],
+    ['held', () => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))],
+    ['appealed', () => appeal(deps, { ...say, text: 'I type fast.' })],
+    ['locked', () => desk.lock(id)],
+    ['unlocked', () => desk.unlock(id)],
+    ['approved', () => desk.approve(id)],
+    ['taken back', () => desk.undo(id)],
+    ['rejected', () => desk.reject(id)],
+  ]
+  for (const [what, act] of acts) {
+    await act()
+    assert.deepEqual(await nextNews(stream), [id], what)
+  }
+  const undone = inTransaction(db, async (tx) => {
+    await announceClaim(tx, newId())
+    throw new Error('as the test wishes')
+  })
+  await assert.rejects(undone)
+  await announceClaim(db, mark)
+  assert.deepEqual(await nextNews(stream), [mark])
+})
+
+test('is part of the product: for administrators, by bearer alone, and of no cookie, query or other method', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await crowd(api.db, api.deps.campaign.id, 1)
+  const [adm] = await crowd(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && adm)
+  const ask = async (
+    headers: Record<string, string>,
+    query = '',
+    method: 'GET' | 'POST' | 'HEAD' = 'GET',
+  ) => {
+    const url = REVIEW_EVENTS_PATH + query
+    const { status, body } = await api.inject({
+      method,
+      url,
+      headers: { host: 'localhost:3000', ...headers },
+    })
+    return [status, body.code]
+  }
+  const nobody = [401, 'unauthenticated']
+  assert.deepEqual(await ask({}), nobody)
+  assert.deepEqual(await ask({ authorization: 'Bearer x' }), nobody)
+  assert.deepEqual(await ask({ cookie: `token=${adm.token}` }), nobody)
+  assert.deepEqual(await ask({}, `?token=${adm.token}`), nobody)
+  assert.deepEqual(await ask(bearer(ann)), [403, 'forbidden'])
+  assert.deepEqual(await ask(bearer(adm), '?topics=claims'), [400, 'invalid_input'])
+  assert.deepEqual(await ask(bearer(adm), '', 'POST'), [404, 'not_found'])
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = api.app.server.address() as AddressInfo
+  const stream = await openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, bearer(adm))
+  assert.equal(stream.status, 200)
+  await Promise.all([api.app.close(), stream.ended()])
+})
+
+test('over the cap of the node, or of one administrator, the answer is 204; a place that is left is free', async (t) => {
+  const { adm, boss, open } = await node(t, { cap: 3, capEach: 2 })
+  const mine = [await open(adm), await open(adm)]
+  assert.equal((await open(adm)).status, 204, 'as many as one has')
+  const theirs = await open(boss)
+  assert.deepEqual([mine[0]?.status, mine[1]?.status, theirs.status], [200, 200, 200])
+  assert.equal((await open(boss)).status, 204, 'as many as the node has')
+  mine[0]?.close()
+  for (let again = await open(boss); again.status !== 200;) again = await open(boss)
+  assert.equal((await open(adm)).status, 204)
+})
+
+test('ends when the session does, or the right to read it; a database that is away ends nothing', async (t) => {
+  let isAway = false
+  const { db, adm, boss, open } = await node(t, {
+    pingEvery: 5,
+    whois: async (...asked) => {
+      if (isAway) throw new Error('as the test wishes')
+      return whois(...asked)
+    },
+  })
+  const pinged = async ({ next }: Stream) => {
+    for (;;) if ((await next()).comment === 'ping') return
+  }
+  // Who only listens is not using the session: it ends when nobody else does.
+  const lastSeen = () => db.selectFrom('sessions').select('last_seen_at').orderBy('token_hash').execute()
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: sql`now() - interval '10 minutes'` })
+    .execute()
+  const before = await lastSeen()
+  const [stays, other] = [await open(boss), await open(adm)]
+  isAway = true
+  await pinged(stays)
+  await pinged(stays)
+  isAway = false
+  await pinged(other)
+  assert.deepEqual(await lastSeen(), before)
+
+  await endSessions(db, adm.id)
+  await other.ended()
+  const left = [await open(boss), await open(boss)]
+  await db.updateTable('users').set({ role: 'user' }).where('id', '=', boss.id).execute()
+  await Promise.all([stays, ...left].map(({ ended }) => ended()))
+  await db.updateTable('users').set({ role: 'admin' }).where('id', '=', boss.id).execute()
+  const last = await open(boss)
+  await pinged(last)
+  await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', boss.id).execute()
+  await last.ended()
+})

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { TestContext } from 'node:test'
+
+/** One message of a stream as a browser would split it. */
+type Message = { event?: string; data?: unknown; retry?: number; comment?: string }
+
+/** Opens a stream of events as a browser would; it is left after the test. */
+export async function openStream(t: TestContext, url: string, headers: Record<string, string> = {}) {
+  const request = get(url, { headers })
+  t.after(() => request.destroy())
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const { statusCode: status, headers: answered } = response
+  const messages = read(response)
+  const next = async () => (await messages.next()).value as Message
+  /** Skips until the topic is heard. */
+  const hear = async (topic: string): Promise<unknown> => {
+    for (;;) {
+      const message = await next()
+      assert.ok(message, `the stream ended before ${topic}`)
+      if (message.event === topic) return message.data
+    }
+  }
+  /** Resolves when the stream does, also when it is cut. */
+  const ended = async () => {
+    while (await next().catch(() => undefined)) continue
+  }
+  return { status, headers: answered, next, hear, ended, close: () => request.destroy() }
+}
+
+async function* read(response: IncomingMessage): AsyncGenerator<Message> {
+  let rest = ''
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    const blocks = (rest + chunk).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) yield asMessage(block)
+  }
+}
+
+function asMessage(block: string): Message {
+  if (block.startsWith(':')) return { comment: block.slice(1).trim() }
+  const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2))) as {
+    event?: string
+    data?: string
+    retry?: string
+  }
+  if (fields.retry !== undefined) return { retry: Number(fields.retry) }
+  return { event: fields.event ?? '', data: JSON.parse(fields.data ?? 'null') }
+}
