@@ -67,6 +67,23 @@ test('the day is over by the clock, also before anybody settled; a free slot is 
   await assertSlotsFit(deps)
 })
 
+test('a rejection that is taken back late, before anybody settled, keeps the slot while nobody waits for it', async (t) => {
+  const { deps, desk, rejected, ann, ben, left } = await scene(t)
+  await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
+  await aDayLater(deps)
+  await desk.undo(rejected)
+  assert.deepEqual([await left(), (await readMyTask(deps, ann.id)).claim?.status], [1, 'under_review'])
+  await assertSlotsFit(deps)
+  await claim(deps, ben)
+  await desk.reject(rejected)
+  await joinWaitingList(deps, (await crowd(deps.db, deps.campaign.id, 1))[0]?.id ?? '')
+  await aDayLater(deps)
+  await assert.rejects(desk.undo(rejected), { code: 'slots_gone' }, 'somebody waits')
+  await settle(deps)
+  await assert.rejects(desk.undo(rejected), { code: 'slots_gone' })
+  await assertSlotsFit(deps)
+})
+
 test('who waits longest gets the slot reserved for a day, then the next', async (t) => {
   const { deps, ann, ben, cleo, dan, left } = await scene(t)
   assert.equal((await joinWaitingList(deps, ben.id)).place, 1)

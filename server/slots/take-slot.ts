@@ -29,10 +29,14 @@ export const newSlot = (campaignId: string, userId: string): RawBuilder<Number> 
   on conflict (campaign_id, number) do update set user_id = excluded.user_id, state = excluded.state
   returning number`
 
-/** Takes the slot that is kept or reserved for its participant, and returns its `number` while there is one. */
+/**
+ * Takes the slot that is kept or reserved for its participant, and returns its `number` while there is one. One whose
+ * time is over is still there while nobody waits for it and it was not freed yet.
+ */
 export const ownSlot = (campaignId: string, userId: string): RawBuilder<Number> => sql`
   update slots set state = 'claimed', until = null
-  where campaign_id = ${campaignId} and user_id = ${userId} and (until is null or until > now())
+  where campaign_id = ${campaignId} and user_id = ${userId}
+    and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
   returning number`
 
 /** The smallest number that was given back, else the first that was never given. */

@@ -51,6 +51,8 @@ async function reasonAgainst(
 /** Takes a participant off the list; a slot that was reserved for them is free for the next. */
 export async function leaveWaitingList({ db, campaign }: Deps, userId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
+    // Before slots are given: one that is being reserved for whoever leaves is seen below.
+    await lockSlots(tx, campaign.id)
     await tx
       .deleteFrom('waiting_list')
       .where('campaign_id', '=', campaign.id)

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import * as contract from '#contract/slots.ts'
+import { myTask, type MyTask } from '#contract/tasks.ts'
+import { catalogue } from '../messages.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { type Answer, testApi } from '../testing/api.ts'
+import { crowd } from '../testing/crowd.ts'
+import { deskOf } from '../testing/desk.ts'
+import { freshProof } from '../testing/proof.ts'
+import { campaignWith } from '../testing/races.ts'
+import { slotEnded } from '../tasks/slot-ended.ts'
+import { settleSlots } from './settle-slots.ts'
+
+async function scene(t: TestContext, airdrop: Parameters<typeof campaignWith>[0] = { slots: 1 }) {
+  const api = await testApi(t, { campaign: campaignWith(airdrop) })
+  const { deps, db, call } = api
+  const people = await crowd(db, deps.campaign.id, 3)
+  const [ann, ben, cleo] = people
+  const [adm] = await crowd(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && cleo && adm)
+  const join = (token: string | undefined, body?: unknown) => call(contract.joinWaitingList, { token, body })
+  const leave = (token: string | undefined, body?: unknown) =>
+    call(contract.leaveWaitingList, { token, body })
+  const mine = async (token: string) => (await call(myTask, { token })).body.data as MyTask
+  return { ...api, ann, ben, cleo, desk: deskOf(deps, adm), join, leave, mine }
+}
+
+function refused({ status, body }: Answer) {
+  assert.equal(body.message, catalogue.messages[body.code as 'internal'])
+  return [status, body.code]
+}
+
+test('the waiting list: joined and left as often as one likes, with the place told', async (t) => {
+  const { deps, ann, ben, cleo, join, leave, mine } = await scene(t)
+  await submitProof(deps, ann.id, freshProof())
+  const first = await join(ben.token)
+  assert.deepEqual([first.status, first.body.message], [200, 'You are on the waiting list.'])
+  const place = first.body.data as { place: number; since: string }
+  assert.deepEqual([Object.keys(place), place.place], [['place', 'since'], 1])
+  assert.equal(new Date(place.since).toISOString(), place.since)
+  assert.deepEqual((await join(ben.token, {})).body, first.body, 'a repeat')
+  assert.equal(((await join(cleo.token)).body.data as typeof place).place, 2)
+  assert.deepEqual((await mine(ben.token)).waiting, place)
+  for (let again = 0; again < 2; again += 1) {
+    const left = await leave(ben.token)
+    assert.deepEqual(
+      [left.status, left.body],
+      [200, { message: 'You are not on the waiting list any more.' }],
+    )
+  }
+  assert.equal((await mine(ben.token)).waiting, null)
+  assert.equal((await mine(cleo.token)).waiting?.place, 1)
+  assert.equal(((await join(ben.token)).body.data as typeof place).place, 2, 'who comes back is the last')
+})
+
+test('the waiting list: nobody without a session, no field, and only who has nothing better', async (t) => {
+  const { deps, db, ann, ben, cleo, desk, join, leave } = await scene(t)
+  for (const token of [undefined, '', 'x'.repeat(43)])
+    for (const call of [join, leave]) assert.deepEqual(refused(await call(token)), [401, 'unauthenticated'])
+  assert.deepEqual(refused(await join(ben.token)), [409, 'slots_left'])
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  for (const call of [join, leave]) {
+    const answer = await call(ben.token, { place: 1 })
+    assert.deepEqual(answer.body.fields, { place: catalogue.fields['unknown_field'] })
+    assert.deepEqual(refused(answer), [400, 'invalid_input'])
+  }
+  assert.deepEqual(refused(await join(ann.token)), [409, 'already_claimed'])
+  await desk.reject(id)
+  assert.deepEqual(refused(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')
+  await join(ben.token)
+  await db
+    .updateTable('slots')
+    .set({ until: sql`now()` })
+    .execute()
+  await settleSlots(deps, slotEnded)
+  assert.deepEqual(refused(await join(ben.token)), [409, 'slot_held'], 'reserved')
+  assert.equal((await join(ann.token)).status, 200, 'whose slot went on waits like everybody else')
+  await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', cleo.id).execute()
+  assert.deepEqual(refused(await join(cleo.token)), [401, 'unauthenticated'])
+  const { rows } = await sql<{ user_id: string }>`select user_id from waiting_list`.execute(db)
+  assert.deepEqual(rows, [{ user_id: ann.id }])
+})
+
+test('the waiting list: not before the campaign opens nor after it closes; who is on it can leave', async (t) => {
+  const early = await scene(t, { slots: 0, opensAt: '2999-01-01T00:00:00Z' })
+  assert.deepEqual(refused(await early.join(early.ann.token)), [409, 'campaign_not_open'])
+  const late = await scene(t, { slots: 0, opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' })
+  assert.deepEqual(refused(await late.join(late.ann.token)), [409, 'campaign_closed'])
+  assert.equal((await late.leave(late.ann.token)).status, 200)
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import { slotEnded } from '../tasks/slot-ended.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { crowd, type Member } from '../testing/crowd.ts'
+import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { freshProof } from '../testing/proof.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '../testing/races.ts'
+import { settleSlots } from './settle-slots.ts'
+import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
+
+/** For each of these people: the state of their slot, whether they wait, and which mails about slots they got. */
+async function standing({ db, campaign }: Deps, people: readonly Member[]) {
+  const { rows } = await sql<{ state: string | null; waits: boolean; mails: string[] }>`
+    select s.state, w.ticket is not null as waits,
+      array(select payload->>'template' from jobs where payload->>'to' = u.email and payload->>'template' like 'slot-%'
+        order by id) as mails
+    from users u
+    left join slots s on s.campaign_id = ${campaign.id} and s.user_id = u.id
+    left join waiting_list w on w.campaign_id = ${campaign.id} and w.user_id = u.id
+    where u.id = any (${people.map(({ id }) => id)}::uuid[]) order by u.id`.execute(db)
+  return rows
+}
+
+/** Puts people on the list in this order. */
+async function joinAll({ db, campaign }: Deps, people: readonly Member[]): Promise<void> {
+  await db
+    .insertInto('waiting_list')
+    .values(people.map(({ id }) => ({ campaign_id: campaign.id, user_id: id })))
+    .execute()
+}
+
+/** Of the slots of before so many end now, and so many are new. */
+async function free({ db, campaign: { id } }: Deps, more: number): Promise<void> {
+  await sql`update slots set until = now() where campaign_id = ${id} and until is not null`.execute(db)
+  await sql`update campaigns set slots_total = slots_total + ${more} where id = ${id}`.execute(db)
+}
+
+test('race: slots are handed on while those who wait leave and others join: who stays gets them, in order', async (t) => {
+  const nodes = await twoNodes(t)
+  const [adm] = await crowd(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [one, two] = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
+    assert.ok(one && two)
+    const at = (index: number) => (index % 2 ? one : two)
+    const people = await crowd(one.db, one.campaign.id, 26)
+    const [before, leave] = [people.slice(0, 2), people.slice(2, 14)]
+    const [stay, come, claim] = [people.slice(14, 20), people.slice(20, 23), people.slice(23)]
+    for (const { id } of before) {
+      const { _id } = await submitProof(one, id, freshProof())
+      await deskOf(one, adm).reject(_id)
+    }
+    await joinAll(one, [...leave, ...stay])
+    await free(one, stay.length - before.length)
+    const counts = await tally([
+      ...leave.slice(0, 6).map(({ id }, index) => leaveWaitingList(at(index), id)),
+      settleSlots(one, slotEnded),
+      settleSlots(two, slotEnded),
+      ...leave.slice(6).map(({ id }, index) => leaveWaitingList(at(index), id)),
+      ...come.map(({ id }, index) => joinWaitingList(at(index), id)),
+      ...claim.map(({ id }, index) => submitProof(at(index), id, freshProof())),
+    ])
+    const done = leave.length + come.length + 2
+    assert.deepEqual(counts, { done, slots_gone: claim.length }, `round ${round}`)
+    await settleSlots(one, slotEnded)
+    await assertSlotsFit(one)
+    for (const { state, waits, mails } of await standing(one, stay))
+      assert.deepEqual(
+        [state, waits, mails],
+        ['reserved', false, ['slot-reserved']],
+        `round ${round}: stayed`,
+      )
+    for (const { state, waits, mails } of await standing(one, leave)) {
+      assert.deepEqual([state, waits], [null, false], `round ${round}: left`)
+      // Given before they left, it was given back.
+      assert.deepEqual(
+        mails,
+        mails.length === 0 ? [] : ['slot-reserved', 'slot-freed'],
+        `round ${round}: left`,
+      )
+    }
+    for (const { state, waits, mails } of await standing(one, come))
+      assert.deepEqual([state, waits, mails], [null, true, []], `round ${round}: came`)
+  }
+})
+
+test('who leaves while their slot is being reserved has none, and the next gets it', async (t) => {
+  const [one, two] = await twoNodes(t, campaignWith({ slots: 0 }))
+  const people = await crowd(one.db, one.campaign.id, 2)
+  const [first, next] = people
+  assert.ok(first && next)
+  await joinAll(one, people)
+  await free(one, 1)
+  const isWaiting = async (count: number) => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      one.db,
+    )
+    return rows.length === count
+  }
+  // Held so long that both are in the middle of it: whoever leaves came first.
+  const calls = await one.db.transaction().execute(async (held) => {
+    await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
+    const leaving = leaveWaitingList(one, first.id)
+    while (!(await isWaiting(1))) continue
+    const settling = settleSlots(two, slotEnded)
+    while (!(await isWaiting(2))) continue
+    return [leaving, settling]
+  })
+  await Promise.all(calls)
+  const told = (await standing(one, people)).map(({ state, waits, mails }) => [state, waits, mails])
+  assert.deepEqual(told, [
+    [null, false, []],
+    ['reserved', false, ['slot-reserved']],
+  ])
+  await assertSlotsFit(one)
+})
