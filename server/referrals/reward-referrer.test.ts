@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../platform/ids.ts'
-import { approve } from '../tasks/approve.ts'
 import { submitProof } from '../tasks/submit-proof.ts'
 import { assertBooksBalance } from '../testing/books.ts'
 import { crowd, type Member } from '../testing/crowd.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
+import { deskOf } from '../testing/desk.ts'
+import { assertLedgerJournalled } from '../testing/journal.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, twoNodes } from '../testing/races.ts'
 
@@ -31,13 +32,7 @@ async function claimApproved(deps: Deps, adm: Member, userId: string, proof = fr
   await approved(deps, adm, (await submitProof(deps, userId, proof))._id)
 }
 
-const approved = (deps: Deps, adm: Member, claimId: string) =>
-  approve(deps, {
-    claimId,
-    amounts: { pfPoints: 20_000, plsPoints: 20_000 },
-    reviewer: { userId: adm.id, role: 'admin', tokenHash: Buffer.alloc(0) },
-    network: '192.0.2.1',
-  })
+const approved = (deps: Deps, adm: Member, claimId: string) => deskOf(deps, adm).approve(claimId)
 
 /** [people counted, points paid] as the profile shows them. */
 async function rewarded(deps: Deps, { id }: Member): Promise<[number, number]> {
@@ -59,6 +54,62 @@ test('pays for an invited person when the claim is approved, not before and not 
   assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'approved again')
   await claimApproved(deps, adm, ben.id)
   assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the second person')
+  await assertBooksBalance(deps)
+})
+
+test('the reward goes when the approval does, comes back with it once, and books and journal tell the same', async (t) => {
+  const here = await scene(t)
+  const { deps, ref, adm } = here
+  const [ann] = await invite(here, 1)
+  assert.ok(ann)
+  const desk = deskOf(deps, adm)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  for (let round = 1; round <= 5; round += 1) {
+    await desk.approve(id)
+    await desk.approve(id)
+    assert.deepEqual(await rewarded(deps, ref), [1, 1000], `approved ${round} times`)
+    await desk.undo(id)
+    await assert.rejects(desk.undo(id), { code: 'nothing_to_undo' })
+    assert.deepEqual(await rewarded(deps, ref), [0, 0], `taken back ${round} times`)
+    await assertBooksBalance(deps)
+  }
+  await desk.reject(id)
+  const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
+  await desk.approve(corrected)
+  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'for another claim of the same person')
+  const { rows } = await sql`
+    select kind, count(*) filter (where reverses is null) as given, count(reverses) as taken from ledger
+    group by kind order by kind`.execute(deps.db)
+  assert.deepEqual(
+    rows,
+    ['pf', 'pls', 'referral'].map((kind) => ({ kind, given: 6, taken: 5 })),
+  )
+  await assertBooksBalance(deps)
+  await assertLedgerJournalled(deps.db)
+})
+
+test('a reward that was taken back leaves its place below the cap to the next person', async (t) => {
+  const { db } = await testDatabase(t)
+  const deps = await testDeps(db, campaignWith({ referralsPaid: 2 }))
+  const [ref] = await crowd(db, deps.campaign.id, 1)
+  const [adm] = await crowd(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ref && adm)
+  const desk = deskOf(deps, adm)
+  const ids: string[] = []
+  for (const { id } of await invite({ deps, ref, adm }, 4))
+    ids.push((await submitProof(deps, id, freshProof()))._id)
+  const [first = '', second = '', third = '', last = ''] = ids
+  for (const id of [first, second, third]) await desk.approve(id)
+  assert.deepEqual(await rewarded(deps, ref), [3, 2000], 'the third is over the cap')
+  await desk.undo(third)
+  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'it was never paid')
+  await desk.undo(first)
+  assert.deepEqual(await rewarded(deps, ref), [1, 1000])
+  await desk.approve(last)
+  assert.deepEqual(await rewarded(deps, ref), [2, 2000])
+  await desk.approve(first)
+  await desk.approve(third)
+  assert.deepEqual(await rewarded(deps, ref), [4, 2000], 'there is no place left')
   await assertBooksBalance(deps)
 })
 
@@ -113,6 +164,27 @@ test('never pays for the wallet or a handle that the inviting person used', asyn
     assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
     await claimApproved(deps, adm, ben.id)
     assert.deepEqual(await rewarded(deps, ref), [2, 1000], `${field}, the other person`)
+  }
+})
+
+test('never pays for somebody whose earlier claim used the wallet or a handle of who invited', async (t) => {
+  for (const field of ['wallet', 'telegram'] as const) {
+    const here = await scene(t)
+    const { deps, ref, adm } = here
+    const desk = deskOf(deps, adm)
+    const shared = freshProof()
+    await desk.reject((await submitProof(deps, ref.id, shared))._id)
+    const [ann] = await invite(here, 1)
+    assert.ok(ann)
+    await desk.reject((await submitProof(deps, ann.id, { ...freshProof(), [field]: shared[field] }))._id)
+    // Sent again with another one: it is the same person all the same, however often it is decided.
+    const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
+    for (let round = 1; round <= 3; round += 1) {
+      await desk.approve(corrected)
+      assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
+      await desk.undo(corrected)
+    }
+    await assertBooksBalance(deps)
   }
 })
 

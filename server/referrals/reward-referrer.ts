@@ -36,13 +36,13 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   )
 }
 
-/** Live claims cannot share these, but an earlier, rejected one may have. */
-async function sharesWalletOrHandle(tx: Tx, { claimId }: Approved, referrerId: string): Promise<boolean> {
+/** Live claims cannot share these, but an earlier, rejected one of either may have. */
+async function sharesWalletOrHandle(tx: Tx, { userId }: Approved, referrerId: string): Promise<boolean> {
   const shared = await tx
     .selectFrom('claims as mine')
     .innerJoin('claims as theirs', (join) => join.on('theirs.user_id', '=', referrerId))
     .select('theirs.id')
-    .where('mine.id', '=', claimId)
+    .where('mine.user_id', '=', userId)
     .where((where) =>
       where.or(
         (['wallet', 'telegram', 'twitter'] as const).map((column) =>
