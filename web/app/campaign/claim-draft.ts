@@ -3,8 +3,6 @@ import { sessionUser } from '#web/features/session/session.ts'
 import { forget, store, stored } from '#web/features/session/storage.ts'
 
 const Draft = z.object({
-  /** Whose draft it is: the next person at this browser must not see it. */
-  owner: z.string(),
   /** The claim that it edits or corrects; none is a first claim. */
   of: z.optional(z.string()),
   /** Ids of the tasks that were opened. */
@@ -14,7 +12,11 @@ const Draft = z.object({
   twitter: z.string(),
   retweetLink: z.string(),
 })
-export type ClaimDraft = Omit<z.output<typeof Draft>, 'owner' | 'of'>
+export type ClaimDraft = Omit<z.output<typeof Draft>, 'of'>
+
+/** By account: the next person at this browser must neither see nor replace it. */
+const Drafts = z.record(z.string(), Draft)
+type Drafts = z.output<typeof Drafts>
 
 export const EMPTY_DRAFT: ClaimDraft = { done: [], wallet: '', telegram: '', twitter: '', retweetLink: '' }
 
@@ -23,23 +25,33 @@ export const EMPTY_DRAFT: ClaimDraft = { done: [], wallet: '', telegram: '', twi
  * @param of The id of the claim that it must be about.
  */
 export function keptDraft(of: string | undefined): ClaimDraft | undefined {
-  const { data } = z.safeParse(Draft, parsed(stored('claimDraft')))
-  return data && data.owner === owner() && data.of === of ? data : undefined
+  const draft = readDrafts()[owner()]
+  return draft?.of === of ? draft : undefined
 }
 
 export function keepDraft(draft: ClaimDraft, of: string | undefined): void {
   const { done, wallet, telegram, twitter, retweetLink } = draft
-  store('claimDraft', JSON.stringify({ owner: owner(), of, done, wallet, telegram, twitter, retweetLink }))
+  write({ ...readDrafts(), [owner()]: { of, done, wallet, telegram, twitter, retweetLink } })
 }
 
-/** Forgets the draft of this person; somebody else's stays for them. */
+/** Forgets the draft of this person; those of others stay for them. */
 export function forgetDraft(): void {
-  const { data } = z.safeParse(Draft, parsed(stored('claimDraft')))
-  if (data?.owner === owner()) forget('claimDraft')
+  const { [owner()]: _sent, ...others } = readDrafts()
+  write(others)
 }
 
 function owner(): string {
   return sessionUser()?._id ?? ''
+}
+
+function readDrafts(): Drafts {
+  const { data } = z.safeParse(Drafts, parsed(stored('claimDraft')))
+  return data ?? {}
+}
+
+function write(drafts: Drafts): void {
+  if (Object.keys(drafts).length === 0) forget('claimDraft')
+  else store('claimDraft', JSON.stringify(drafts))
 }
 
 function parsed(text: string | null): unknown {
