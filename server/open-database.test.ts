@@ -8,9 +8,9 @@ import { type Database, openDatabase, sqlState } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { SERVING_ROLE } from './platform/embedded/cluster.ts'
 import { newId } from './platform/ids.ts'
-import { readMigrations } from './platform/migrate.ts'
 import { emptyDatabase, newRole, testDatabase } from './testing/database.ts'
 import { act, ANY_ACT, assertSealed } from './testing/journal.ts'
+import { schemaBefore } from './testing/older-schema.ts'
 import { makeDataDir } from './testing/product.ts'
 
 /** What the role that serves must not be able to do, however it tries. */
@@ -82,7 +82,7 @@ test('a DATA_DIR of the time of one role: opens with two, keeps what it holds, a
   const client = new pg.Client({ connectionString: before.ownerUrl })
   await client.connect()
   await client.query(`drop role ${SERVING_ROLE}`)
-  await asOfOneRole(client)
+  await schemaBefore(client, 'journal')
   const user = newId()
   await client.query(
     `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code)
@@ -110,19 +110,6 @@ test('a DATA_DIR of the time of one role: opens with two, keeps what it holds, a
   }
   assert.deepEqual(log, [])
 })
-
-/** The schema as it was before the journal was a chain. */
-async function asOfOneRole(client: pg.Client): Promise<void> {
-  await client.query(
-    'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-  )
-  const migrations = await readMigrations()
-  const chained = migrations.findIndex(({ name }) => name.endsWith('_journal.sql'))
-  for (const { name, sql: text, sha256 } of migrations.slice(0, chained)) {
-    await client.query(text)
-    await client.query('insert into migrations values ($1, $2)', [name, sha256])
-  }
-}
 
 /** An empty database of its own for a test, its owner and a role that is to serve. */
 async function twoRoles(t: TestContext) {

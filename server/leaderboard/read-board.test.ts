@@ -142,10 +142,26 @@ function rowsRead(plan: Plan, table: string): number {
   return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), own)
 }
 
-test('without points in the ledger nobody has any', async (t) => {
+test('points that are not in the ledger are found, wherever they are shown', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
-  await crowd(deps.db, deps.campaign.id, 12)
+  const [ann] = await crowd(deps.db, deps.campaign.id, 12)
   await crowd(deps.db, deps.campaign.id, 2, { role: 'admin' })
   await assertBooksBalance(deps)
-  assert.equal((await wholeBoard(deps.db, deps.campaign.id)).length, 12)
+  const entries = await wholeBoard(deps.db, deps.campaign.id)
+  assert.deepEqual(
+    entries.map(({ totalPoints }) => totalPoints),
+    Array.from({ length: 12 }, () => 0),
+  )
+  for (const kind of ['pf', 'pls', 'referral'] as const) {
+    const set = (points: number) =>
+      deps.db
+        .updateTable('standings')
+        .set({ [kind]: points })
+        .where('user_id', '=', ann?.id ?? '')
+        .execute()
+    await set(1)
+    await assert.rejects(assertBooksBalance(deps), new RegExp(`profile of ${ann?.username}`), kind)
+    await set(0)
+  }
+  await assertBooksBalance(deps)
 })

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type pg from 'pg'
+import { openDatabase } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { migrate } from '../platform/migrate.ts'
+import { readMyTask } from '../tasks/my-task.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { assertBooksBalance } from '../testing/books.ts'
+import { crowd } from '../testing/crowd.ts'
+import { emptyDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { schemaBefore } from '../testing/older-schema.ts'
+import { freshProof } from '../testing/proof.ts'
+
+const TIME = '2026-06-01 12:00:00.123456+00'
+
+/** Claims as the version before recorded them, by whose they are: each participant's, from the first attempt on. */
+const CLAIMS: [who: string, attempt: number, slot: number, status: string][] = [
+  ['ann', 1, 1, 'approved'],
+  ['ben', 1, 2, 'rejected'],
+  ['cleo', 1, 3, 'under_review'],
+  ['dan', 1, 4, 'rejected'],
+  ['dan', 2, 5, 'submitted'],
+  ['eve', 1, 6, 'rejected'],
+  ['eve', 2, 7, 'rejected'],
+  ['fay', 1, 8, 'submitted'],
+]
+/** Gus invited Ann. */
+const NAMES = ['gus', ...new Set(CLAIMS.map(([who]) => who)), 'adm']
+
+type Ids = Record<string, string>
+
+/** A database at the schema before, with those claims, what was credited for them, and what was seen of them. */
+async function olderDatabase(t: TestContext) {
+  const pool = (await emptyDatabase(t))()
+  const ids = Object.fromEntries(NAMES.map((name, index) => [name, newId(Date.parse(TIME) + index)]))
+  const claims = CLAIMS.map(([who, attempt, slot, status]) => ({ id: newId(), who, attempt, slot, status }))
+  await schemaBefore(pool, 'review')
+  const { campaign } = await testDeps(openDatabase(pool))
+  await fill(pool, campaign.id, ids, claims)
+  return { pool, ids, claims }
+}
+
+type Claim = { id: string; who: string; attempt: number; slot: number; status: string }
+
+async function fill(pool: pg.Pool, campaignId: string, ids: Ids, claims: readonly Claim[]): Promise<void> {
+  for (const [name, id] of Object.entries(ids)) {
+    await pool.query(
+      `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by, role)
+       values ($1, $2, $2 || '@mail.example', $2 || '@mail.example', $2 || '@mail.example', 'none', upper($2), $3, $4)`,
+      [id, name, name === 'ann' ? ids['gus'] : null, name === 'adm' ? 'admin' : 'user'],
+    )
+    await pool.query(`insert into standings (campaign_id, user_id, listed) values ($1, $2, $3)`, [
+      campaignId,
+      id,
+      name !== 'adm',
+    ])
+  }
+  for (const { id, who, attempt, slot, status } of claims)
+    await pool.query(
+      `insert into claims (id, campaign_id, user_id, attempt, status, slot, wallet, telegram, twitter, post_id, retweet_link,
+         reason, submitted_at, decided_at)
+       values ($1, $2, $3, $4, $5, $6::integer, '0x' || $6::text, 'tele' || $6::text, 'x' || $6::text, $6::text, 'https://x.com/x/status/' || $6::text,
+         case when $5 = 'rejected' then 'No post.' end, $7::timestamptz + make_interval(mins => $6),
+         case when $5 in ('approved', 'rejected') then $7::timestamptz + interval '1 day' end)`,
+      [id, campaignId, ids[who], attempt, status, slot, TIME],
+    )
+  await pool.query('update campaigns set slots_taken = 8, slots_total = 10')
+  const paid = claims.filter(({ status }) => status === 'approved')
+  for (const { id, who } of paid)
+    for (const [kind, user, amount] of [
+      ['pf', who, 20_000],
+      ['pls', who, 20_000],
+      ['referral', 'gus', 1000],
+    ] as const)
+      await pool.query(
+        'insert into ledger (id, campaign_id, user_id, kind, amount, claim_id) values ($1, $2, $3, $4, $5, $6)',
+        [newId(), campaignId, ids[user], kind, amount, id],
+      )
+  await pool.query(
+    `insert into evidence (claim_id, check_name, outcome, detail, source)
+     select id, 'wallet', 'confirmed', 'It is one.', 'the address itself' from claims`,
+  )
+}
+
+/** What the version before knew, in the columns that it had. */
+async function known(pool: pg.Pool) {
+  const { rows } = await pool.query(`
+    select (select jsonb_agg(to_jsonb(c) order by id) from (
+        select id, campaign_id, user_id, attempt, status, slot, wallet, telegram, twitter, post_id, retweet_link, reason,
+          submitted_at, decided_at, decided_by from claims) c) as claims,
+      (select jsonb_agg(to_jsonb(l) order by id) from (
+        select id, campaign_id, user_id, kind, amount, claim_id, reverses, created_at from ledger) l) as ledger,
+      (select jsonb_agg(to_jsonb(e) order by claim_id) from evidence e) as evidence,
+      (select jsonb_agg(to_jsonb(s) order by user_id) from standings s) as standings`)
+  return rows[0] as Record<string, unknown>
+}
+
+test('claims of the version before keep their state, their slots and their points, and go on', async (t) => {
+  const { pool, ids, claims } = await olderDatabase(t)
+  const before = await known(pool)
+  const applied: string[] = []
+  await migrate(pool, (line) => applied.push(line))
+  assert.equal(applied[0], 'Applied 0009_review.sql')
+  assert.deepEqual(await known(pool), before, 'nothing is lost or changed')
+
+  const { rows: slots } = await pool.query(
+    `select number, username, state, until > now() + interval '23 hours' as kept from slots join users u on u.id = user_id order by number`,
+  )
+  assert.deepEqual(
+    slots.map(({ number, username, state, kept }) => [number, username, state, kept]),
+    [
+      [1, 'ann', 'claimed', null],
+      [2, 'ben', 'kept', true],
+      [3, 'cleo', 'claimed', null],
+      // Of several attempts the last one has the slot.
+      [5, 'dan', 'claimed', null],
+      [7, 'eve', 'kept', true],
+      [8, 'fay', 'claimed', null],
+    ],
+  )
+  const db = openDatabase(pool)
+  const deps = await testDeps(db)
+  await assertSlotsFit(deps)
+  await assertBooksBalance(deps)
+  const story = async (who: string) =>
+    (await readMyTask(deps, ids[who] ?? '')).timeline.map(({ what, reason }) =>
+      [what, reason?.text ?? null].filter(Boolean),
+    )
+  assert.deepEqual(await story('ann'), [['received'], ['approved']])
+  assert.deepEqual(await story('eve'), [
+    ['received'],
+    ['corrected'],
+    ['rejected', 'No post.'],
+    ['rejected', 'No post.'],
+  ])
+  assert.equal((await readMyTask(deps, ids['ben'] ?? '')).claim?.rejection?.code, 'other')
+
+  // What was decided can be taken back, what was kept claimed again, and the next one gets the next number.
+  const desk = deskOf(deps, { id: ids['adm'] ?? '', username: 'adm', email: '', referralCode: '', token: '' })
+  const idOf = (who: string, attempt = 1) =>
+    claims.find((claim) => claim.who === who && claim.attempt === attempt)?.id ?? assert.fail()
+  await desk.undo(idOf('ann'))
+  await assertBooksBalance(deps)
+  await desk.approve(idOf('ann'))
+  await desk.approve(idOf('fay'))
+  await assert.rejects(desk.undo(idOf('dan')), { code: 'claim_superseded' })
+  await desk.undo(idOf('eve', 2))
+  await submitProof(deps, ids['ben'] ?? '', freshProof())
+  const [gus, next] = [ids['gus'] ?? '', (await crowd(db, deps.campaign.id, 1))[0]?.id ?? '']
+  await submitProof(deps, gus, freshProof())
+  await submitProof(deps, next, freshProof())
+  const { rows } = await pool.query(
+    `select attempt, slot from claims where user_id = any ($1) order by user_id = $2, submitted_at`,
+    [[ids['ben'], gus, next], ids['ben']],
+  )
+  assert.deepEqual(
+    rows.map(({ attempt, slot }) => [attempt, slot]),
+    [
+      [1, 9],
+      [1, 10],
+      [1, 2],
+      [2, 2],
+    ],
+  )
+  await assertSlotsFit(deps)
+  await assertBooksBalance(deps)
+})
+
+test('a rejected claim whose number another has by now keeps no slot, and no slot counts twice', async (t) => {
+  const { pool, claims } = await olderDatabase(t)
+  const bens = claims.find(({ who }) => who === 'ben')?.id
+  await pool.query(`update claims set slot = 3 where id = $1`, [bens])
+  await migrate(pool)
+  const { rows } = await pool.query<{ number: number; state: string }>(
+    'select number, state from slots order by number',
+  )
+  assert.deepEqual(
+    rows.map(({ number }) => number),
+    [1, 3, 5, 7, 8],
+  )
+  assert.equal(rows[1]?.state, 'claimed')
+  await assertSlotsFit(await testDeps(openDatabase(pool)))
+})
+
+test('a migration that fails half way leaves a database with claims as it was', async (t) => {
+  const { pool } = await olderDatabase(t)
+  const schema = async () => {
+    const { rows } = await pool.query(
+      `select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2`,
+    )
+    return rows as unknown[]
+  }
+  // In the way of one of the last tables that it makes.
+  await pool.query('create table review_locks (mine text)')
+  const before = [await known(pool), await schema()]
+  await assert.rejects(migrate(pool), /"review_locks" already exists/)
+  assert.deepEqual([await known(pool), await schema()], before)
+  const { rows } = await pool.query('select slots_taken from campaigns')
+  assert.deepEqual(rows, [{ slots_taken: 8 }])
+  await pool.query('drop table review_locks')
+  await migrate(pool)
+  await assertSlotsFit(await testDeps(openDatabase(pool)))
+})
