@@ -17,9 +17,7 @@ type Outcome = ReplyOf<typeof endpoint>['data'][number]
  * is told for that claim and stops no other. A claim that is named twice is decided once.
  */
 export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
-  const { decision, reason } = bulk.decision
-  if ((decision === 'reject') !== (reason !== undefined))
-    throw refuseField('reason', decision === 'reject' ? 'required' : 'unknown_field')
+  refuseIfMixed(bulk.decision)
   const outcomes: Outcome[] = []
   for (const claimId of new Set(bulk.decision.claimIds.map((id) => id.toLowerCase()))) {
     const error = await decideOne(deps, bulk, claimId).then(
@@ -29,6 +27,14 @@ export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
     outcomes.push({ claimId, ...(error === undefined ? DONE : asOutcome(deps, error)) })
   }
   return outcomes
+}
+
+/** What holds for all of them is refused before the first one is decided. */
+function refuseIfMixed({ decision, reason, text }: Bulk['decision']): void {
+  if (decision === 'approve' && reason !== undefined) throw refuseField('reason', 'unknown_field')
+  if (decision === 'approve' && text !== '') throw refuseField('text', 'unknown_field')
+  if (decision === 'reject' && reason === undefined) throw refuseField('reason', 'required')
+  if (reason === 'other' && text === '') throw refuseField('text', 'required')
 }
 
 const DONE = { outcome: 'done', message: null, by: null }

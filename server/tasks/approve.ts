@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import { writeTo } from '../accounts/write-to.ts'
 import type { Deps } from '../deps.ts'
@@ -10,22 +9,12 @@ import { credit } from '../points/credit.ts'
 import { rewardReferrer } from '../referrals/reward-referrer.ts'
 import { note } from './claim-events.ts'
 import { readTask } from './claim.ts'
-import {
-  type Bulk,
-  openClaim,
-  type OpenClaim,
-  refuseIfHeld,
-  refuseIfLocked,
-  type Reviewing,
-} from './open-claim.ts'
+import { type Deciding, openClaim, type OpenClaim, refuseUnlessFree } from './open-claim.ts'
 import { settleDecision } from './settle-decision.ts'
 
 export type Amounts = { pfPoints: number; plsPoints: number }
 
-type Decision = Reviewing & {
-  amounts: Amounts
-  bulk?: Bulk
-}
+type Decision = Deciding & { amounts: Amounts }
 
 /** What approval grants in each of PF and PLS. */
 export function grantOf({ campaign }: Deps): number {
@@ -49,23 +38,12 @@ export async function approve(deps: Deps, decision: Decision): Promise<Task> {
 
 async function decide(tx: Tx, deps: Deps, decision: Decision, claim: OpenClaim): Promise<void> {
   if (claim.status === 'rejected') throw refuse('claim_rejected')
-  await refuseIfHeld(tx, claim, decision.bulk)
-  await refuseIfLocked(tx, decision)
-  await tx
-    .updateTable('claims')
-    .set({
-      status: 'approved',
-      decided_at: sql`now()`,
-      decided_by: decision.reviewer.userId,
-      review_started_at: sql`coalesce(review_started_at, now())`,
-    })
-    .where('id', '=', claim.id)
-    .execute()
+  await refuseUnlessFree(tx, claim, decision)
+  await settleDecision(tx, { claimId: claim.id, by: decision.reviewer, status: 'approved' })
   await pay(tx, deps, claim, decision)
   await note(tx, { claimId: claim.id, what: 'approved' })
   await journal(tx, decision, claim.status)
   await writeTo(tx, claim.user_id, 'claim-approved', { points: String(grantOf(deps)) })
-  await settleDecision(tx, claim.id)
 }
 
 async function pay(tx: Tx, deps: Deps, claim: OpenClaim, { reviewer, network }: Decision): Promise<void> {

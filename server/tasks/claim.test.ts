@@ -9,20 +9,11 @@ import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { asTask } from './claim.ts'
 
+const SEEN = { id: 'i', wallet: 'w', telegram: 't', twitter: 'x', retweet_link: 'l', pf: 1, pls: 2 }
+
 test('a claim is seen as approved or under review by its status, and by nothing else', () => {
-  const words = { reason: null, held_for: null }
-  const row = {
-    id: 'i',
-    wallet: 'w',
-    telegram: 't',
-    twitter: 'x',
-    retweet_link: 'l',
-    pf: 1,
-    pls: 2,
-    ...words,
-  }
   const seen = (status: string) => {
-    const { approved, underReview } = asTask({ ...row, status })
+    const { approved, underReview } = asTask({ ...SEEN, reason: null, held_for: null, status })
     return [approved, underReview]
   }
   assert.deepEqual(seen('submitted'), [false, false])
@@ -33,17 +24,7 @@ test('a claim is seen as approved or under review by its status, and by nothing 
 })
 
 test('only a claim that is held or rejected says why', () => {
-  const words = { reason: 'No post.', held_for: ['One.', 'Two.'] }
-  const row = {
-    id: 'i',
-    wallet: 'w',
-    telegram: 't',
-    twitter: 'x',
-    retweet_link: 'l',
-    pf: 1,
-    pls: 2,
-    ...words,
-  }
+  const row = { ...SEEN, reason: 'No post.', held_for: ['One.', 'Two.'] }
   const why = (status: string) => {
     const { status: shown, reason } = asTask({ ...row, status })
     return [shown, reason]

@@ -10,7 +10,6 @@ import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { assertSlotsFit, deskOf } from '../testing/desk.ts'
 import { freshProof } from '../testing/proof.ts'
-import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '../testing/races.ts'
 import { appeal } from './appeal.ts'
 import { editClaim } from './edit-claim.ts'
 import { holdClaim } from './hold-claim.ts'
@@ -191,69 +190,4 @@ test('the proof can be replaced until a reviewer takes the claim', async (t) => 
   await desk.lock(id)
   await desk.unlock(id)
   await assert.rejects(edit(freshProof()), { code: 'review_started' })
-})
-
-test('race: approve, reject and undo of two reviewers on two nodes have one order, and the books balance', async (t) => {
-  const nodes = await twoNodes(t)
-  const [first] = nodes
-  const [ref] = await crowd(first.db, first.campaign.id, 1)
-  const admins = await crowd(first.db, first.campaign.id, 2, { role: 'admin' })
-  const people = await crowd(first.db, first.campaign.id, ROUNDS, { referredBy: ref?.id ?? '' })
-  for (const [round, { id: userId }] of people.entries()) {
-    const { _id } = await submitProof(first, userId, freshProof())
-    const desks = nodes.map((node, index) => deskOf(node, admins[index] ?? assert.fail()))
-    const calls = desks.flatMap((desk) => [
-      desk.approve(_id),
-      desk.reject(_id),
-      desk.undo(_id),
-      desk.approve(_id),
-    ])
-    const { done, ...refused } = await tally(calls)
-    assert.ok((done ?? 0) >= 1, `round ${round}`)
-    const codes = ['claim_approved', 'claim_rejected', 'nothing_to_undo']
-    assert.deepEqual(
-      Object.keys(refused).filter((code) => !codes.includes(code)),
-      [],
-      `round ${round}`,
-    )
-    const task = (await readUser(first.db, first.campaign.id, userId)).taskId
-    assert.equal(await pointsOf(first, userId), task?.approved ? 40_000 : 0, `round ${round}`)
-  }
-  await assertBooksBalance(first)
-  await assertSlotsFit(first)
-})
-
-test('race: a claim is edited or its review starts, never both', async (t) => {
-  const nodes = await twoNodes(t)
-  const [first, second] = nodes
-  const [adm] = await crowd(first.db, first.campaign.id, 1, { role: 'admin' })
-  const people = await crowd(first.db, first.campaign.id, ROUNDS)
-  assert.ok(adm)
-  for (const { id: userId } of people) {
-    const { _id, wallet } = await submitProof(first, userId, freshProof())
-    const review = async (): Promise<string | undefined> => {
-      await deskOf(second, adm).lock(_id)
-      return (await readMyTask(second, userId)).claim?.wallet
-    }
-    const edit = () => editClaim(first, { userId, claimId: _id, typed: freshProof() })
-    const [seen, edited] = await Promise.all([review(), tally([edit()])])
-    assert.equal(seen === wallet, edited['review_started'] === 1, 'what is locked stays as it is')
-  }
-})
-
-test('race: a rejection is taken back while its participant corrects the claim: one claim lives', async (t) => {
-  const nodes = await twoNodes(t)
-  const [ann] = await crowd(nodes[0].db, nodes[0].campaign.id, 1)
-  const [adm] = await crowd(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
-  assert.ok(ann && adm)
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const [here, there] = await inCampaign(nodes, campaignWith({ slots: 1 }, `round-${round}`))
-    assert.ok(here && there)
-    const { _id } = await submitProof(here, ann.id, freshProof())
-    await deskOf(here, adm).reject(_id)
-    const counts = await tally([deskOf(there, adm).undo(_id), submitProof(here, ann.id, freshProof())])
-    assert.equal(counts['done'], 1, `round ${round}: ${JSON.stringify(counts)}`)
-    assert.equal((counts['claim_superseded'] ?? 0) + (counts['already_claimed'] ?? 0), 1, `round ${round}`)
-    await assertSlotsFit(here)
-  }
 })

@@ -59,18 +59,28 @@ export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: Reviewing): 
   if (lock) throw refuse('claim_locked', { by: lock.username })
 }
 
-/** Decided among others; those of the cluster named are decided together. */
-export type Bulk = { clusterId?: string | undefined }
+/** What is being decided; `bulk`: among others, those of the cluster named together. */
+export type Deciding = Reviewing & { bulk?: { clusterId?: string | undefined } }
 
-/** @throws refusal `claim_held` for a claim that is held, unless it is decided by itself or with its cluster. */
-export async function refuseIfHeld(tx: Tx, claim: OpenClaim, bulk: Bulk | undefined): Promise<void> {
-  if (claim.status !== 'held' || !bulk) return
+/**
+ * @throws refusal `claim_held` for a claim that is held, unless it is decided by itself or with its cluster, and
+ * `claim_locked` as {@link refuseIfLocked}.
+ */
+export async function refuseUnlessFree(tx: Tx, claim: OpenClaim, deciding: Deciding): Promise<void> {
+  const { bulk } = deciding
+  if (claim.status === 'held' && bulk && !(await isInCluster(tx, claim, bulk.clusterId)))
+    throw refuse('claim_held')
+  await refuseIfLocked(tx, deciding)
+}
+
+async function isInCluster(tx: Tx, claim: OpenClaim, clusterId: string | undefined): Promise<boolean> {
+  if (clusterId === undefined) return false
   const member = await tx
     .selectFrom('clusters')
     .select('user_id')
     .where('campaign_id', '=', claim.campaign_id)
     .where('user_id', '=', claim.user_id)
-    .where('cluster_id', '=', bulk.clusterId ?? null)
+    .where('cluster_id', '=', clusterId)
     .executeTakeFirst()
-  if (!member) throw refuse('claim_held')
+  return member !== undefined
 }

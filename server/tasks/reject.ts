@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Rejection, RejectionReason } from '#contract/claim-history.ts'
 import type { Task } from '#contract/entities.ts'
 import { writeTo } from '../accounts/write-to.ts'
@@ -10,17 +9,10 @@ import { refuse, refuseField } from '../platform/refusal.ts'
 import { keepSlot } from '../slots/keep-slot.ts'
 import { note } from './claim-events.ts'
 import { readTask } from './claim.ts'
-import {
-  type Bulk,
-  openClaim,
-  type OpenClaim,
-  refuseIfHeld,
-  refuseIfLocked,
-  type Reviewing,
-} from './open-claim.ts'
+import { type Deciding, openClaim, type OpenClaim, refuseUnlessFree } from './open-claim.ts'
 import { settleDecision } from './settle-decision.ts'
 
-type Decision = Reviewing & { reason: RejectionReason; text: string; bulk?: Bulk }
+type Decision = Deciding & { reason: RejectionReason; text: string }
 
 /**
  * Rejects a claim with a reason that its participant reads; the slot is kept for a day. A rejection that was
@@ -31,9 +23,8 @@ export async function reject(deps: Deps, decision: Decision): Promise<Task> {
   return inTransaction(deps.db, async (tx) => {
     const claim = await openClaim(tx, deps, decision)
     if (claim.status === 'approved') throw refuse('claim_approved')
-    await refuseIfHeld(tx, claim, decision.bulk)
     if (claim.status === 'rejected' && !(await hasOpenAppeal(tx, claim.id))) throw refuse('claim_rejected')
-    await refuseIfLocked(tx, decision)
+    await refuseUnlessFree(tx, claim, decision)
     await decide(tx, decision, claim, rejection)
     return readTask(tx, claim.id)
   })
@@ -56,18 +47,13 @@ async function hasOpenAppeal(tx: Tx, claimId: string): Promise<boolean> {
 
 async function decide(tx: Tx, decision: Decision, claim: OpenClaim, rejection: Rejection): Promise<void> {
   const isUpheld = claim.status === 'rejected'
-  await tx
-    .updateTable('claims')
-    .set({
-      status: 'rejected',
-      reason_code: rejection.code,
-      reason: rejection.text,
-      decided_at: sql`now()`,
-      decided_by: decision.reviewer.userId,
-      review_started_at: sql`coalesce(review_started_at, now())`,
-    })
-    .where('id', '=', claim.id)
-    .execute()
+  await settleDecision(tx, {
+    claimId: claim.id,
+    by: decision.reviewer,
+    status: 'rejected',
+    reason_code: rejection.code,
+    reason: rejection.text,
+  })
   if (!isUpheld) await keepSlot(tx, claim.campaign_id, claim.user_id)
   await note(tx, { claimId: claim.id, what: 'rejected', rejection })
   await record(tx, {
@@ -83,5 +69,4 @@ async function decide(tx: Tx, decision: Decision, claim: OpenClaim, rejection: R
   await writeTo(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
     reason: rejection.text,
   })
-  await settleDecision(tx, claim.id)
 }

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as contract from '#contract/review.ts'
+import { LOCK_SECONDS } from '#contract/review.ts'
+import { catalogue } from '../messages.ts'
+import { newId } from '../platform/ids.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { type Answer, testApi } from '../testing/api.ts'
+import { crowd } from '../testing/crowd.ts'
+import { freshProof } from '../testing/proof.ts'
+import { campaignWith, inCampaign } from '../testing/races.ts'
+
+type Given = { token?: string; claimId?: string; body?: unknown }
+
+/** A claim, and two administrators, one of whom has a claim too. */
+async function scene(t: TestContext) {
+  const api = await testApi(t)
+  const { deps, db } = api
+  const [ann] = await crowd(db, deps.campaign.id, 1)
+  const [adm, boss] = await crowd(db, deps.campaign.id, 2, { role: 'admin' })
+  assert.ok(ann && adm && boss)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  const { _id: own } = await submitProof(deps, adm.id, freshProof())
+  const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
+  const foreign = elsewhere ? await submitProof(elsewhere, ann.id, freshProof()) : assert.fail()
+  const call = (endpoint: Endpoint, { token = adm.token, claimId = id, body }: Given = {}) =>
+    api.call(endpoint, { token, params: { claimId }, body })
+  return { ...api, call, ann, adm, boss, id, own, foreign: foreign._id }
+}
+
+function refused({ status, body }: Answer) {
+  assert.equal(body.message, catalogue.messages[body.code as 'internal'])
+  return [status, body.code]
+}
+
+const REASON = { reason: 'post_missing' }
+const CALLS: [name: string, endpoint: Endpoint, body?: unknown][] = [
+  ['read', contract.reviewClaim],
+  ['lock', contract.lockClaim],
+  ['unlock', contract.unlockClaim],
+  ['reject', contract.rejectClaim, REASON],
+  ['undo', contract.undoDecision],
+]
+
+test('every call about a claim: administrators alone, a claim of this campaign, no other field', async (t) => {
+  const { db, ann, id, own, foreign, call } = await scene(t)
+  for (const [name, endpoint, body] of CALLS) {
+    assert.deepEqual(refused(await call(endpoint, { token: '', body })), [401, 'unauthenticated'], name)
+    assert.deepEqual(refused(await call(endpoint, { token: ann.token, body })), [403, 'forbidden'], name)
+    for (const claimId of ['1', `${id}0`, `${id}' or '1'='1`])
+      assert.deepEqual(refused(await call(endpoint, { claimId, body })), [400, 'invalid_input'], name)
+    if (endpoint.method !== 'GET') {
+      const answer = await call(endpoint, { body: { ...REASON, force: true } })
+      assert.equal(answer.body.fields?.['force'], catalogue.fields['unknown_field'], name)
+    }
+    if (name === 'unlock') continue
+    for (const claimId of [newId(), foreign])
+      assert.deepEqual(refused(await call(endpoint, { claimId, body })), [404, 'claim_not_found'], name)
+    if (name !== 'read')
+      assert.deepEqual(refused(await call(endpoint, { claimId: own, body })), [403, 'own_claim'], name)
+  }
+  assert.deepEqual(
+    await db.selectFrom('claims').select('id').where('decided_at', 'is not', null).execute(),
+    [],
+  )
+  assert.deepEqual(await db.selectFrom('review_locks').selectAll().execute(), [])
+})
+
+test('a claim is one reviewer’s for two minutes, longer while they renew it, and then anybody’s', async (t) => {
+  const { db, adm, boss, call } = await scene(t)
+  const lock = (token?: string) => call(contract.lockClaim, token === undefined ? {} : { token })
+  /** Until when it is held, in seconds since its review began. */
+  const held = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from until - review_started_at)::float8 as seconds
+      from review_locks join claims on id = claim_id`.execute(db)
+    return rows.map(({ seconds }) => seconds)
+  }
+  const taken = await lock()
+  assert.deepEqual([taken.status, taken.body.message], [200, 'The submission is yours for two minutes.'])
+  assert.deepEqual(await held(), [LOCK_SECONDS])
+  const inUse = await lock(boss.token)
+  assert.deepEqual([...refused(inUse), inUse.body['by']], [409, 'claim_locked', adm.username])
+  const decided = await call(contract.rejectClaim, { token: boss.token, body: REASON })
+  assert.deepEqual([...refused(decided), decided.body['by']], [409, 'claim_locked', adm.username])
+  await db
+    .updateTable('review_locks')
+    .set({ until: sql`until - interval '100 seconds'` })
+    .execute()
+  assert.equal((await lock()).status, 200)
+  const renewed = await held()
+  assert.ok((renewed[0] ?? 0) >= LOCK_SECONDS, `renewed until ${renewed[0]}`)
+  await call(contract.unlockClaim, { token: boss.token })
+  assert.deepEqual(await held(), renewed, 'nobody lets go of what another holds')
+  await db
+    .updateTable('review_locks')
+    .set({ until: sql`now()` })
+    .execute()
+  assert.equal((await lock(boss.token)).status, 200, 'it ran out')
+  assert.deepEqual(refused(await lock()), [409, 'claim_locked'])
+  const free = await call(contract.unlockClaim, { token: boss.token })
+  assert.deepEqual([free.status, free.body], [200, { message: 'The submission is free for others.' }])
+  assert.equal((await call(contract.unlockClaim, { token: boss.token })).status, 200, 'a repeat')
+  assert.deepEqual(await held(), [])
+  assert.equal((await lock()).status, 200)
+})
+
+test('rejected and taken back: status and words of each call', async (t) => {
+  const { boss, id, call } = await scene(t)
+  const reject = (body: unknown = REASON) => call(contract.rejectClaim, { body })
+  const { fields: words } = catalogue
+  const wrong: [unknown, Record<string, string | undefined>][] = [
+    [{}, { reason: words['not_offered'] }],
+    [{ reason: 'ugly' }, { reason: words['not_offered'] }],
+    [{ reason: 'other' }, { text: words['required'] }],
+    [{ ...REASON, text: 'x'.repeat(501) }, { text: words['text_long'] }],
+    [{ ...REASON, text: 7 }, { text: words['wrong_type'] }],
+  ]
+  for (const [body, fields] of wrong) {
+    const answer = await reject(body)
+    assert.deepEqual(
+      [...refused(answer), answer.body.fields],
+      [400, 'invalid_input', fields],
+      JSON.stringify(body),
+    )
+  }
+  assert.deepEqual(refused(await call(contract.undoDecision)), [409, 'nothing_to_undo'])
+  const done = await reject()
+  const task = { _id: id, status: 'rejected', reason: 'We could not find your post.', approved: false }
+  assert.deepEqual([done.status, done.body.message], [200, 'The submission is rejected.'])
+  assert.partialDeepStrictEqual(done.body.data, task)
+  assert.deepEqual(refused(await reject()), [409, 'claim_rejected'])
+  const undone = await call(contract.undoDecision, { token: boss.token })
+  assert.deepEqual([undone.status, undone.body.message], [200, 'The decision is taken back.'])
+  assert.partialDeepStrictEqual(undone.body.data, { _id: id, approved: false, underReview: true })
+})
