@@ -141,15 +141,13 @@ test('a mail is queued by the transaction that causes it, and goes with it', asy
       ['slot_freed', 'slot-freed', 'slot-reserved'],
     ],
   )
+  const count = async () => (await db.selectFrom('jobs').select('id').execute()).length
+  const { _id: bens } = await submitProof(deps, ben.id, freshProof())
+  const before = await count()
   const undone = inTransaction(db, async (tx) => {
-    await holdClaim(tx, {
-      claimId: (await tx.selectFrom('claims').select('id').executeTakeFirstOrThrow()).id,
-      reasons: ['x'],
-    })
+    await holdClaim(tx, { claimId: bens, reasons: ['It was quick.'] })
     throw new Error('as the test wishes')
   })
-  const count = async () => (await db.selectFrom('jobs').select('id').execute()).length
-  const before = await count()
   await assert.rejects(undone, /as the test wishes/)
   assert.equal(await count(), before)
 })

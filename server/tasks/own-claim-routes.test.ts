@@ -53,7 +53,14 @@ test('GET /tasks/mine: where one stands, from nothing to an answered appeal', as
   )
   const { status, headers, body } = await call(contract.myTask, { token: cleo.token })
   assert.deepEqual([status, headers['cache-control']], [200, 'no-store'])
-  const nothing = { claim: null, timeline: [], slot: null, waiting: null, typicalWaitSeconds: null }
+  const nothing = {
+    claim: null,
+    timeline: [],
+    slot: null,
+    waiting: null,
+    typicalWaitSeconds: null,
+    telegram: null,
+  }
   assert.deepEqual(body, { data: nothing })
 
   const first = await mine()
