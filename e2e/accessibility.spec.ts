@@ -1,6 +1,7 @@
 import { register } from '#contract/accounts.ts'
 import { fillProof, reachProof, startClaim, submitProof } from './airdrop-steps.ts'
 import { expectAccessible, expectAccessibleEverywhere, PHONE } from './axe.ts'
+import { expectFits } from './fit.ts'
 import { type Cast, EVERY_ROUTE, open, type Stop } from './every-route.ts'
 import { newProof, somebody } from './people.ts'
 import { expect, test, type Product } from './product.ts'
@@ -14,16 +15,23 @@ async function castFor({ who }: Stop, product: Product): Promise<Cast> {
   return { participant: someone, administrator: someone }
 }
 
+// Whoever has a phone has a thumb.
+test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+
 for (const stop of EVERY_ROUTE)
-  test(`${stop.path} has no violation, wide or narrow, light or dark`, async ({ page, product }) => {
+  test(`${stop.path} has no violation and loses nothing, wide or narrow, light or dark, small or large`, async ({
+    page,
+    product,
+  }) => {
     // Something to verify, where there is somebody to verify it.
     if (stop.who === 'administrator') await product.newClaimant()
     await open(page, product, stop, await castFor(stop, product))
+    await expectFits(page, stop.path)
     await expectAccessibleEverywhere(page, stop.path)
   })
 
 test.describe('states', () => {
-  test.use({ viewport: PHONE, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ viewport: PHONE })
 
   test('the open side menu', async ({ page }) => {
     for (const path of ['/', '/leaderboard']) {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** The browser's own dialogs that the page raises from now on, as `alert: words`; each is put away at once. */
 export function alertsRaised(page: Page): string[] {
@@ -9,3 +9,7 @@ export function alertsRaised(page: Page): string[] {
   })
   return raised
 }
+
+/** What screen readers are told unasked. A status line is often there before it says anything. */
+export const announced = (page: Page): Locator =>
+  page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\S/ })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { listSubmissions } from '#contract/tasks.ts'
-import { alertsRaised } from './alerts.ts'
+import { alertsRaised, announced } from './alerts.ts'
 import { copied, errorsLogged } from './clipboard.ts'
 import { rowOf, rows } from './dashboard-steps.ts'
 import { hold } from './held-calls.ts'
@@ -161,7 +161,7 @@ test('a list that cannot be loaded is only logged', async ({ page, product }) =>
   await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
   await expect(page.getByText('Broken.')).toHaveCount(0)
-  await expect(page.getByRole('alert').or(page.getByRole('status'))).toHaveCount(0)
+  await expect(announced(page)).toHaveCount(0)
   expect(raised).toEqual([])
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()

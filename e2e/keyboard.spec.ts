@@ -1,24 +1,21 @@
-import type { Locator, Page } from '@playwright/test'
-import { newProof } from './people.ts'
+import { castOf, EVERY_ROUTE, open } from './every-route.ts'
+import { press, tabTo, unseenFocus } from './focus.ts'
+import { newProof, somebody } from './people.ts'
 import { expect, test } from './product.ts'
 
-/** Presses Tab until something has the focus, which must be seen on it. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < 40 && !(await isThere()); presses += 1) await page.keyboard.press('Tab')
-  await expect(target).toBeFocused()
-  await expect(target).not.toHaveCSS('outline-style', 'none')
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target)
-  await page.keyboard.press('Enter')
-}
-
 test('from the first page to a claim without a mouse', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  const person = somebody()
+  const proof = newProof()
   await page.goto('/')
+
+  /** Types into the boxes of a form, one after the other, and sends it from the last one. */
+  async function fillIn(boxes: Record<string, string>): Promise<void> {
+    for (const [label, text] of Object.entries(boxes)) {
+      await tabTo(page, page.getByLabel(label, { exact: true }))
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+  }
 
   await test.step('the first stop skips to the content', async () => {
     await page.keyboard.press('Tab')
@@ -37,9 +34,27 @@ test('from the first page to a claim without a mouse', async ({ page, product })
     await expect(copy).toBeFocused()
   })
 
-  await test.step('goes to the airdrop', async () => {
-    await page.reload()
-    await press(page, page.locator('header').getByRole('link', { name: 'Airdrop' }))
+  await test.step('goes to the airdrop, and on to an account', async () => {
+    await press(page, page.locator('header').getByRole('link', { name: 'Airdrop' }), 'Shift+Tab')
+    await expect(page).toHaveURL('/airdrop')
+    await press(page, page.getByRole('link', { name: 'Register Now' }))
+    await expect(page).toHaveURL('/register')
+    await fillIn({ Username: person.username, Email: person.email, Password: person.password })
+    await expect(page).toHaveURL('/verify-email')
+  })
+
+  await test.step('types the code, which the first box waits for', async () => {
+    const { code } = await product.mailFor(person.email)
+    await expect(page.getByLabel('Digit 1')).toBeFocused()
+    await page.keyboard.type(code)
+    await press(page, page.getByRole('button', { name: 'Verify Email' }))
+    await expect(page).toHaveURL('/login')
+  })
+
+  await test.step('logs in, and goes back to the airdrop', async () => {
+    await fillIn({ Email: person.email, Password: person.password })
+    await expect(page).toHaveURL('/profile')
+    await press(page, page.getByRole('main').getByRole('link', { name: 'Go to the airdrop' }))
     await expect(page).toHaveURL('/airdrop')
     await press(page, page.getByRole('button', { name: 'Claim Now' }))
     await expect(page.getByRole('heading', { name: 'Four tasks' })).toBeFocused()
@@ -59,20 +74,35 @@ test('from the first page to a claim without a mouse', async ({ page, product })
   })
 
   await test.step('types the proof and sends it', async () => {
-    const proof = newProof()
-    for (const [label, text] of [
-      ['Wallet Address', proof.wallet],
-      ['Telegram', proof.telegram],
-      ['Twitter', proof.twitter],
-      ['Retweet Link', proof.retweetLink],
-    ] as const) {
-      await tabTo(page, page.getByLabel(label))
-      await page.keyboard.type(text)
-    }
-    await page.keyboard.press('Enter')
+    await fillIn({
+      'Wallet Address': proof.wallet,
+      Telegram: proof.telegram,
+      Twitter: proof.twitter,
+      'Retweet Link': proof.retweetLink,
+    })
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
     // The new screen begins at its top.
     await expect(page.locator('main')).toBeFocused()
   })
+})
+
+test('wherever the focus goes it can be seen, and it comes round', async ({ page, product }) => {
+  const cast = await castOf(product)
+  const visited = ['/', '/profile', '/register']
+  for (const stop of EVERY_ROUTE.filter(({ path }) => visited.includes(path))) {
+    await open(page, product, stop, cast)
+    await page.keyboard.press('Tab')
+    const first = await page.evaluateHandle(() => document.activeElement)
+    // From the last stop it goes to the browser itself, for which the page has its body, or straight to the first one.
+    const isRound = () =>
+      first.evaluate((element) => [element, document.body].includes(document.activeElement as HTMLElement))
+    let stops = 0
+    do {
+      expect(await unseenFocus(page), stop.path).toBeNull()
+      await page.keyboard.press('Tab')
+      stops += 1
+    } while (!(await isRound()))
+    expect(stops, stop.path).toBeGreaterThan(4)
+  }
 })

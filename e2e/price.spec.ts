@@ -1,3 +1,4 @@
+import { announced } from './alerts.ts'
 import { errorsLogged } from './clipboard.ts'
 import { hold } from './held-calls.ts'
 import { expect, test } from './product.ts'
@@ -58,7 +59,7 @@ test('no pair, or a call that fails, is N/A and logged at most; the next answer 
   await page.route(CALL, (route) => route.abort())
   await page.goto('/')
   await expect(price).toHaveText('N/A')
-  await expect(page.getByRole('alert').or(page.getByRole('status'))).toHaveCount(0)
+  await expect(announced(page)).toHaveCount(0)
   await page.unrouteAll()
   await page.clock.fastForward(120_000)
   await expect(price).toHaveText('$0.000123')

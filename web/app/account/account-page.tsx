@@ -22,7 +22,7 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
           className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
         >
           <Pip pose="face" className="size-8 shrink-0" />
-          <span className="truncate">{CAMPAIGN.token.name}</span>
+          <span className="line-clamp-2 leading-[1.15]">{CAMPAIGN.token.name}</span>
         </a>
       </header>
       <MainRegion
@@ -89,8 +89,8 @@ export function WrongEmail({ to }: { to: string }) {
   )
 }
 
-/** A link that stands alone is as high as a thumb. */
-const WAY = 'text-link inline-flex min-h-11 items-center'
+/** A link that stands alone is as large as a thumb. */
+const WAY = 'text-link inline-flex min-h-11 min-w-11 items-center'
 
 /** Says where a code went. */
 export function SentTo({ email }: { email: string }) {

@@ -54,7 +54,9 @@ function Holder({ user }: { user: User }) {
       </div>
       <div className="min-w-0">
         <p className="label">{PROFILE.username}</p>
-        <p className="font-display text-xl font-extrabold break-words">{user.username}</p>
+        <p className="font-display text-xl font-extrabold break-words">
+          <bdi>{user.username}</bdi>
+        </p>
         <p className="mt-3 label">{PROFILE.email}</p>
         <p className="text-sm wrap-anywhere">
           <EmailText email={user.email} />

@@ -68,8 +68,8 @@ const TONES: Partial<Record<ReviewClaim['status'], StampTone>> = {
 function Card({ claim, onClose, onCluster, ...actions }: { claim: ReviewClaim } & CardActions) {
   const { username, status, attempt, submittedAt, risk, heldFor, appeal, rejection, lock } = claim
   return (
-    <div className="grid gap-5">
-      <header className="grid gap-2">
+    <div className="grid grid-cols-1 gap-5">
+      <header className="grid grid-cols-1 gap-2">
         <div className="flex items-start justify-between gap-3">
           <h2 dir="auto" className="min-w-0 text-xl break-words">
             {username}
@@ -160,7 +160,7 @@ function Decide({ claim, pending, onVerify, onReject, onUndo }: DecideProps) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-2 border-t border-hairline pt-3">
+    <section className="grid grid-cols-1 gap-2 border-t border-hairline pt-3">
       <h3 className="label font-text">{title}</h3>
       {children}
     </section>

@@ -15,7 +15,7 @@ type Show = (changes: Partial<View>) => void
 /** Above the list: which claims, how many there are, how long the oldest waits, and what is looked for. */
 export function DeskBar({ view, summary, show }: { view: View; summary: Summary | undefined; show: Show }) {
   return (
-    <div className="mt-4 grid gap-3 border-y border-hairline py-3 text-sm">
+    <div className="mt-4 grid grid-cols-1 gap-3 border-y border-hairline py-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <Views current={view.name} summary={summary} show={show} />
         <p className="text-ink-soft">
@@ -57,7 +57,7 @@ function Views({ current, summary, show }: { current: ViewName; summary: Summary
           aria-pressed={name === current}
           onClick={() => show({ name, ...(name === 'all' && { search: '', risk: '', sort: 'age' }) })}
           className={classes(
-            'inline-flex min-h-11 items-center gap-2 rounded-sm px-3 font-semibold lg:min-h-8',
+            'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-3 font-semibold lg:min-h-8',
             name === current ? 'bg-ink text-paper' : 'hover:bg-ink/5',
           )}
         >
@@ -79,7 +79,7 @@ function Search({ view, show }: { view: View; show: Show }) {
     show({ search: typeof typed === 'string' ? typed.trim() : '' })
   }
   return (
-    <form role="search" onSubmit={submit} className="grid min-w-60 grow gap-1 sm:max-w-md">
+    <form role="search" onSubmit={submit} className="grid min-w-60 grow grid-cols-1 gap-1 sm:max-w-md">
       <label htmlFor={id} className="label">
         {DESK.searchHint}
       </label>

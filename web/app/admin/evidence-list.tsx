@@ -13,7 +13,7 @@ const MARKS: Record<Evidence['outcome'], { mark: string; tone: string }> = {
 export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return <p className="text-ink-soft">{CARD.noEvidence}</p>
   return (
-    <ul className="grid gap-3">
+    <ul className="grid grid-cols-1 gap-3">
       {evidence.map((seen) => (
         <EvidenceLine key={seen.check} {...seen} />
       ))}
@@ -28,7 +28,7 @@ function EvidenceLine({ outcome, detail, source, checkedAt, seen, httpStatus }: 
       <span aria-hidden="true" className={classes('figures font-bold', tone)}>
         {mark}
       </span>
-      <div className="grid gap-0.5">
+      <div className="grid grid-cols-1 gap-0.5">
         <p>
           <span className={classes('font-semibold', tone)}>{CARD.outcome[outcome]}.</span>{' '}
           <bdi className="wrap-anywhere">{detail}</bdi>
@@ -39,7 +39,7 @@ function EvidenceLine({ outcome, detail, source, checkedAt, seen, httpStatus }: 
         </p>
         {seen && (
           <details className="text-xs">
-            <summary className="inline-flex min-h-8 items-center underline underline-offset-4">
+            <summary className="inline-flex min-h-11 items-center underline underline-offset-4 lg:min-h-8">
               {CARD.seen}
             </summary>
             <pre className="figures max-h-48 overflow-auto rounded-sm border border-hairline bg-paper p-2 whitespace-pre-wrap wrap-anywhere">

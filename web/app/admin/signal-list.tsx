@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 /** What may speak for several accounts being one person, each with its weight. */
 export function SignalList({ signals }: { signals: readonly Signal[] }) {
   return (
-    <ul className="grid gap-2">
+    <ul className="grid grid-cols-1 gap-2">
       {signals.map(({ kind, weight, reason }) => (
         <li key={kind} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
           <bdi>{reason}</bdi>

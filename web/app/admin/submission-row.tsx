@@ -46,16 +46,19 @@ export function SubmissionRow({ row, number, isActive, isOpen, isSelected, ...re
         isSelected && 'bg-ink/5',
       )}
     >
-      <Cell className="figures text-ink-soft max-lg:p-0">
+      <Cell className="figures text-ink-soft max-lg:p-0 max-lg:pt-2.5">
         <span className="inline-flex items-center gap-2.5">
           {row.claimId && isWaiting(row) && !row.isOwn && (
-            <input
-              type="checkbox"
-              checked={isSelected}
-              onChange={() => onSelect(row)}
-              aria-label={DESK.select(row.username)}
-              className="size-4.5"
-            />
+            // The box is small; what takes it is as large as a thumb, and hangs over the edge of the row.
+            <label className="-m-3.25 grid size-11 cursor-pointer place-items-center lg:-m-1.25 lg:size-7">
+              <input
+                type="checkbox"
+                checked={isSelected}
+                onChange={() => onSelect(row)}
+                aria-label={DESK.select(row.username)}
+                className="size-4.5"
+              />
+            </label>
           )}
           {number}
         </span>
@@ -100,7 +103,7 @@ function Name({ row, onOpen }: { row: DeskRow; onOpen: (row: DeskRow) => void })
     risk && risk !== 'low' && `${DESK.risk}: ${DESK.risks[risk]}`,
     status === 'held' && DESK.held,
   ].filter(Boolean)
-  if (!claimId) return username || DASHBOARD.none
+  if (!claimId) return <bdi>{username || DASHBOARD.none}</bdi>
   return (
     <>
       <button
@@ -108,7 +111,7 @@ function Name({ row, onOpen }: { row: DeskRow; onOpen: (row: DeskRow) => void })
         title={DESK.open(username)}
         onClick={() => onOpen(row)}
         dir="auto"
-        className="min-h-11 text-start underline decoration-outline underline-offset-4 hover:decoration-ink lg:min-h-8"
+        className="min-h-11 max-w-full text-start break-words underline decoration-outline underline-offset-4 hover:decoration-ink lg:min-h-8"
       >
         {username || DASHBOARD.none}
       </button>

@@ -52,7 +52,7 @@ export function Podium({ entries }: { entries: readonly Entry[] }) {
               key={rank}
               data-name={entry.username}
               data-total={grouped(entry.totalPoints)}
-              className="min-w-0 border-t-2 border-ink px-1.5 pt-2.5 pb-3 text-center text-sm font-semibold before:block before:truncate before:content-[attr(data-name)] after:block after:figures after:text-xs after:text-ink-soft after:content-[attr(data-total)]"
+              className="min-w-0 border-t-2 border-ink px-1.5 pt-2.5 pb-3 text-center text-sm font-semibold before:block before:truncate before:[unicode-bidi:plaintext] before:content-[attr(data-name)] after:block after:figures after:text-xs after:text-ink-soft after:content-[attr(data-total)]"
             />
           )
         )

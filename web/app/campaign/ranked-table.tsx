@@ -35,7 +35,7 @@ function RankedRow({ entry, rank }: { entry: Entry; rank: number }) {
       <Cell className="figures max-md:row-span-2 max-md:px-0">{onPodium ? <Medal rank={rank} /> : rank}</Cell>
       <Cell className="min-w-0 max-md:col-span-2 max-md:p-0">
         <span className={classes('block break-words', onPodium ? 'font-bold' : 'font-semibold')}>
-          {entry.username}
+          <bdi>{entry.username}</bdi>
         </span>
         <span className="block text-sm font-normal wrap-anywhere text-ink-soft">
           <EmailText email={entry.email} />

@@ -5,7 +5,7 @@ import { Ago } from '#web/features/time/ago.tsx'
 /** What happened to a participant's claims, the latest last. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
-    <ol className="grid gap-2">
+    <ol className="grid grid-cols-1 gap-2">
       {entries.map(({ what, at, reason }, index) => (
         // Nothing is ever taken out of a timeline, so its places are its names.
         <li key={index} className={ENTRY}>

@@ -10,7 +10,7 @@ export function Brand({ name, current }: { name: string; current?: string }) {
       className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
     >
       <Pip pose="face" className="pip-hops size-8 shrink-0" />
-      <span className="truncate">{name}</span>
+      <span className="line-clamp-2 leading-[1.15]">{name}</span>
     </a>
   )
 }

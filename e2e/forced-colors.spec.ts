@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test'
+import { startClaim } from './airdrop-steps.ts'
+import { rows } from './dashboard-steps.ts'
+import { tabTo } from './focus.ts'
+import { expect, test } from './product.ts'
+
+/** As the system forces them: white on black, whatever somebody has chosen here. */
+test.use({ colorScheme: 'dark', contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
+
+const style = (shown: Locator, property: string): Promise<string> =>
+  shown.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+const paper = (page: Page) => style(page.locator('body'), 'background-color')
+
+/** Expects that two parts which differ in what they tell differ in how they look. */
+async function expectToldApart(one: Locator, other: Locator, property = 'background-color'): Promise<void> {
+  expect(await style(one, property)).not.toBe(await style(other, property))
+}
+
+test('where one is, which theme is chosen, the pulse and the focus are seen', async ({ page }) => {
+  await page.goto('/roadmap')
+  const links = page.locator('header nav')
+  await expectToldApart(
+    links.getByRole('link', { name: 'Roadmap' }),
+    links.getByRole('link', { name: 'About' }),
+    'border-block-end-color',
+  )
+  const themes = page.getByRole('group', { name: 'Theme' })
+  // The drawings stay to be seen on the system's paper also when a theme was chosen that is none of its.
+  for (const theme of ['Light', 'System']) {
+    await themes.getByRole('button', { name: theme }).click()
+    await expectToldApart(
+      themes.getByRole('button', { name: theme }),
+      themes.getByRole('button', { name: 'Dark' }),
+    )
+    const pulse = page.locator('footer .pulse')
+    expect(await style(pulse.locator('path'), 'stroke')).not.toBe(await paper(page))
+    expect(await style(page.locator('.stop-mark .stroke-ink').first(), 'stroke')).not.toBe(await paper(page))
+  }
+  for (const stamp of await page.locator('.stamp').all()) {
+    await expect(stamp).toHaveCSS('border-style', 'solid')
+    await expect(stamp).toHaveText(/\w/)
+    expect(await style(stamp, 'border-color')).not.toBe(await paper(page))
+  }
+  const home = page.locator('header').getByRole('link', { name: 'About' })
+  await tabTo(page, home, 'Shift+Tab')
+  expect(await style(home, 'outline-color')).not.toBe(await paper(page))
+})
+
+test('the step in hand, what is done and what cannot be pressed yet are seen', async ({ page, product }) => {
+  await product.signIn(page, await product.newParticipant())
+  await startClaim(page)
+  const stubs = page.locator('main ol').first().getByRole('listitem')
+  await expectToldApart(stubs.nth(1), stubs.nth(0))
+  await expectToldApart(stubs.nth(1), stubs.nth(2))
+  await expect(stubs.nth(0)).toContainText('Done')
+  await expect(stubs.nth(1)).toHaveAttribute('aria-current', 'step')
+
+  const go = page.getByRole('button', { name: /Complete All Tasks/ })
+  await expectToldApart(go, page.getByRole('button', { name: 'Back' }), 'color')
+  await expect(go).toHaveCSS('border-style', 'solid')
+})
+
+test('at the desk the list that is shown, the open row and the page are seen', async ({ page, product }) => {
+  await product.newClaimant()
+  await product.newClaimant()
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard')
+  const views = page.getByRole('group', { name: 'Which claims' })
+  await expectToldApart(
+    views.getByRole('button', { name: 'All' }),
+    views.getByRole('button', { name: 'Decided' }),
+  )
+  await rows(page).first().getByRole('button').first().click()
+  await expect(rows(page).first()).toHaveAttribute('aria-current', 'true')
+  await expectToldApart(rows(page).first(), rows(page).nth(1), 'box-shadow')
+})

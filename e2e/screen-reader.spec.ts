@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+import campaign from '#campaign'
+import { reachProof } from './airdrop-steps.ts'
+import { castOf, EVERY_ROUTE, open } from './every-route.ts'
+import { expect, test } from './product.ts'
+import { spoken } from './spoken.ts'
+
+const PAGES = ['Home', 'About', 'Tokenomics', 'How to Buy', 'Roadmap'].map((name) => `link: ${name}`)
+const HEAD = [
+  'banner',
+  'link: Skip to content',
+  `link: ${campaign.token.name}`,
+  'navigation: Main',
+  ...PAGES,
+  'link: My Profile',
+  'link: Airdrop',
+  'main',
+]
+const FOOT = [
+  'contentinfo',
+  'navigation: Pages',
+  ...PAGES,
+  ...['Leaderboard', 'Rules', 'Privacy and terms', 'Journal'].map((name) => `link: ${name}`),
+  ...['Twitter', 'Telegram', 'Live Chart'].map((name) => `link: ${name}`),
+  'group: Theme',
+  ...['System', 'Light', 'Dark'].map((name) => `button: ${name}`),
+]
+/** Where the application tells what came of something; there from the start, so that it is heard. */
+const NOTICES = 'region: Notices'
+const SILENT = 'chain out of reach, the pulse rests'
+
+const HOME = [
+  `region: ${campaign.token.name}`,
+  `heading 1: ${campaign.token.name}`,
+  'link: Buy',
+  'link: Learn More',
+  'button: Copy',
+  'link: View Live Chart',
+  'button: Share',
+  `region: What is ${campaign.token.name}?`,
+  `heading 2: What is ${campaign.token.name}?`,
+  ...campaign.texts.features.map(({ title }) => `heading 3: ${title}`),
+  'heading 2: The mission',
+  'region: Four tasks, one ticket',
+  'heading 2: Four tasks, one ticket',
+  'link: Open the airdrop',
+]
+
+const REGISTER = [
+  'banner',
+  `link: ${campaign.token.name}`,
+  'main',
+  'heading 1: Create Account',
+  'form',
+  'textbox: Username, required',
+  'textbox: Email, required',
+  'textbox: Password, required',
+  'button: Show password',
+  'textbox: Referral Code (optional)',
+  'checkbox: Mail me news of the airdrop. A few a year, and only if you tick this.',
+  'link: rules',
+  'link: privacy and terms',
+  'button: Create Account',
+  'link: Login',
+]
+
+const PROOF = [
+  `heading 1: ${campaign.name}`,
+  'button: Back',
+  'heading 2: Claim Your Airdrop',
+  'form: Claim Your Airdrop',
+  'textbox: Wallet Address, required',
+  'textbox: Telegram, required',
+  'textbox: Twitter, required',
+  'textbox: Retweet Link, required',
+  'button: Submit',
+]
+
+const profileOf = (referralCode: string) => [
+  'heading 1: My Profile',
+  `button: ${referralCode}`,
+  'button: Copy invitation link',
+  'link: Save picture',
+  'link: See the leaderboard',
+  'button: Logout',
+  'button: Change password',
+  'button: Sign out everywhere',
+  'region: Your claim',
+  'heading 2: Your claim',
+  'button: Edit',
+  'heading 3: What happened',
+]
+
+const BOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
+
+/** Before the rows; how many claims wait is not the point here. */
+const DESK = [
+  'heading 1: Users with Completed Tasks',
+  'group: Which claims',
+  ...['All', 'Waiting', 'Flagged', 'Appealed', 'Decided'].map((name) => `button: ${name}`),
+  'search',
+  'searchbox: Name, e-mail, handle or wallet',
+  'button: Search',
+  'combobox: Risk',
+  'combobox: Order',
+  'checkbox: Keyboard shortcuts',
+  'button: Shortcuts (?)',
+  'table: Users with Completed Tasks',
+]
+
+/** What is announced unasked must not be so twice. */
+async function expectOneVoice(page: Page): Promise<void> {
+  const live = page.locator('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], output')
+  await expect(live.locator(live)).toHaveCount(0)
+}
+
+test('what is read, in its order: landmarks, headings and controls', async ({ page, product }) => {
+  const cast = await castOf(product)
+  const visit = async (path: string) => {
+    const stop = EVERY_ROUTE.find((route) => route.path === path)
+    if (!stop) throw new Error(`No route ${path}`)
+    await open(page, product, stop, cast)
+  }
+  await visit('/')
+  await expect.poll(() => spoken(page)).toEqual([...HEAD, ...HOME, ...FOOT])
+  await expectOneVoice(page)
+
+  await visit('/register')
+  await expect.poll(() => spoken(page)).toEqual([...REGISTER, NOTICES])
+  await expectOneVoice(page)
+
+  await visit('/profile')
+  const profile = profileOf(cast.participant.user.referralCode)
+  await expect.poll(() => spoken(page)).toEqual([...HEAD, ...profile, ...FOOT, NOTICES])
+  await expectOneVoice(page)
+
+  await visit('/leaderboard')
+  // With more than one page there are buttons to turn them.
+  const told = (await spoken(page)).filter((line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line))
+  expect(told).toEqual([...HEAD, ...BOARD, ...FOOT, NOTICES])
+  await expectOneVoice(page)
+
+  await visit('/dashboard')
+  const desk = (await spoken(page)).map((line) => line.replace(/ \d+$/, ''))
+  expect(desk.slice(0, HEAD.length + DESK.length)).toEqual([...HEAD, ...DESK])
+  expect(desk.slice(-FOOT.length - 1)).toEqual([...FOOT, NOTICES])
+  await expectOneVoice(page)
+
+  await product.signIn(page, await product.newParticipant())
+  await reachProof(page)
+  await expect.poll(() => spoken(page)).toEqual([...HEAD, ...PROOF, ...FOOT, NOTICES])
+  await expectOneVoice(page)
+})
+
+test('a toast is announced once, politely', async ({ page, product }) => {
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const toast = page.getByRole('region', { name: 'Notices' }).getByRole('status')
+  await expect(toast).toHaveText(['Logged out successfully!'])
+  await expect(toast).toHaveAttribute('aria-live', 'polite')
+  await expectOneVoice(page)
+})
+
+test('that the chain is silent is announced once, however often the stream breaks; blocks are not', async ({
+  page,
+}) => {
+  let block: number | null = null
+  let streams = 0
+  await page.route(/\/api\/v1\/events\?/, (route) => {
+    streams += 1
+    const body = `retry: 50\nevent: heartbeat\ndata: ${JSON.stringify({ block })}\n\n`
+    return route.fulfill({ contentType: 'text/event-stream', body })
+  })
+  await page.goto('/')
+  const says = page.locator('footer').getByRole('status')
+  await expect(says).toBeAttached()
+  const seen = await says.evaluateHandle((status) => {
+    const texts = { announced: [] as string[], shown: [] as string[] }
+    const note = (list: string[], { textContent }: Element) => textContent && list.push(textContent)
+    const follow = (element: Element, list: string[]) =>
+      new MutationObserver(() => note(list, element)).observe(element, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      })
+    follow(status, texts.announced)
+    if (status.parentElement) follow(status.parentElement, texts.shown)
+    return texts
+  })
+  await expect(says).toHaveText(SILENT)
+  await expect.poll(() => streams).toBeGreaterThan(5)
+  expect(await seen.jsonValue()).toEqual({ announced: [SILENT], shown: [SILENT] })
+
+  block = 24_500_007
+  await expect.poll(async () => (await seen.jsonValue()).shown).toContain('block 24,500,007')
+  await expect(says).toHaveText('')
+  expect((await seen.jsonValue()).announced).toEqual([SILENT])
+})

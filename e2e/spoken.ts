@@ -1,0 +1,56 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+type AXNode = Awaited<ReturnType<typeof treeOf>>[number]
+
+/** What somebody can jump to or act on. */
+const PARTS = [
+  'banner',
+  'navigation',
+  'search',
+  'main',
+  'region',
+  'form',
+  'group',
+  'complementary',
+  'contentinfo',
+]
+const CONTROLS = [
+  'link',
+  'button',
+  'textbox',
+  'searchbox',
+  'checkbox',
+  'radio',
+  'combobox',
+  'dialog',
+  'table',
+]
+const SPOKEN = new Set([...PARTS, ...CONTROLS, 'heading'])
+
+/**
+ * What a screen reader meets in the page, in its order, from the browser's own accessibility tree: landmarks, headings
+ * with their level, and controls, as `link: Buy` or `heading 1: My Profile`. A control within a landmark follows it.
+ */
+export async function spoken(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const nodes = await treeOf(session)
+  await session.detach()
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  const read = (id: string | undefined): string[] => {
+    const node = byId.get(id ?? '')
+    if (!node) return []
+    const own = !node.ignored && SPOKEN.has(node.role?.value as string) ? [lineFor(node)] : []
+    return [...own, ...(node.childIds ?? []).flatMap(read)]
+  }
+  return read(nodes[0]?.nodeId)
+}
+
+const treeOf = async (session: CDPSession) => (await session.send('Accessibility.getFullAXTree')).nodes
+
+function lineFor({ role, name, properties = [] }: AXNode): string {
+  const has = (property: string) =>
+    properties.find((given) => given.name === property)?.value.value as unknown
+  const level = role?.value === 'heading' ? ` ${String(has('level'))}` : ''
+  const words = name?.value ? `: ${String(name.value)}` : ''
+  return `${String(role?.value)}${level}${words}${has('required') === true ? ', required' : ''}`
+}
