@@ -40,7 +40,7 @@ export function bytesOf(requests: readonly Weighed[], kind?: string): number {
 
 /** Opens a marketing page twice as somebody who never was here. */
 export async function visitPage(browser: Browser, url: string): Promise<Visit> {
-  const { requests: beforeIdle } = await visit(browser, url, (page) => page.waitForEvent('load'), NEVER_IDLE)
+  const { requests: beforeIdle } = await visit(browser, url, wantsIdle, NEVER_IDLE)
   const whole = await visit(browser, url, (page) => page.waitForRequest(/\/events\?/))
   return { beforeIdle, inAll: whole.requests, preloads: whole.preloads }
 }
@@ -51,7 +51,14 @@ export async function visitScreen(browser: Browser, url: string): Promise<Visit>
   return { beforeIdle: requests, inAll: requests, preloads }
 }
 
-const NEVER_IDLE = () => void (window.requestIdleCallback = () => 0)
+/** The page never gets the idle moment that it asks for. */
+const NEVER_IDLE = () => {
+  window.requestIdleCallback = () => {
+    document.documentElement.dataset['wantsIdle'] = ''
+    return 0
+  }
+}
+const wantsIdle = (page: Page) => page.locator('html[data-wants-idle]').waitFor()
 
 async function visit(
   browser: Browser,

@@ -21,9 +21,17 @@ type Family = {
 }
 
 const FAMILIES: Record<string, Family> = {
-  // Whatever is set in it is 800; the optical size stays, from a button's to the hero's.
-  'bricolage-grotesque': { file: 'opsz', axes: { wght: 800 } },
-  'instrument-sans': { file: 'wght', axes: { wght: { min: 400, max: 700 } } },
+  // Whatever is set in it is 800, at one optical size between a button's and the hero's: the axis would double it.
+  'bricolage-grotesque': {
+    file: 'opsz',
+    axes: { wght: 800, opsz: 48 },
+    features: ['ccmp', 'kern', 'locl', 'mark'],
+  },
+  'instrument-sans': {
+    file: 'wght',
+    axes: { wght: { min: 400, max: 600 } },
+    features: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
+  },
   // No ligatures: the `0x` of an address would be joined.
   'jetbrains-mono': {
     file: 'wght',

@@ -19,8 +19,10 @@ export async function builtAssets(client: string): Promise<SiteAssets> {
   const site = entryOf(manifest, SITE_ENTRY)
   const app = entryOf(manifest, APP_ENTRY)
   const address = (file: string) => `/${file}`
+  const stylesOf = (entry: ManifestEntry) => withImports(manifest, [entry]).flatMap(({ css }) => css ?? [])
   return {
-    styles: [...new Set(withImports(manifest, [site, app]).flatMap((entry) => entry.css ?? []))].map(address),
+    siteStyles: stylesOf(site).map(address),
+    appStyles: stylesOf(app).map(address),
     fonts: PRELOADED.map((face) => address(fileMatching(manifest, face))),
     siteScript: address(site.file),
     appScript: address(app.file),

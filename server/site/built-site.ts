@@ -64,7 +64,7 @@ async function loadRenderer(): Promise<typeof Renderer> {
 
 /** Files that keep their name. */
 async function serveStaticFiles(app: FastifyInstance) {
-  const types = { 'theme.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
+  const types = { 'head.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
   for (const [name, type] of Object.entries(types)) {
     const file = await prepare(type, await readFile(path.join(DIST, 'client', name), 'utf8'))
     app.get(`/${name}`, (request, reply) => sendPrepared(request, reply, file))

@@ -29,7 +29,8 @@ const context: SiteContext = {
   campaign,
   publicUrl: 'https://almanac.example',
   assets: {
-    styles: ['/assets/main-1.css'],
+    siteStyles: ['/assets/site-1.css'],
+    appStyles: ['/assets/app-1.css'],
     fonts: ['/assets/face-1.woff2'],
     siteScript: '/assets/site-1.js',
     appScript: '/assets/app-1.js',

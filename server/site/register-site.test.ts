@@ -40,7 +40,9 @@ for (const { path: url } of Object.values(ROUTES))
 
 test('a page names assets that are served for ever and precompressed', async () => {
   const { body } = await app.inject({ url: '/' })
-  const assets = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '')
+  const assets = [...body.matchAll(/(?:src|href|data-after)="(\/assets\/[^"]+)"/g)].map(
+    ([, url]) => url ?? '',
+  )
   assert.ok(assets.some((url) => url.endsWith('.js')) && assets.some((url) => url.endsWith('.css')))
   for (const url of assets) {
     const asset = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
@@ -96,7 +98,7 @@ test('every page names the rules by which browsers open pages ahead, and those n
 })
 
 test('theme, icon, robots and site map are served', async () => {
-  const theme = await app.inject({ url: '/theme.js' })
+  const theme = await app.inject({ url: '/head.js' })
   assert.equal(theme.headers['content-type'], 'text/javascript; charset=utf-8')
   assert.match(theme.body, /localStorage/)
   assert.equal((await app.inject({ url: '/favicon.svg' })).headers['content-type'], 'image/svg+xml')

@@ -9,7 +9,8 @@ import type { ReadHeads } from '../journal/heads.ts'
 
 /** Everything as source; Vite turns it into what a browser understands. */
 const SOURCES: SiteAssets = {
-  styles: ['/web/styles/main.css'],
+  siteStyles: ['/web/styles/site.css'],
+  appStyles: ['/web/styles/app.css'],
   fonts: [],
   siteScript: '/web/site/client.ts',
   appScript: '/web/app/main.tsx',

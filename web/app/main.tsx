@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { SIDE_MENU_ID } from '#web/features/layout/chrome.ts'
-import '#web/styles/main.css'
+import '#web/styles/app.css'
 import { keepReferral } from '#web/features/referral/referral.ts'
 import { App } from './app.tsx'
 import { fetchScreen, prepareScreen } from './screens.ts'

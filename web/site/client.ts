@@ -1,10 +1,17 @@
-import '../styles/main.css'
+import '../styles/site.css'
 import { keepReferral } from '#web/features/referral/referral.ts'
 
+declare global {
+  interface Window {
+    /** What was clicked last, kept by static/head.js until the islands are alive. */
+    earlyClick?: EventTarget | null
+  }
+}
+
 /**
- * All that a marketing page loads at once. React and the islands follow at the first idle moment, or as soon
- * as somebody points at, touches or focuses one; a click that came too early is given again. A page that the
- * browser has opened ahead of its visitor does nothing until it is seen.
+ * What a marketing page loads after its first paint. React and the islands follow at the first idle moment, or
+ * as soon as somebody points at, touches or focuses one; a click that came too early is given again. A page
+ * that the browser has opened ahead of its visitor does nothing until it is seen.
  */
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin'] as const
@@ -14,25 +21,14 @@ whenSeen(() => {
   if (islands.some((island) => island.dataset['when'] === 'idle')) whenIdle(wake)
 })
 
-let clicked: HTMLElement | undefined
 let waking: Promise<void> | undefined
 
-for (const island of islands) {
+for (const island of islands)
   for (const touch of TOUCHES) island.addEventListener(touch, wake, { once: true, passive: true })
-  island.addEventListener('click', rememberClick)
-}
+if (window.earlyClick instanceof Element && window.earlyClick.closest('[data-island]')) wake()
 
 function wake() {
-  waking ??= import('./hydrate.ts').then(({ hydrate }) => {
-    for (const island of islands) island.removeEventListener('click', rememberClick)
-    hydrate(islands)
-    if (clicked?.isConnected) clicked.click()
-  })
-}
-
-function rememberClick({ target }: Event) {
-  const control = target instanceof Element ? target.closest<HTMLElement>('button') : null
-  if (control && !control.hasAttribute('command')) clicked = control
+  waking ??= import('./hydrate.ts').then(({ hydrate }) => hydrate(islands))
 }
 
 function whenSeen(callback: () => void) {

@@ -13,6 +13,9 @@ type HtmlDocumentProps = {
   /** Shown where this very link is shared, instead of title and picture of the page. */
   shared?: Shared | undefined
   script: string
+  /** Whether the body is all there without the script, which then comes after the first paint. */
+  isPrinted: boolean
+  styles: readonly string[]
   /** Modules and faces to be fetched before the page asks for them. */
   modules?: readonly string[]
   fonts: readonly string[]
@@ -22,14 +25,17 @@ type HtmlDocumentProps = {
 /**
  * A whole page. Nothing in it is inline: one blocking file for the theme, one style sheet, one module.
  *
- * static/theme.js runs before the first paint, so that the chosen theme never flashes; once more when a page that
+ * static/head.js runs before the first paint, so that the chosen theme never flashes; once more when a page that
  * was opened ahead of its visitor is seen, who may have chosen another one since. It asks for a style because
  * Chromium decides on the cross-fade from the page before without a look at a style sheet that has just arrived,
- * and gives it up with an error that nobody can catch: to ask is to make it look. Every byte of it is on every page.
+ * and gives it up with an error that nobody can catch: to ask is to make it look. On a page that is printed whole
+ * it loads the module once there has been a paint, which style sheet and faces then do not share a thin line with,
+ * and keeps the click that comes before; a module that does not come leaves the page as it is printed.
+ * Where storage is closed to it, the system's theme stays. It is sent as it is written, to every page and screen,
+ * so its comment is here.
  */
 export function HtmlDocument(props: HtmlDocumentProps) {
-  const { context, title, description, indexed, script, modules = [], fonts, children } = props
-  const { assets } = context
+  const { title, description, indexed, script, isPrinted, styles, modules = [], fonts, children } = props
   return (
     <html lang="en">
       <head>
@@ -45,18 +51,18 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         <link rel="manifest" href="/site.webmanifest" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT.paper} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={DARK.paper} />
+        {styles.map((style) => (
+          <link key={style} rel="stylesheet" href={style} />
+        ))}
         {fonts.map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="" href={font} />
         ))}
-        {assets.styles.map((style) => (
-          <link key={style} rel="stylesheet" href={style} />
-        ))}
         {/* After the style sheet: it waits for the styles, which it asks about. */}
-        <script src="/theme.js" />
+        <script src="/head.js" data-after={isPrinted ? script : undefined} />
         {modules.map((module) => (
           <link key={module} rel="modulepreload" href={module} />
         ))}
-        <script type="module" src={script} />
+        {!isPrinted && <script type="module" src={script} />}
       </head>
       <body>{children}</body>
     </html>

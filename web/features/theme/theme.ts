@@ -10,7 +10,7 @@ export function chosenTheme(): Theme {
   return shown === 'light' || shown === 'dark' ? shown : 'system'
 }
 
-/** Shows a theme at once and keeps it for later visits; `/theme.js` applies it before the next first paint. */
+/** Shows a theme at once and keeps it for later visits; `/head.js` applies it before the next first paint. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
