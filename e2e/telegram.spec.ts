@@ -37,6 +37,15 @@ test('a participant connects Telegram, comes back, and the desk sees membership 
     'telegram-handle': 'confirmed',
   })
 
+  await product.signIn(page, admin)
+  await page.goto(`/dashboard?view=waiting&search=${proof.wallet}`)
+  await page.getByRole('button', { name: who.username, exact: true }).click()
+  const card = page.getByRole('complementary', { name: 'Evidence' })
+  await expect(card.getByText('In the group, as member.')).toBeVisible()
+  await expect(card).toContainText(`is ${proof.telegram}, as claimed.`)
+
+  await product.signIn(page, who)
+  await page.goto('/profile')
   await yours(page).getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('Telegram is disconnected.')).toBeVisible()
   await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeVisible()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Deps } from '../deps.ts'
 import { checkClaim } from '../evidence/check-claim.ts'
+import type { Source } from '../evidence/finding.ts'
 import { readEvidence } from '../evidence/read-evidence.ts'
 import { CHECK_JOB } from '../evidence/start-checks.ts'
 import { telegramSource } from '../evidence/telegram.ts'
@@ -94,19 +95,17 @@ test('race: approval and disconnecting: one comes first, and what was approved w
 test('race: an account that is connected while its claim is looked at: it is looked at with it', async (t) => {
   const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
   const [one, two] = nodes
-  const group = await serveStub(t, async (request, response) => {
-    const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { user_id: number }
-    response.end(JSON.stringify(memberOf(body.user_id, 'member')))
-  })
-  const at = { telegramApiUrl: group, telegramBotToken: '123456:AA', telegramClientId: '123456' }
-  const source = telegramSource(createOutbound({ allow: [group], timeout: 20_000 }), at, one.campaign)
-  const check = (node: Deps) => runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [source], job))
+  const group = await groupOfAll(t, one)
   const people = await crowd(one.db, one.campaign.id, ROUNDS)
   for (const [round, ann] of people.entries()) {
     const { username } = somebodyAt(telegram)
     const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
-    await Promise.all([check(one), confirmed(two, ann).then((back) => finish(two, back))])
-    await check(one)
+    const back = await confirmed(two, ann)
+    // Every other round it is connected between the look and keeping what was seen, for certain.
+    const between = round % 2 === 1 ? async () => finish(two, back) : undefined
+    const meanwhile = between ? undefined : finish(two, back)
+    await Promise.all([check(one, group, between), meanwhile])
+    await check(one, group)
     const seen = (await readEvidence(one.db, _id)).map(({ check: name, outcome }) => [name, outcome])
     const expected = [
       ['telegram', 'confirmed'],
@@ -115,3 +114,26 @@ test('race: an account that is connected while its claim is looked at: it is loo
     assert.deepEqual(seen, expected, `round ${round}`)
   }
 })
+
+/** A group that everybody who is asked for is in. */
+async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
+  const telegramApiUrl = await serveStub(t, async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { user_id: number }
+    response.end(JSON.stringify(memberOf(body.user_id, 'member')))
+  })
+  const at = { telegramApiUrl, telegramBotToken: '123456:AA', telegramClientId: '123456' }
+  return telegramSource(createOutbound({ allow: [telegramApiUrl], timeout: 20_000 }), at, campaign)
+}
+
+/** Does the checks that are due; `between` happens once, after the first look. */
+function check(node: Deps, group: Source, between?: () => Promise<unknown>): Promise<number> {
+  let left = between
+  const look: Source['look'] = async (claim) => {
+    const seen = await group.look(claim)
+    const now = left
+    left = undefined
+    await now?.()
+    return seen
+  }
+  return runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [{ ...group, look }], job))
+}

@@ -55,7 +55,7 @@ export const APPEAL = {
 /** The account that shows membership of the group. */
 export const TELEGRAM = {
   title: 'Telegram',
-  lead: 'Optional: connect your Telegram account, so that it can be shown that you joined the group. You confirm it on Telegram’s own site; we learn its number and its public name, no more.',
+  lead: 'Optional: with your Telegram account connected, it can be shown that you joined the group. You confirm it on Telegram’s own site; this one keeps its number and its public name.',
   connect: 'Connect Telegram',
   connecting: 'Connecting…',
   connectedAs: (username: string | null) => (username === null ? 'Connected.' : `Connected as @${username}.`),

@@ -8,6 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { ClaimSection } from './claim-section.tsx'
 import { Passport } from './passport.tsx'
+// Before anything is drawn.
 import './telegram-return.ts'
 import { useLogout } from './use-logout.ts'
 

@@ -15,7 +15,7 @@ export function Telegram({ account }: { account: TelegramAccount | null }) {
   const finishing = useFinish()
   return (
     <section className="grid justify-items-start gap-3 border-t border-hairline pt-5">
-      <h3 className="text-xl">{TELEGRAM.title}</h3>
+      <h3 className="label font-text">{TELEGRAM.title}</h3>
       {account ? <Connected account={account} /> : <Connect finishing={finishing} />}
     </section>
   )
@@ -42,8 +42,8 @@ function Connect({ finishing }: { finishing: boolean }) {
   })
   return (
     <>
-      <p className="max-w-[56ch] text-ink-soft">{TELEGRAM.lead}</p>
-      <Button variant="secondary" pending={isPending || finishing} onClick={() => mutate()}>
+      <p className="max-w-[56ch] text-sm text-ink-soft">{TELEGRAM.lead}</p>
+      <Button variant="secondary" size="compact" pending={isPending || finishing} onClick={() => mutate()}>
         {finishing ? TELEGRAM.connecting : TELEGRAM.connect}
       </Button>
     </>
