@@ -43,6 +43,8 @@ test('a participant connects Telegram, comes back, and the desk sees membership 
   const card = page.getByRole('complementary', { name: 'Evidence' })
   await expect(card.getByText('In the group, as member.')).toBeVisible()
   await expect(card).toContainText(`is ${proof.telegram}, as claimed.`)
+  // A name as long as names may be leaves nothing of the card outside of it.
+  expect(await card.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 
   await product.signIn(page, who)
   await page.goto('/profile')
