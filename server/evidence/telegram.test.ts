@@ -111,7 +111,10 @@ test('the handle in the form beside the name of the account that was connected',
   assert.equal(await told({ telegram: 'MoonBoy_TG' }), `confirmed: ${is} @moonboy_tg, as claimed.`)
   assert.equal(await told({ telegram: 'moon' }), `contradicted: ${is} @moonboy_tg; the form says @moon.`)
   assert.match(await told({ telegram_name: null }), /^could_not_tell: .*no public name/)
-  assert.match(await told({ telegram_id: null, telegram_name: null }), /^could_not_tell: .*not connected/)
+  assert.match(
+    await told({ telegram_id: null, telegram_name: null }),
+    /^could_not_tell: .*without a connected account/,
+  )
 })
 
 test('without a bot, a public group or a number nothing is asked, now or later', async (t) => {

@@ -59,7 +59,7 @@ export function judgeHandle({
   const source = 'Telegram login'
   const check = 'telegram-handle'
   if (id === null || name === null) {
-    const detail = id === null ? SAW.noTelegramId : SAW.telegramNoName
+    const detail = id === null ? SAW.telegramNotTheirs : SAW.telegramNoName
     return { check, outcome: 'could_not_tell', detail, source }
   }
   const outcome = sameHandle(name, claimed) ? 'confirmed' : 'contradicted'

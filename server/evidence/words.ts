@@ -26,6 +26,7 @@ export const SAW = {
   telegramMember: (status: string) => `In the group, as ${status}.`,
   telegramGone: (status: string) => `Not in the group: ${status}.`,
   telegramUnknown: 'Telegram does not know this person here: they have never met the bot.',
+  telegramNotTheirs: 'Whose the Telegram handle is cannot be told without a connected account.',
   telegramNoName: 'The Telegram account that is connected has no public name.',
   telegramHandle: (handle: string, claimed: string) =>
     sameHandle(handle, claimed)
