@@ -99,6 +99,8 @@ test.describe('states', () => {
     await page.locator('button[data-done]').first().click()
     await expect(page.locator('button[data-done="true"]')).toHaveCount(1)
     await page.bringToFront()
+    await expectFits(page, 'tasks')
+    await page.setViewportSize(PHONE)
     await expectAccessible(page, 'tasks')
     await page.evaluate(() => localStorage.removeItem('claimDraft'))
     await reachProof(page)
@@ -107,6 +109,7 @@ test.describe('states', () => {
     await submitProof(page)
     await expect(page.getByLabel('Wallet Address')).toBeFocused()
     await expectAccessible(page, 'refused proof')
+    await expectFits(page, 'refused proof')
   })
 
   test('whoever has claimed, whoever is unknown, and an address where nothing stands', async ({
@@ -122,6 +125,16 @@ test.describe('states', () => {
     await expectAccessible(page, 'claimed')
     await page.goto('/presale')
     await expectAccessible(page, 'not found')
+  })
+
+  test('the card of a claim on a phone', async ({ page, product }) => {
+    const { username } = await product.newClaimant()
+    await product.signIn(page, await product.admin())
+    await page.goto(`/dashboard?view=waiting&search=${username}`)
+    await page.getByRole('button', { name: username }).click()
+    await expect(page.getByRole('complementary').getByRole('heading', { name: username })).toBeVisible()
+    await expectAccessible(page, 'card')
+    await expectFits(page, 'card')
   })
 
   test('a board and a desk that cannot be loaded, and a desk that loads', async ({ page, product }) => {
