@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -67,6 +67,29 @@ test('SIGTERM: not ready at once, served on while it drains, streams end, exit 0
   assert.deepEqual(await program.exited, { code: 0, signal: null })
 })
 
+test('a stop that a client holds up takes the database with it all the same, and loses nothing', async (t) => {
+  const DATA_DIR = await makeDataDir(t)
+  const program = await run(t, { DATA_DIR, DRAIN_SECONDS: '9' })
+  assert.equal(await tryRegister(program.url, 'kept', 'a'), 201)
+  const postmaster = Number.parseInt(await readFile(pidFile(DATA_DIR), 'utf8'), 10)
+  process.kill(postmaster, 0)
+  // A call whose body never comes to its end.
+  const { port } = new URL(program.url)
+  const client = connect(Number(port), '127.0.0.1')
+  t.after(() => client.destroy())
+  client.on('error', () => {})
+  await once(client, 'connect')
+  client.write(
+    `POST ${API_BASE}${register.path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+      'content-length: 100\r\n\r\n{',
+  )
+  program.signal('SIGTERM')
+  assert.deepEqual(await program.exited, { code: 0, signal: null })
+  assert.throws(() => process.kill(postmaster, 0), 'the database is gone')
+  const again = await run(t, { DATA_DIR })
+  assert.equal(await tryRegister(again.url, 'kept', 'b'), 409)
+})
+
 test('what was answered is still there after SIGTERM, and after SIGKILL', async (t) => {
   const DATA_DIR = await makeDataDir(t)
   const names: string[] = []
@@ -93,13 +116,18 @@ test('several workers serve one port, a dead one is replaced, SIGTERM ends them 
   for (const pid of after) assert.throws(() => process.kill(pid, 0), 'the worker is gone')
 })
 
-test('a port that is taken is named, with what to do', async (t) => {
+test('a port that is taken is named, with what to do, and nothing is left running', async (t) => {
   const { port, free } = await takePort()
   t.after(free)
-  const program = await run(t, { DATA_DIR: await makeDataDir(t), PORT: String(port) })
+  const DATA_DIR = await makeDataDir(t)
+  const program = await run(t, { DATA_DIR, PORT: String(port) })
   assert.equal((await program.exited).code, 1)
+  await assert.rejects(readFile(pidFile(DATA_DIR)), { code: 'ENOENT' })
   assert.match(program.said.join('\n'), new RegExp(`Port ${port} is taken`))
 })
+
+/** Which PostgreSQL runs on a DATA_DIR; there while one does. */
+const pidFile = (dataDir: string) => path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
 
 /** A port that something listens on, until it is freed. */
 async function takePort() {

@@ -12,8 +12,9 @@ import { serve } from './serve.ts'
 const MISCONFIGURED = 78
 /** Milliseconds; a worker that dies at once must not keep the machine busy. */
 const RESTART_DELAY = 1_000
-/** Milliseconds after which a drain that hangs is cut. */
-const DRAIN_LIMIT = 9_500
+/** Milliseconds after which a stop that hangs is cut, and given up: ten seconds are promised. */
+const CUT_AFTER = 9_400
+const GIVE_UP_AFTER = 9_900
 
 const config = readConfig(process.env)
 if ('problems' in config) exitWith(config.problems)
@@ -30,7 +31,7 @@ async function start(settings: Config) {
       ? startServer(settings, campaign, log, dev)
       : startWorkers(settings, campaign, log)
     // A signal in the middle of a start waits for its end: what was started by then must be stopped too.
-    onceStopped(() => starting.then((stop) => stop()), log)
+    onceStopped(starting, log)
     await starting
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
@@ -39,21 +40,28 @@ async function start(settings: Config) {
 }
 
 type Log = pino.Logger
-type Stop = () => Promise<void>
+/** `stop` finishes what runs; `cut` only ends what must not outlive this process. */
+type Running = { stop(): Promise<void>; cut(): Promise<void> }
 
-async function startServer(settings: Config, campaign: CampaignFile, log: Log, dev: boolean): Promise<Stop> {
+async function startServer(
+  settings: Config,
+  campaign: CampaignFile,
+  log: Log,
+  dev: boolean,
+): Promise<Running> {
   const database = await openDatabase(settings, campaign, log)
-  const served = await serve({ config: settings, campaign, database, log, dev })
+  const served = await orClose(database, serve({ config: settings, campaign, database, log, dev }))
   if (cluster.isPrimary) announceReady(settings, served.port)
   else process.send?.({ ready: served.port })
-  return async () => {
+  const stop = async () => {
     await served.drain()
     await database.close()
   }
+  return { stop, cut: database.cut }
 }
 
 /** WORKERS > 1: this process keeps the database and starts the others again when one dies. */
-async function startWorkers(settings: Config, campaign: CampaignFile, log: Log): Promise<Stop> {
+async function startWorkers(settings: Config, campaign: CampaignFile, log: Log): Promise<Running> {
   // Workers accept for themselves: a connection that the primary had handed to a worker that is killed would
   // hang until its client gives up.
   cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -77,7 +85,7 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
     setTimeout(() => stopping || cluster.fork(env), RESTART_DELAY)
   })
   for (let count = 0; count < settings.workers; count += 1) cluster.fork(env)
-  return async () => {
+  const stop = async () => {
     stopping = true
     const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
     await Promise.all(
@@ -87,6 +95,7 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
     )
     await database.close()
   }
+  return { stop, cut: database.cut }
 }
 
 async function openDatabase(settings: Config, campaign: CampaignFile, log: Log): Promise<OpenDatabase> {
@@ -94,8 +103,16 @@ async function openDatabase(settings: Config, campaign: CampaignFile, log: Log):
     info: (line) => log.info(line),
     warn: (line) => log.warn(line),
   })
-  for (const warning of await syncCampaign(database.db, campaign)) log.warn(warning)
+  for (const warning of await orClose(database, syncCampaign(database.db, campaign))) log.warn(warning)
   return database
+}
+
+/** A start that fails does not leave its database running. */
+function orClose<T>(database: OpenDatabase, step: Promise<T>): Promise<T> {
+  return step.catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
 }
 
 function announceReady({ publicUrl, production, smtpUrl }: Config, port: number) {
@@ -105,15 +122,19 @@ function announceReady({ publicUrl, production, smtpUrl }: Config, port: number)
 }
 
 /** Stops once, on a signal or when the process that started this one is gone. */
-function onceStopped(stop: Stop, log: Log) {
+function onceStopped(starting: Promise<Running>, log: Log) {
   let stopping = false
   const leave = (code: number) => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(code), DRAIN_LIMIT).unref()
-    void stop()
-      .catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
-      .finally(() => process.exit(code))
+    const end = (how: 'stop' | 'cut') =>
+      starting
+        .then((running) => running[how]())
+        .catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+        .finally(() => process.exit(code))
+    setTimeout(() => void end('cut'), CUT_AFTER).unref()
+    setTimeout(() => process.exit(code), GIVE_UP_AFTER).unref()
+    void end('stop')
   }
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))

@@ -1,11 +1,22 @@
 import { resolve } from 'node:path'
 import type { Config } from './config.ts'
 import { type Database, openDatabase, openPool } from './platform/database.ts'
-import { openEmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  openEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './platform/embedded-postgres.ts'
 import { migrate } from './platform/migrate.ts'
 import type pg from 'pg'
 
-export type OpenDatabase = { pool: pg.Pool; db: Database; url: string; close(): Promise<void> }
+export type OpenDatabase = {
+  pool: pg.Pool
+  db: Database
+  url: string
+  close(): Promise<void>
+  /** Ends a database of our own whatever still goes on in it. */
+  cut(): Promise<void>
+}
 
 type Log = { info: (line: string) => void; warn: (line: string) => void }
 
@@ -31,7 +42,7 @@ export async function openConfiguredDatabase(
     const place = config.databaseUrl ? 'of DATABASE_URL' : 'in DATA_DIR'
     throw new Error(`The database ${place} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
-  return { pool, db: openDatabase(pool), url: server.url, close }
+  return { pool, db: openDatabase(pool), url: server.url, close, cut: server.cut }
 }
 
 /** Migrates, as the owner where there is one besides the role that serves, which then gets its grants. */
@@ -47,15 +58,16 @@ async function prepare(pool: pg.Pool, { url, ownerUrl }: Server, log: Log): Prom
   )
 }
 
-type Server = { url: string; ownerUrl: string; stop: () => Promise<void> }
+type Server = EmbeddedPostgres
+
+const NOT_OURS = { stop: async () => {}, cut: async () => {} }
 
 async function findServer(
   { databaseUrl, databaseOwnerUrl, dataDir }: Config,
   log: Log,
   beside: boolean,
 ): Promise<Server> {
-  if (databaseUrl)
-    return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => {} }
+  if (databaseUrl) return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, ...NOT_OURS }
   const open = beside ? openEmbeddedPostgres : startEmbeddedPostgres
   return open({ dataDir: resolve(dataDir), log: log.info })
 }

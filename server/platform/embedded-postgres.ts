@@ -11,6 +11,8 @@ export type EmbeddedPostgres = {
   ownerUrl: string
   /** Ends it cleanly, within five seconds; does nothing when another process owns it. */
   stop: () => Promise<void>
+  /** The same for when there is no time: the next start repairs what was going on. Nothing that was committed is lost. */
+  cut: () => Promise<void>
 }
 
 type Options = {
@@ -41,7 +43,7 @@ export async function openEmbeddedPostgres({ dataDir, log }: Options): Promise<E
   const claimed = await claim(place, 0)
   if ('owner' in claimed) return keep(place, claimed.owner, log)
   await makeDatabase(place)
-  return { ...urlsOf(place), stop: async () => {} }
+  return { ...urlsOf(place), stop: async () => {}, cut: async () => {} }
 }
 
 /** Deletes the database of a DATA_DIR for good, also where it lies elsewhere because root started it. */
@@ -69,6 +71,10 @@ async function keep(place: Place, first: pg.Client, log: Options['log']): Promis
       stopping = true
       await recovery
       await stopPostmaster(place.cluster)
+    },
+    async cut() {
+      stopping = true
+      await stopPostmaster(place.cluster, { atOnce: true })
     },
   }
 }
