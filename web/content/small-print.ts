@@ -115,7 +115,7 @@ export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile):
       kept: `Kept ${keptUntil}`,
     },
     {
-      what: 'In the journal: ids, amounts and times of what was decided; apart from them, the reasons and the network address it was decided from',
+      what: 'In the journal: ids, amounts and times of what was decided, and that a Telegram account was connected or disconnected; apart from them, the reasons, that account, and the network address it was done from',
       why: 'So that nobody can change it unseen',
       kept: 'Ids and amounts for good; the rest is erased when you ask for it',
     },
