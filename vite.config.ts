@@ -19,6 +19,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { site: 'web/site/client.ts', app: 'web/app/main.tsx' },
+      // A slow machine is no news to whoever starts the product.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: CHUNKS,
       },

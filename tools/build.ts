@@ -46,6 +46,7 @@ function buildRenderer(outDir: string) {
       ssr: 'web/site/render.tsx',
       rolldownOptions: {
         input: 'web/site/render.tsx',
+        checks: { bundlerTimings: false },
         output: { entryFileNames: 'render.js', codeSplitting: false },
       },
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { announceClaim } from '../events/announce.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
@@ -27,6 +28,32 @@ async function keep(tx: Tx, { id, campaign_id }: OpenClaim, text: string): Promi
     .returning('claim_id')
     .executeTakeFirst()
   return kept !== undefined
+}
+
+/**
+ * A correction overtakes an appeal against the rejection of what it corrects: nobody has to answer it any more.
+ * The rejected claim is held until the correction is there, so that an appeal comes before it or is refused.
+ */
+export async function overtakeAppeal(tx: Tx, { campaign }: Deps, userId: string): Promise<void> {
+  const corrected = await tx
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaign.id)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'rejected')
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!corrected) return
+  const overtaken = await tx
+    .updateTable('appeals')
+    .set({ answered_at: sql`now()` })
+    .where('claim_id', '=', corrected.id)
+    .where('answered_at', 'is', null)
+    .returning('claim_id')
+    .executeTakeFirst()
+  if (overtaken) await announceClaim(tx, overtaken.claim_id)
 }
 
 /** A rejected claim that was corrected is history. */

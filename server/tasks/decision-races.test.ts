@@ -47,7 +47,9 @@ async function assertWhole(deps: Deps, round: number): Promise<void> {
       or said.what <> all (case c.status when 'approved' then array['approved'] when 'rejected' then array['rejected']
         else array['received', 'corrected', 'reopened'] end)
       or c.decided_at is not null and exists (select from review_locks l where l.claim_id = c.id and l.until > now())
-      or c.status = 'approved' and exists (select from appeals a where a.claim_id = c.id and a.answered_at is null)`.execute(
+      or exists (select from appeals a where a.claim_id = c.id and a.answered_at is null)
+        and (c.status = 'approved' or exists (
+          select from claims newer where newer.campaign_id = c.campaign_id and newer.user_id = c.user_id and newer.attempt > c.attempt))`.execute(
     deps.db,
   )
   assert.deepEqual(rows, [], `round ${round}`)
@@ -196,6 +198,21 @@ test('race: an appeal and a decision: the appeal is answered by it, comes after 
     // A rejection stays only when it was appealed before: then that is the answer.
     if (round % 2 === 0)
       assert.equal(mine?.appeal?.isAnswered ?? false, decided['done'] === 1, `round ${round}`)
+    await assertWhole(here, round)
+  }
+})
+
+test('race: an appeal and a correction of the same claim: none is left that nobody needs to answer', async (t) => {
+  const { here, there, desks, claim } = await scene(t)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { person, id } = await claim()
+    await desks[0].reject(id)
+    const [said, corrected] = await Promise.all([
+      tally([appeal(here, { userId: person.id, claimId: id, text: 'Please look again.' })]),
+      tally([submitProof(there, person.id, freshProof())]),
+    ])
+    assert.deepEqual(corrected, { done: 1 }, `round ${round}`)
+    assert.deepEqual(only(said, 'done', 'not_appealable'), [], `round ${round}`)
     await assertWhole(here, round)
   }
 })

@@ -12,6 +12,7 @@ import { refuse } from '../platform/refusal.ts'
 import { noteNetwork } from '../signals/network.ts'
 import { settleSlots } from '../slots/settle-slots.ts'
 import { countSlot, newSlot, ownSlot } from '../slots/take-slot.ts'
+import { overtakeAppeal } from './appeal.ts'
 import { asTask } from './claim.ts'
 import { type Proof, readProof, type TypedProof } from './rules.ts'
 import type { OpenClaim } from './open-claim.ts'
@@ -42,6 +43,7 @@ export async function submitProof(
     const task = await inTransaction(deps.db, async (tx) => {
       // Before the slot is taken: from there on everybody else waits.
       if (network) await noteNetwork(tx, deps, { userId, event: 'claim', network })
+      if (attempt > 1) await overtakeAppeal(tx, deps, userId)
       return claimSlot(tx, deps, { ...seen, userId, attempt, proof })
     })
     deps.wake('claims')
