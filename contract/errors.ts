@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Challenge } from './challenge.ts'
+import { Refusal } from './refusal.ts'
 
 /**
  * The closed list of refusals and the HTTP status of each. The words for people live in the
@@ -72,17 +72,8 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 /** The body of every refusal. */
-export const ErrorBody = z.object({
-  /** For the person. */
-  message: z.string(),
+export const ErrorBody = z.extend(Refusal, {
   /** For programs: one of {@link ERROR_STATUS}. */
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
-  /** Why each refused field was refused, by field name. */
-  fields: z.optional(z.record(z.string(), z.string())),
-  /** Who is in the way: the name of the administrator who holds the claim. */
-  by: z.optional(z.string()),
-  requestId: z.optional(z.string()),
-  /** The same call passes with this one solved, in the header X-Challenge. */
-  challenge: z.optional(Challenge),
 })
 export type ErrorBody = z.output<typeof ErrorBody>

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { approveClaim } from '#contract/tasks.ts'
+import { rowOf } from './dashboard-steps.ts'
 import { expect, test } from './product.ts'
 
 async function expectPoints(page: Page, username: string): Promise<void> {
@@ -42,7 +43,7 @@ test('session, claim and points are still there after a stop and after kill -9',
   await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 30_000 })
   await product.signIn(page, admin)
   await page.goto('/dashboard')
-  const row = page.getByRole('row').filter({ hasText: waiting.username })
+  const row = await rowOf(page, waiting.username)
   await expect(row.getByRole('button', { name: 'Verify Task' })).toBeEnabled()
 })
 

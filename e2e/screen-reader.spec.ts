@@ -88,6 +88,8 @@ const profileOf = (referralCode: string) => [
   'region: Your claim',
   'heading 2: Your claim',
   'button: Edit',
+  'heading 3: Telegram',
+  'button: Connect Telegram',
   'heading 3: What happened',
 ]
 

@@ -1,5 +1,4 @@
 import '../styles/site.css'
-import { keepReferral } from '#web/features/referral/referral.ts'
 
 declare global {
   interface Window {
@@ -16,10 +15,7 @@ declare global {
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin'] as const
 
-whenSeen(() => {
-  keepReferral(location.search)
-  if (islands.some((island) => island.dataset['when'] === 'idle')) whenIdle(wake)
-})
+if (islands.some((island) => island.dataset['when'] === 'idle')) whenSeen(() => whenIdle(wake))
 
 let waking: Promise<void> | undefined
 

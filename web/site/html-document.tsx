@@ -25,8 +25,8 @@ type HtmlDocumentProps = {
 /**
  * A whole page. Nothing in it is inline: one blocking file for the theme, one style sheet, one module.
  *
- * static/head.js runs before the first paint, so that the chosen theme never flashes; once more when a page that
- * was opened ahead of its visitor is seen, who may have chosen another one since. It asks for a style because
+ * static/head.js runs before the first paint, so that the chosen theme never flashes, and keeps who invited; once
+ * more when a page that was opened ahead of its visitor is seen, who may have chosen another theme since. It asks for a style because
  * Chromium decides on the cross-fade from the page before without a look at a style sheet that has just arrived,
  * and gives it up with an error that nobody can catch: to ask is to make it look. On a page that is printed whole
  * it loads the module once there has been a paint, which style sheet and faces then do not share a thin line with,

@@ -17,10 +17,10 @@ export function useKeysSwitch(): [on: boolean, change: (on: boolean) => void] {
 
 type KeysSwitchProps = { on: boolean; onSwitch: (on: boolean) => void; onHelp: () => void }
 
-/** Switches the shortcuts, and tells what they are; only where there is likely to be a keyboard. */
+/** Switches the shortcuts, and tells what they are; not where there is but a thumb; a keyboard may have no mouse beside it. */
 export function KeysSwitch({ on, onSwitch, onHelp }: KeysSwitchProps) {
   return (
-    <div className="mt-2 hidden items-center justify-end gap-4 text-sm pointer-fine:flex">
+    <div className="mt-2 flex items-center justify-end gap-4 text-sm pointer-coarse:hidden">
       <label className="inline-flex min-h-8 cursor-pointer items-center gap-2">
         <input
           type="checkbox"

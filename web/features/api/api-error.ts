@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { Challenge } from '#contract/challenge.ts'
-import { ErrorBody } from '#contract/errors.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { Refusal } from '#contract/refusal.ts'
 
 /** A refused or failed call. */
 export class ApiError extends Error {
   /** 0 when no answer came. */
   readonly status: number
-  readonly code: ErrorCode | 'unreachable' | 'unreadable'
+  readonly code: ErrorCode | 'unreachable' | 'unreadable' | (string & {})
   /** Why each refused field was refused, by field name. */
   readonly fields: Readonly<Record<string, string>>
   /** Seconds after which a new attempt may succeed; null when the server does not say. */
@@ -17,7 +17,7 @@ export class ApiError extends Error {
 
   constructor(
     status: number,
-    refusal: Pick<ErrorBody, 'message' | 'fields' | 'challenge'> & { code: ApiError['code'] },
+    refusal: Pick<Refusal, 'message' | 'fields' | 'challenge'> & { code: ApiError['code'] },
     retryAfter: number | null = null,
   ) {
     super(refusal.message)
@@ -32,8 +32,8 @@ export class ApiError extends Error {
 
 /** The error that a refusing answer stands for; without a readable body it has no message. */
 export async function refusalOf(response: Response): Promise<ApiError> {
-  const parsed = z.safeParse(ErrorBody, await response.json().catch(() => null))
-  const refusal = parsed.success ? parsed.data : { message: '', code: 'unreadable' as const }
+  const parsed = z.safeParse(Refusal, await response.json().catch(() => null))
+  const refusal = parsed.success ? parsed.data : { message: '', code: 'unreadable' }
   return new ApiError(response.status, refusal, secondsOf(response.headers.get('retry-after')))
 }
 

@@ -1,14 +1,16 @@
 ;(() => {
   const root = document.documentElement
-  const show = () => {
+  const arrive = () => {
     try {
       const theme = localStorage.getItem('theme')
       if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
       else delete root.dataset.theme
+      const code = new URLSearchParams(location.search).get('ref')
+      if (code && !document.prerendering) localStorage.setItem('referral', code)
     } catch {}
   }
-  show()
-  document.addEventListener('prerenderingchange', show)
+  arrive()
+  document.addEventListener('prerenderingchange', arrive)
   getComputedStyle(root).getPropertyValue('color-scheme')
   const { after } = document.currentScript.dataset
   if (!after) return
