@@ -20,8 +20,8 @@ type KeysSwitchProps = { on: boolean; onSwitch: (on: boolean) => void; onHelp: (
 /** Switches the shortcuts, and tells what they are; not where there is but a thumb; a keyboard may have no mouse beside it. */
 export function KeysSwitch({ on, onSwitch, onHelp }: KeysSwitchProps) {
   return (
-    <div className="mt-2 flex items-center justify-end gap-4 text-sm pointer-coarse:hidden">
-      <label className="inline-flex min-h-8 cursor-pointer items-center gap-2">
+    <div className="flex items-center justify-end gap-4 text-sm pointer-coarse:hidden">
+      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2">
         <input
           type="checkbox"
           checked={on}
