@@ -8,8 +8,9 @@ export async function rowOf(page: Page, username: string): Promise<Locator> {
   const next = page.getByRole('button', { name: 'Next' })
   const current = page.getByRole('navigation', { name: 'Pages of submissions' }).locator('[aria-current]')
   for (;;) {
-    await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+    // In this order: before the desk is there, nothing holds a place in it either.
     await expect(rows(page)).not.toHaveCount(0)
+    await expect(page.locator('[data-placeholder]')).toHaveCount(0)
     if ((await row.count()) > 0 || (await next.count()) === 0 || (await next.isDisabled())) return row
     const turned = String(Number(await current.textContent()) + 1)
     await next.click()
