@@ -44,7 +44,8 @@ test('the board ranks over its pages, with medals for the first three', async ({
   for (const [index, entry] of data.entries()) {
     const cells = rows.nth(index).getByRole('cell')
     await expect(cells.nth(1)).toContainText(entry.username)
-    await expect(cells.nth(1)).toContainText(/^\S+pi•••@mail\.example$/)
+    // Other tests bring people of other providers; whoever they are, no more is shown than two letters.
+    await expect(cells.nth(1)).toContainText(/^\S+pi•••@[a-z]+\.[a-z]+$/)
     for (const [column, points] of [
       [2, entry.pfPoints],
       [3, entry.plsPoints],
