@@ -1,55 +1,15 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listClaims, type ReviewRow, reviewSummary, RISK_FROM } from '#contract/review.ts'
+import { reviewSummary, RISK_FROM } from '#contract/review.ts'
 import { catalogue } from '../messages.ts'
 import { inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { appeal } from '../tasks/appeal.ts'
 import { holdClaim } from '../tasks/hold-claim.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { testApi } from '../testing/api.ts'
-import { crowd, type Member } from '../testing/crowd.ts'
-import { deskOf } from '../testing/desk.ts'
+import { crowd } from '../testing/crowd.ts'
+import { deskList } from '../testing/desk-list.ts'
 import { freshProof } from '../testing/proof.ts'
-
-type Query = Record<string, string | number>
-
-/** A desk, and how it is asked. */
-async function scene(t: TestContext) {
-  const api = await testApi(t)
-  const { deps, db } = api
-  const [adm] = await crowd(db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(adm)
-  const ask = (query: Query) => api.call(listClaims, { token: adm.token, query })
-  const page = async (query: Query) => {
-    const { status, body } = await ask(query)
-    assert.equal(status, 200, JSON.stringify([query, body]))
-    const { data, next, isSearchCut } = body as unknown as {
-      data: ReviewRow[]
-      next: string | null
-      isSearchCut: boolean
-    }
-    return { ids: data.map(({ _id }) => _id), rows: data, next, isSearchCut }
-  }
-  /** All pages one after the other; `between` happens while they are turned. */
-  const all = async (query: Query, between = async () => {}) => {
-    const ids: string[] = []
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const { next, ids: found } = await page({ limit: 7, ...query, ...(cursor ? { cursor } : {}) })
-      ids.push(...found)
-      cursor = next
-      await between()
-    }
-    return ids
-  }
-  const claimsOf = async (people: readonly Member[]) => {
-    const ids: string[] = []
-    for (const { id } of people) ids.push((await submitProof(deps, id, freshProof()))._id)
-    return ids
-  }
-  return { ...api, adm, desk: deskOf(deps, adm), ask, page, all, claimsOf }
-}
 
 /** A claim as the test knows it, to be filtered and sorted without the help of the desk. */
 type Known = {
@@ -91,7 +51,7 @@ function expected(known: readonly Known[], { filter = '', risk = '', search = ''
 }
 
 test('every filter, risk, search and order together shows what a look at all claims shows, each once', async (t) => {
-  const { deps, db, desk, adm, claimsOf, all, call } = await scene(t)
+  const { deps, db, desk, adm, claimsOf, all, call } = await deskList(t)
   const people = await crowd(db, deps.campaign.id, 48, {
     email: (index) => `p${index % 5}.${index}@mail.example`,
   })
@@ -162,7 +122,7 @@ test('every filter, risk, search and order together shows what a look at all cla
 })
 
 test('while claims come, go and are decided, no page shows one twice, and what stays is never passed over', async (t) => {
-  const { deps, db, desk, claimsOf, all } = await scene(t)
+  const { deps, db, desk, claimsOf, all } = await deskList(t)
   for (const sort of ['age', 'risk'] as const)
     for (const filter of ['waiting', 'decided'] as const) {
       const ids = await claimsOf(await crowd(db, deps.campaign.id, 30))
@@ -190,83 +150,8 @@ test('while claims come, go and are decided, no page shows one twice, and what s
     }
 })
 
-test('a cursor that this list did not write for this order is refused, whatever it holds', async (t) => {
-  const { deps, db, ask, page, claimsOf, desk } = await scene(t)
-  const ids = await claimsOf(await crowd(db, deps.campaign.id, 6))
-  for (const id of ids.slice(3)) await desk.approve(id)
-  const next = async (query: Query) => (await page({ limit: 1, ...query })).next ?? assert.fail()
-  const orders: Query[] = [{ sort: 'age' }, { sort: 'risk' }, { filter: 'decided' }]
-  const cursors = await Promise.all(orders.map(next))
-  for (const [at, query] of orders.entries())
-    for (const [from, cursor] of cursors.entries())
-      assert.equal((await ask({ ...query, cursor })).status, at === from ? 200 : 400, `${from} in ${at}`)
-  const own = cursors[0] ?? ''
-  const encoded = (value: unknown) =>
-    Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
-  const [, micros, id] = JSON.parse(Buffer.from(own, 'base64url').toString()) as string[]
-  const forged = [
-    ...Array.from({ length: own.length - 1 }, (_, length) => own.slice(0, length + 1)),
-    own.slice(4),
-    ...[
-      '',
-      '{',
-      'null',
-      '[]',
-      '"oldest"',
-      '{"0":"oldest"}',
-      `["oldest","${micros}","${id}"`,
-      ['oldest'],
-      ['oldest', micros],
-      ['oldest', id, micros],
-      ['oldest', micros, id, id],
-      ['latest', micros, id],
-      ['oldest', Number(micros), id],
-      ['oldest', micros, null],
-      ['oldest', [micros], id],
-      ['oldest', '-1', id],
-      ['oldest', '9'.repeat(17), id],
-      ['oldest', '1e5', id],
-      ['oldest', ' 1', id],
-      ['oldest', '١', id],
-      ['oldest', '2026-99-99 00:00:00+00', id],
-      ['oldest', 'now', id],
-      ['oldest', 'infinity', id],
-      ['oldest', micros, '-'.repeat(36)],
-      ['oldest', micros, 'f'.repeat(36)],
-      ['oldest', micros, `${id}0`],
-      ['oldest', micros, `${id}\n`],
-      ['oldest', `${micros}\n`, id],
-      ['oldest', `${micros}' or true --`, id],
-      ['oldest\u0000', micros, id],
-    ].map(encoded),
-  ].filter((cursor) => cursor !== '')
-  for (const cursor of forged) {
-    const { status, body } = await ask({ cursor })
-    const shown = Buffer.from(cursor, 'base64url').toString()
-    assert.deepEqual([status, body.code], [400, 'invalid_input'], shown)
-    assert.deepEqual(body.fields, { cursor: catalogue.fields['id_format'] }, shown)
-  }
-  for (const risk of ['99999999', '-99999999', '--1', '0.5', micros])
-    assert.equal(
-      (await ask({ sort: 'risk', cursor: encoded(['riskiest', risk, micros, id]) })).status,
-      400,
-      risk,
-    )
-  // What could have been written is a place in the list, also where no claim stands.
-  for (const [key, left] of [
-    [['oldest', '0', newId()], 3],
-    [['oldest', '9'.repeat(16), newId()], 0],
-    [['riskiest', '-9999999', '0', newId()], 3],
-    [['riskiest', '9999999', '9'.repeat(16), newId()], 0],
-  ] as const)
-    assert.equal(
-      (await page({ sort: key.length === 4 ? 'risk' : 'age', cursor: encoded(key) })).ids.length,
-      left,
-    )
-})
-
 test('a search that is none is refused; one that fits too many says so, also where they have not claimed', async (t) => {
-  const { deps, db, ask, page, claimsOf } = await scene(t)
+  const { deps, db, ask, page, claimsOf } = await deskList(t)
   for (const [search, reason] of [
     ['a', 'search_short'],
     ['  a  ', 'search_short'],
@@ -294,7 +179,7 @@ test('a search that is none is refused; one that fits too many says so, also whe
 })
 
 test('another campaign’s claims are not on this desk', async (t) => {
-  const { db, deps, page, claimsOf } = await scene(t)
+  const { db, deps, page, claimsOf } = await deskList(t)
   const [ann] = await crowd(db, deps.campaign.id, 1)
   assert.ok(ann)
   const [mine] = await claimsOf([ann])
