@@ -1,15 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-/** Chromium speaks to nobody but the product, and starts in a container as well. */
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { launchOptions } from './e2e/chromium.ts'
 
 /**
  * Browser tests run against the whole product, started as an operator would (e2e/product.ts). A test tagged
@@ -26,7 +16,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: {
-    launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: QUIET },
+    launchOptions: launchOptions(process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'),
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
     // Recording costs every test an eighth of its time: TRACE=1 has it where a failure is not understood.

@@ -3,8 +3,9 @@ import Fastify from 'fastify'
 import campaign from '#campaign'
 import { registerSite } from '#server/site/register-site.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
+import { launchOptions } from '../e2e/chromium.ts'
 import { BUDGETS, type Visit, visitPage, visitScreen } from '../e2e/weight.ts'
-import settings from '../playwright.config.ts'
+import { findBrowser } from '../tools/testing/browser.ts'
 import type { Report, Row } from './report.ts'
 
 /** What a first visit costs, counted in a browser as e2e/weight.spec.ts does, which holds some of them to the budget. */
@@ -18,7 +19,7 @@ export async function pages(): Promise<Report> {
     findInviter: async () => undefined,
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await chromium.launch(settings.use?.launchOptions)
+  const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
   try {
     return {
       title: 'First visits, bytes as they were sent',

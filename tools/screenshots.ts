@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { reachProof, startClaim } from '../e2e/airdrop-steps.ts'
+import { launchOptions } from '../e2e/chromium.ts'
 import { type Cast, castOf, EVERY_ROUTE, open, type Stop } from '../e2e/every-route.ts'
 import { operate, type Operated } from '../e2e/operator.ts'
 import { startOutside } from '../e2e/outside.ts'
@@ -82,8 +83,7 @@ try {
   await mkdir(FOLDER, { recursive: true })
   await seed(operator)
   await operator.start()
-  const executablePath = await findBrowser(process.env)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
   const product = productOf(operator, outside)
   await photograph(browser, product, await castOf(product)).finally(() => browser.close())
 } finally {
