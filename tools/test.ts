@@ -2,9 +2,9 @@ import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { findBrowser } from './testing/browser.ts'
+import { forgetfully, memoryFolder } from './testing/forgetful.ts'
 import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/runners.ts'
 
 /** `npm test -- [part of a path]…`: all tests, or those of the files that have one of the parts in their path. */
@@ -17,7 +17,11 @@ const stop = new AbortController()
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, () => stop.abort())
 
 const scratch = await mkdtemp(path.join(tmpdir(), 'dropwright-tests-'))
-const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: scratch }
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  TMPDIR: scratch,
+  NODE_COMPILE_CACHE: path.join(scratch, 'compiled'),
+}
 const run: Run = { root: ROOT, scratch, env, signal: stop.signal }
 const results: Counts[] = []
 try {
@@ -45,21 +49,14 @@ function find(pattern: string): string[] {
 async function withDatabase<T>(use: () => Promise<T>): Promise<T> {
   const dataDir = path.join(scratch, 'data')
   const { ownerUrl: url, stop: end } = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const memory = await memoryFolder()
   try {
-    await dropDurability(url)
+    await forgetfully(url, memory)
     env['TEST_DATABASE_URL'] = url
     return await use()
   } finally {
     await end()
     await removeEmbeddedPostgres(dataDir)
+    if (memory) await rm(memory, { recursive: true, force: true })
   }
-}
-
-/** What tests write need not survive a power cut, and without waiting for the disk they take half the time. */
-async function dropDurability(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('alter system set fsync = off')
-  await client.query('select pg_reload_conf()')
-  await client.end()
 }
