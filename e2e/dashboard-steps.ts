@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export const rows = (page: Page): Locator => page.locator('tbody').getByRole('row')
+/** Claims in the list; while it is loaded others stand in their place, which have no `data-row`. */
+export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
 
 /** The row of somebody, on whichever page of the list it stands. */
 export async function rowOf(page: Page, username: string): Promise<Locator> {

@@ -150,7 +150,7 @@ test('twenty placeholder rows stand while the list loads', async ({ page, produc
   await openDesk(page, product)
   expect(new URL((await asked).url()).search).toBe('?page=1&limit=20')
   await expect(page.locator('tbody tr[data-placeholder]')).toHaveCount(20)
-  await expect(rows(page)).toHaveCount(20)
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(20)
   call.release()
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
 })

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { myTask } from '#contract/tasks.ts'
 import { expectAccessible } from './axe.ts'
+import { rows } from './dashboard-steps.ts'
 import type { Participant } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
-const rows = (page: Page): Locator => page.locator('tbody').getByRole('row')
 const rowOf = (page: Page, { username }: Participant): Locator =>
   rows(page).filter({ has: page.getByRole('button', { name: username, exact: true }) })
 const card = (page: Page): Locator => page.getByRole('complementary', { name: 'Evidence' })

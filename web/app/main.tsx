@@ -19,14 +19,25 @@ for (const touch of ['pointerover', 'focusin'])
     if (link?.origin === location.origin) prepareScreen(link.pathname)
   })
 
-/** Puts the application in the place of what the server drew; a menu that somebody has opened there stays open. */
+/**
+ * Puts the application in the place of what the server drew, which has the same frame: a menu that somebody has
+ * opened there stays open, and the focus on the control where it is.
+ */
 function draw() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root for the application.')
   const menuIsOpen = sideMenu()?.open
+  const focused = frameControls(root).findIndex((control) => control === document.activeElement)
   flushSync(() => createRoot(root).render(<App />))
+  if (menuIsOpen) openMenu()
+  frameControls(root)[focused]?.focus()
+}
+
+function openMenu() {
   const menu = sideMenu()
-  if (!menuIsOpen || !menu) return
+  if (!menu) return
+  // The dialog gives the focus back to what had it when it was opened.
+  document.querySelector<HTMLElement>(`[commandfor="${SIDE_MENU_ID}"]`)?.focus()
   menu.showModal()
   // It has slid in before.
   for (const move of menu.getAnimations({ subtree: true })) move.finish()
@@ -34,4 +45,8 @@ function draw() {
 
 function sideMenu() {
   return document.querySelector<HTMLDialogElement>(`dialog#${SIDE_MENU_ID}`)
+}
+
+function frameControls(root: HTMLElement) {
+  return [...root.querySelectorAll<HTMLElement>(':is(header, footer) :is(a, button)')]
 }
