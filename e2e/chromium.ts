@@ -18,6 +18,9 @@ const QUIET = [
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
+/** A process that waits for a page to come: for every page that comes there is another, which nobody uses. */
+const SPARE_PROCESS = ['SpareRendererForSitePerProcess']
+
 /** What Playwright 1.65 switches off by itself, as far as it concerns Chromium: of two such lists the last counts. */
 const AS_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -35,10 +38,17 @@ const AS_PLAYWRIGHT = [
   'PreconnectToSearch',
 ]
 
+/** What Playwright 1.65 switches on, and the network in the browser's own process: what pages load is not handed on. */
+const ON = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies', 'NetworkServiceInProcess2']
+
 /** How the Chromium at this path is started, wherever one is: tests, screenshots and benchmarks. */
 export function launchOptions(executablePath: string): LaunchOptions {
   return {
     executablePath,
-    args: [...QUIET, `--disable-features=${[...AS_PLAYWRIGHT, ...ADDRESS_BAR].join()}`],
+    args: [
+      ...QUIET,
+      `--disable-features=${[...AS_PLAYWRIGHT, ...ADDRESS_BAR, ...SPARE_PROCESS].join()}`,
+      `--enable-features=${ON.join()}`,
+    ],
   }
 }

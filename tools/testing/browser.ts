@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The first is Chromium without windows, as Playwright's own is: opening a page costs it a quarter less. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
@@ -45,9 +52,10 @@ async function playwrights(): Promise<string | undefined> {
 
 function installBrowser(): void {
   const isRoot = process.getuid?.() === 0
-  // Ubuntu's package is only a pointer to a snap, which a container cannot run.
-  if (isRoot && isDebian() && attempt('apt-get', 'update') && attempt('apt-get', 'install', '-y', 'chromium'))
-    return
+  // Ubuntu's packages are only pointers to a snap, which a container cannot run.
+  if (isRoot && isDebian() && attempt('apt-get', 'update'))
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      if (attempt('apt-get', 'install', '-y', '--no-install-recommends', name)) return
   attempt('playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium')
 }
 
