@@ -29,6 +29,7 @@ const context: SiteContext = {
   campaign,
   publicUrl: 'https://almanac.example',
   assets: {
+    icon: '/favicon.svg',
     siteStyles: ['/assets/site-1.css'],
     appStyles: ['/assets/app-1.css'],
     fonts: ['/assets/face-1.woff2'],

@@ -101,7 +101,11 @@ test('theme, icon, robots and site map are served', async () => {
   const theme = await app.inject({ url: '/head.js' })
   assert.equal(theme.headers['content-type'], 'text/javascript; charset=utf-8')
   assert.match(theme.body, /localStorage/)
-  assert.equal((await app.inject({ url: '/favicon.svg' })).headers['content-type'], 'image/svg+xml')
+  const icon = await app.inject({ url: '/favicon.svg' })
+  assert.equal(icon.headers['content-type'], 'image/svg+xml')
+  const [, drawing = ''] =
+    /rel="icon"[^>]* href="data:image\/svg\+xml,([^"]*)"/.exec((await app.inject('/')).body) ?? []
+  assert.equal(decodeURIComponent(drawing).replaceAll('&#x27;', '"'), icon.body.trim())
   assert.match(
     (await app.inject({ url: '/robots.txt' })).body,
     /Sitemap: https:\/\/almanac\.example\/sitemap\.xml/,

@@ -9,6 +9,7 @@ import type { ReadHeads } from '../journal/heads.ts'
 
 /** Everything as source; Vite turns it into what a browser understands. */
 const SOURCES: SiteAssets = {
+  icon: '/favicon.svg',
   siteStyles: ['/web/styles/site.css'],
   appStyles: ['/web/styles/app.css'],
   fonts: [],

@@ -29,13 +29,24 @@ type HtmlDocumentProps = {
  * more when a page that was opened ahead of its visitor is seen, who may have chosen another theme since. It asks for a style because
  * Chromium decides on the cross-fade from the page before without a look at a style sheet that has just arrived,
  * and gives it up with an error that nobody can catch: to ask is to make it look. On a page that is printed whole
- * it loads the module once there has been a paint, which style sheet and faces then do not share a thin line with,
- * and keeps the click that comes before; a module that does not come leaves the page as it is printed.
+ * it loads the module once the first paint is seen, which style sheet and faces then do not share a thin line with
+ * (where nobody tells of it, two frames on: that may be before), and keeps the click that comes before; a module that does not come leaves the page as it is printed.
  * Where storage is closed to it, the system's theme stays. It is sent as it is written, to every page and screen,
  * so its comment is here.
  */
 export function HtmlDocument(props: HtmlDocumentProps) {
-  const { title, description, indexed, script, isPrinted, styles, modules = [], fonts, children } = props
+  const {
+    context,
+    title,
+    description,
+    indexed,
+    script,
+    isPrinted,
+    styles,
+    modules = [],
+    fonts,
+    children,
+  } = props
   return (
     <html lang="en">
       <head>
@@ -46,7 +57,7 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         <meta name="description" content={description} />
         {!indexed && <meta name="robots" content="noindex" />}
         <SharedAs {...props} />
-        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="icon" type="image/svg+xml" href={context.assets.icon} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT.paper} />

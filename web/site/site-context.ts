@@ -3,6 +3,7 @@ import type { PublishedHead } from '#contract/journal.ts'
 
 /** Addresses of what the build made, as a page names them. */
 export type SiteAssets = {
+  icon: string
   siteStyles: readonly string[]
   appStyles: readonly string[]
   /** The text's face, then the headings'. A screen waits for its script, so it fetches only the first ahead. */

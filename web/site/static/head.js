@@ -18,5 +18,12 @@
   document.addEventListener('click', ({ target }) => {
     if ('earlyClick' in window) window.earlyClick = target
   })
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => import(after).catch(() => {}))))
+  const enliven = () => setTimeout(() => import(after).catch(() => {}))
+  if (document.prerendering || !window.PerformanceObserver?.supportedEntryTypes?.includes('paint'))
+    return requestAnimationFrame(() => requestAnimationFrame(enliven))
+  new PerformanceObserver((paints, observer) => {
+    if (paints.getEntriesByName('first-contentful-paint').length === 0) return
+    observer.disconnect()
+    enliven()
+  }).observe({ type: 'paint', buffered: true })
 })()
