@@ -7,7 +7,7 @@ import { submitProof } from '../tasks/submit-proof.ts'
 import { crowd, type Member } from '../testing/crowd.ts'
 import { assertSlotsFit, deskOf } from '../testing/desk.ts'
 import { freshProof } from '../testing/proof.ts'
-import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '../testing/races.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '../testing/races.ts'
 import { settleSlots } from './settle-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
@@ -94,20 +94,13 @@ test('who leaves while their slot is being reserved has none, and the next gets 
   assert.ok(first && next)
   await joinAll(one, people)
   await free(one, 1)
-  const isWaiting = async (count: number) => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      one.db,
-    )
-    return rows.length === count
-  }
   // Held so long that both are in the middle of it: whoever leaves came first.
   const calls = await one.db.transaction().execute(async (held) => {
     await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
     const leaving = leaveWaitingList(one, first.id)
-    while (!(await isWaiting(1))) continue
+    await untilWaiting(one.db, 1)
     const settling = settleSlots(two, slotEnded)
-    while (!(await isWaiting(2))) continue
+    await untilWaiting(one.db, 2)
     return [leaving, settling]
   })
   await Promise.all(calls)

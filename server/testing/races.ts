@@ -1,9 +1,10 @@
 import type { TestContext } from 'node:test'
+import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from '#campaign'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
 import type { Deps } from '../deps.ts'
-import { openDatabase, openPool } from '../platform/database.ts'
+import { type Database, openDatabase, openPool } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
@@ -49,3 +50,33 @@ export async function tally(calls: readonly Promise<unknown>[]): Promise<Record<
 }
 
 const nameOf = (error: unknown) => (error instanceof Refusal ? error.code : `error: ${String(error)}`)
+
+/** Returns once so many statements wait for locks that others hold. */
+export async function untilWaiting(db: Database, count: number): Promise<void> {
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await waiting.execute(db)).rows.length < count) continue
+}
+
+/**
+ * Starts calls while the row of a claim is held: all of them wait for it in this order when it is let go, so
+ * that they meet, whatever else the machine does.
+ */
+export async function meetAtClaim<T>(
+  { db }: Deps,
+  claimId: string,
+  calls: readonly (() => Promise<T>)[],
+): Promise<Promise<T>[]> {
+  return await db.transaction().execute(async (held) => {
+    await held.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
+    const met: Promise<T>[] = []
+    for (const call of calls) {
+      const end = call()
+      // Whoever is given the calls looks at how they end.
+      end.catch(() => {})
+      met.push(end)
+      await untilWaiting(db, met.length)
+    }
+    return met
+  })
+}
