@@ -14,7 +14,8 @@ type Said = { code: number; out: string; err: string }
 
 /** `npm run journal -- …`, on that database or without one. */
 function journal(args: string[], url?: string): Promise<Said> {
-  const env = { PATH: process.env['PATH'], ...(url ? { DATABASE_URL: url } : { DATABASE_URL: 'of no use' }) }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, ...(url ? { DATABASE_URL: url } : { DATABASE_URL: 'of no use' }) }
   return new Promise((resolve) => {
     execFile(
       process.execPath,

@@ -9,7 +9,8 @@ import { testDeps } from '../testing/deps.ts'
 
 /** `npm run seed -- …` on that database. */
 function seed(url: string, ...args: string[]): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'seed.ts'), ...args], { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, said: out + err }),

@@ -44,10 +44,10 @@ export async function makeDataDir(t: TestContext): Promise<string> {
 
 /** Runs the program as its own process on a free port; resolves when it says that it is ready, or ended. */
 export async function run(t: TestContext, env: Record<string, string>): Promise<Run> {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [PROGRAM], {
     cwd: CHECKOUT,
-    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []
