@@ -79,6 +79,17 @@ test('a theme that was chosen is there before the first paint, on pages and scre
   }
 })
 
+test('a press that the application comes in the middle of is not lost', async ({ page }) => {
+  const scripts = await hold(page, /\/assets\/.*\.js$/)
+  await page.goto('/leaderboard', { waitUntil: 'commit' })
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Rules', exact: true }).hover()
+  await page.mouse.down()
+  scripts.release()
+  await page.waitForLoadState('networkidle')
+  await page.mouse.up()
+  await expect(page).toHaveURL('/rules')
+})
+
 test.describe('side menu', { tag: '@narrow' }, () => {
   const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 

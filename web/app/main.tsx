@@ -10,7 +10,7 @@ keepReferral(location.search)
 
 // What the server drew stays until the first screen can be drawn over it in one go, or says that it cannot.
 // (No `await` at the top: the screens import what is bundled with this module, and would wait for it.)
-fetchScreen(location.pathname).then(draw, draw)
+fetchScreen(location.pathname).then(drawOnceLetGo, drawOnceLetGo)
 
 // Whoever points at a link, or reaches it with the keyboard, is likely to follow it.
 for (const touch of ['pointerover', 'focusin'])
@@ -18,6 +18,14 @@ for (const touch of ['pointerover', 'focusin'])
     const link = target instanceof Element ? target.closest('a') : null
     if (link?.origin === location.origin) prepareScreen(link.pathname)
   })
+
+/** A press that begins on what the server drew and ends on what has come in its place would press nothing. */
+async function drawOnceLetGo() {
+  const patience = performance.now() + 5_000
+  while (document.querySelector(':is(a, button):active') && performance.now() < patience)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  draw()
+}
 
 /**
  * Puts the application in the place of what the server drew, which has the same frame: a menu that somebody has
