@@ -45,7 +45,7 @@ function openMenu() {
   const menu = sideMenu()
   if (!menu) return
   // The dialog gives the focus back to what had it when it was opened.
-  document.querySelector<HTMLElement>(`[commandfor="${SIDE_MENU_ID}"]`)?.focus()
+  document.querySelector<HTMLElement>(`[commandfor="${SIDE_MENU_ID}"]`)?.focus({ preventScroll: true })
   menu.showModal()
   // It has slid in before.
   for (const move of menu.getAnimations({ subtree: true })) move.finish()

@@ -26,13 +26,13 @@ type HtmlDocumentProps = {
  * A whole page. Nothing in it is inline: one blocking file for the theme, one style sheet, one module.
  *
  * static/head.js runs before the first paint, so that the chosen theme never flashes, and keeps who invited; once
- * more when a page that was opened ahead of its visitor is seen, who may have chosen another theme since. It asks for a style because
- * Chromium decides on the cross-fade from the page before without a look at a style sheet that has just arrived,
- * and gives it up with an error that nobody can catch: to ask is to make it look. On a page that is printed whole
- * it loads the module once the first paint is seen, which style sheet and faces then do not share a thin line with
- * (where nobody tells of it, two frames on: that may be before), and keeps the click that comes before; a module that does not come leaves the page as it is printed.
- * Where storage is closed to it, the system's theme stays. It is sent as it is written, to every page and screen,
- * so its comment is here.
+ * more when a page that was opened ahead of its visitor is seen, who may have chosen another theme since. It asks
+ * for a style because Chromium decides on the cross-fade from the page before without a look at a style sheet that
+ * has just arrived, and gives it up with an error that nobody can catch: to ask is to make it look. On a page that
+ * is printed whole it loads the module once the first paint is seen, which style sheet and faces then do not share
+ * a thin line with (where nobody tells of it, two frames on: that may be before), and keeps the click that comes
+ * before; a module that does not come leaves the page as it is printed. Where storage is closed to it, the system's
+ * theme stays. It is sent as it is written, to every page and screen, so its comment is here.
  */
 export function HtmlDocument(props: HtmlDocumentProps) {
   const {
