@@ -9,7 +9,8 @@ export type Access = 'public' | 'participant' | 'admin'
 
 /**
  * How often one caller may call, counted in the database over all nodes.
- * `per: 'network'` counts an IPv4 address or an IPv6 /64; `per: 'account'` counts the signed-in user.
+ * `per: 'network'` counts an IPv4 address or an IPv6 /64, and with four and sixteen times as much its /56 and its
+ * /48; `per: 'account'` counts the signed-in user.
  * `take` calls are let through in a window of `seconds`. Of a network over its budget, `forWork` calls more get
  * through in such a window, each for the solution of a challenge; past those the network has to wait.
  */

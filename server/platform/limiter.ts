@@ -1,22 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { refuse } from './refusal.ts'
 
 /** `take` calls in a window of `seconds`; `lock` doubles the wait each time the budget is used up, to at most that. */
 export type Budget = { take: number; seconds: number; lock?: { maxSeconds: number } }
 
-type Counted = { key: string; budget: Budget }
+export type Counted = { key: string; budget: Budget }
 
 /**
- * Takes one from each budget, counted in the database: over all nodes, and still there after a crash.
- * Statement by statement atomic, so that of N parallel calls no more than the budget get through.
- * @throws refusal `rate_limited` with the seconds until the fullest budget has room.
+ * Takes one from each budget, as {@link take} does.
+ * @throws refusal `rate_limited` with the seconds until the first full budget has room.
  */
 export async function takeFrom(db: Database | Tx, ...counted: Counted[]): Promise<void> {
-  for (const { key, budget } of counted) {
-    const wait = await take(db, key, budget)
-    if (wait > 0) throw refuse('rate_limited', { retryAfter: wait })
-  }
+  const wait = await take(db, ...counted)
+  if (wait > 0) throw refuse('rate_limited', { retryAfter: wait })
 }
 
 /**
@@ -60,19 +57,44 @@ export async function purgeBudgets(db: Database): Promise<void> {
 }
 
 /**
- * Takes one from a budget.
- * @returns 0 when taken, else the seconds to wait.
+ * Takes one from each budget in turn, up to the first that is full: a caller who is over a budget does not use
+ * up those behind it. Counted in the database: over all nodes, and still there after a crash. One statement, so
+ * that of N parallel calls no more than the budget get through. No two may have the same key.
+ * @returns 0 when taken from all, else the seconds until the full one has room.
  */
-export async function take(
-  db: Database | Tx,
-  key: string,
-  { take: most, seconds, lock }: Budget,
-): Promise<number> {
+export async function take(db: Database | Tx, ...counted: Counted[]): Promise<number> {
+  if (counted.length === 0) return 0
+  const step = (index: number) => sql.id(`taken_${index}`)
+  const steps = counted.map((one, index) => {
+    const before = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
+    return sql`${step(index)} as (${takeOne(one, before)})`
+  })
+  const sum = sql.join(
+    steps.map((_, index) => sql`(select count(*) from ${step(index)})`),
+    sql` + `,
+  )
+  const { rows } = await sql<{
+    taken: number
+  }>`with ${sql.join(steps)} select (${sum})::int as taken`.execute(db)
+  const full = counted[rows[0]?.taken ?? 0]
+  if (!full) return 0
+  const waiting = await db
+    .selectFrom('rate_limits')
+    .select(secondsLeft)
+    .where('key', '=', full.key)
+    .executeTakeFirst()
+  return waiting?.seconds ?? 1
+}
+
+/**
+ * The call that takes the last one starts the wait: plain budgets keep their window, locking ones begin a new
+ * wait that doubles with each strike.
+ */
+function takeOne({ key, budget: { take: most, seconds, lock } }: Counted, before: RawBuilder<unknown>) {
   const longest = lock?.maxSeconds ?? seconds
-  // The call that takes the last one starts the wait: plain budgets keep their window, locking ones
-  // begin a new wait that doubles with each strike.
-  const { rows } = await sql`
-    insert into rate_limits as r (key, count, resets_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))
+  return sql`
+    insert into rate_limits as r (key, count, resets_at)
+    select ${key}, 1, now() + make_interval(secs => ${seconds}) where ${before}
     on conflict (key) do update set
       count = case when r.resets_at <= now() then 1 else r.count + 1 end,
       strikes = case
@@ -85,12 +107,5 @@ export async function take(
           then now() + make_interval(secs => least(${seconds} * power(2, least(r.strikes, 20)), ${longest}))
         else r.resets_at end
     where r.resets_at <= now() or r.count < ${most}
-    returning 1`.execute(db)
-  if (rows.length > 0) return 0
-  const waiting = await db
-    .selectFrom('rate_limits')
-    .select(secondsLeft)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return waiting?.seconds ?? 1
+    returning 1`
 }

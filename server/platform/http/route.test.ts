@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import * as accounts from '#contract/accounts.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
@@ -204,4 +205,30 @@ test('all addresses of an IPv6 /64 are one network', async (t) => {
     assert.equal((await resend(`2001:db8::${index}`, index)).status, 200)
   assert.equal((await resend('2001:db8::ffff:1', 3)).status, 429)
   assert.equal((await resend('2001:db8:0:1::1', 4)).status, 200)
+})
+
+test('all networks of an IPv6 /56 and /48 have a budget together, in which neighbours have room', async (t) => {
+  const { call, db } = await testApi(t)
+  let calls = 0
+  const resend = async (ip: string) => {
+    calls += 1
+    return (await call(accounts.resendCode, { ip, body: { email: `a${calls}@mail.example` } })).status
+  }
+  const use = async (prefixes: string[]) => {
+    for (const prefix of prefixes)
+      for (const last of [1, 2, 3]) assert.equal(await resend(`${prefix}::${last}`), 200)
+  }
+  const of56 = (third: number) => [0, 1, 2, 3].map((last) => `2001:db8:0:${third}0${last}`)
+  await use(of56(1))
+  assert.equal(await resend('2001:db8:0:104::1'), 429, 'another /64 of the same /56')
+  await use([...of56(2), ...of56(3), ...of56(4)])
+  assert.equal(await resend('2001:db8:0:900::1'), 429, 'another /56 of the same /48')
+  assert.equal(await resend('2001:db8:1::1'), 200, 'another /48')
+  const { rows } = await sql`
+    select count from rate_limits where key = '/users/resend-otp network 60 2001:db8::/48'`.execute(db)
+  assert.deepEqual(
+    rows,
+    [{ count: 48 }],
+    'a call that a narrower budget refused does not use up the wider one',
+  )
 })

@@ -125,17 +125,34 @@ test('a network cannot buy without end: then it waits, and keeps the solution th
   const first = await overBudget(call, resendCode, ip)
   const headers = await solve(challengeOf(first))
   assert.equal((await send(await solve(challengeOf(await send())))).status, 200)
-  const bought = (key: string) => db.updateTable('rate_limits').where('key', 'like', `%${key}`)
-  await bought(' bought').set({ count: 12 }).execute()
+  const bought = () => db.updateTable('rate_limits').where('key', 'like', '% bought %')
+  await bought().set({ count: 12 }).execute()
   for (const answer of [await send(), await send(headers)]) {
     assert.deepEqual([answer.status, answer.body.code], [429, 'rate_limited'])
     assert.equal(answer.body['challenge'], undefined)
     assert.ok(Number(answer.headers['retry-after']) <= 60)
   }
-  await bought(' bought').set({ count: 6 }).execute()
+  await bought().set({ count: 6 }).execute()
   const steeper = challengeOf(await send()).parameters.data.counterBelow
   assert.ok(steeper > challengeOf(first).parameters.data.counterBelow, `${steeper}`)
   assert.equal((await send(headers)).status, 200)
+})
+
+test('what a /48 may buy ends too, from whichever of its networks; one solution pays for all sizes', async (t) => {
+  const { call, db } = await testApi(t)
+  const send = (ip: string, headers?: Record<string, string>) =>
+    call(resendCode, { ip, body: { email: anybody() }, ...(headers ? { headers } : {}) })
+  const headers = await solve(challengeOf(await overBudget(call, resendCode, '2001:db8:0:1::1')))
+  await db.updateTable('rate_limits').where('key', 'like', '%/48').set({ count: 48 }).execute()
+  assert.equal((await send('2001:db8:0:1::1', headers)).status, 200)
+  const challenged = await send('2001:db8:0:ff00::1')
+  assert.equal(challenged.status, 429, 'the /48 is over, the /64 is new')
+  assert.equal((await send('2001:db8:0:ff00::1', await solve(challengeOf(challenged)))).status, 200)
+  const bought = db.updateTable('rate_limits').where('key', 'like', '% bought %/48')
+  await bought.set({ count: 12 * 16 }).execute()
+  const refused = await send('2001:db8:0:ee00::1')
+  assert.deepEqual([refused.body.code, refused.body['challenge']], ['rate_limited', undefined])
+  assert.equal((await send('2001:db8:1::1')).status, 200)
 })
 
 test('an account over its own budget is offered no challenge, and buys nothing', async (t) => {

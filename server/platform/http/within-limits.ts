@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Endpoint, Limit } from '#contract/endpoint.ts'
 import { CHALLENGE_SECONDS, newChallenge, readSolution, type Scope, spend } from '../challenge.ts'
 import type { Database } from '../database.ts'
-import { take } from '../limiter.ts'
+import { type Counted as Budgeted, take } from '../limiter.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
+import { perNetwork } from './network.ts'
 
 type Gate = { db: Database; keys: Keys }
 type Counted = {
@@ -21,22 +22,27 @@ type Counted = {
  */
 export async function withinLimits(endpoint: Endpoint, gate: Gate, counted: Counted): Promise<void> {
   for (const limit of endpoint.limits ?? []) {
-    const who = limit.per === 'account' ? counted.account : counted.network
-    const key = `${endpoint.path} ${limit.per} ${limit.seconds} ${who}`
-    const wait = await take(gate.db, key, limit)
+    const name = `${endpoint.path} ${limit.per} ${limit.seconds}`
+    const wait = await take(gate.db, ...budgetsOf(limit, name, counted))
     if (wait === 0) continue
     if (limit.per === 'account' || limit.forWork === undefined)
       throw refuse('rate_limited', { retryAfter: wait })
-    const bought = { key: `${key} bought`, take: limit.forWork, seconds: limit.seconds }
+    const { seconds, forWork } = limit
+    const bought = perNetwork(counted.network, `${name} bought`, { take: forWork, seconds })
     const scope = { call: `${endpoint.method} ${endpoint.path}`, network: counted.network }
     await passForWork(gate, scope, { wait, bought, solution: counted.solution })
   }
 }
 
+function budgetsOf(limit: Limit, name: string, { account, network }: Counted): Budgeted[] {
+  if (limit.per === 'network') return perNetwork(network, name, limit)
+  return [{ key: `${name} ${account}`, budget: limit }]
+}
+
 type OverBudget = {
   /** Seconds until the budget that costs nothing has room. */
   wait: number
-  bought: { key: string } & Pick<Limit, 'take' | 'seconds'>
+  bought: Budgeted[]
   solution: Counted['solution']
 }
 
@@ -47,7 +53,7 @@ async function passForWork(gate: Gate, scope: Scope, over: OverBudget) {
     solved !== undefined &&
     (await gate.db.transaction().execute(async (tx) => {
       if (!(await spend(tx, solved))) return false
-      const wait = await take(tx, over.bought.key, over.bought)
+      const wait = await take(tx, ...over.bought)
       // Thrown inside, so that the solution stays unspent.
       if (wait > 0) throw refuse('rate_limited', { retryAfter: Math.min(wait, over.wait) })
       return true
@@ -61,19 +67,24 @@ async function refusalWithChallenge(
   { wait, bought }: OverBudget,
   code: 'rate_limited' | 'challenge_refused',
 ) {
-  const { count, left, now } = await boughtSoFar(db, bought.key)
-  if (count >= bought.take) return refuse('rate_limited', { retryAfter: Math.min(wait, left) })
-  const expiresAt = now + CHALLENGE_SECONDS
-  const challenge = await newChallenge(keys, scope, { load: count / bought.take, expiresAt })
+  const { load, left, now } = await boughtSoFar(db, bought)
+  if (load >= 1) return refuse('rate_limited', { retryAfter: Math.min(wait, left) })
+  const challenge = await newChallenge(keys, scope, { load, expiresAt: now + CHALLENGE_SECONDS })
   return refuse(code, { retryAfter: wait, challenge })
 }
 
-/** How many calls were bought in this window, and the seconds left of it; `now` in seconds since 1970. */
-async function boughtSoFar(db: Database, key: string) {
-  const { rows } = await sql<{ count: number; left: number; now: number }>`
-    select coalesce(max(count), 0)::int as count,
-      coalesce(max(extract(epoch from resets_at - now())), 0)::float8 as left,
+/**
+ * How much of the fullest of these budgets is used, from 0 to 1, and the seconds left of its window; `now` in
+ * seconds since 1970.
+ */
+async function boughtSoFar(db: Database, bought: Budgeted[]) {
+  const amounts = sql.join(bought.map(({ key, budget }) => sql`(${key}, ${budget.take}::int)`))
+  const { rows } = await sql<{ load: number; left: number; now: number }>`
+    select coalesce(r.count::float8 / b.most, 0) as load,
+      coalesce(extract(epoch from r.resets_at - now()), 0)::float8 as left,
       extract(epoch from now())::int as now
-    from rate_limits where key = ${key} and resets_at > now()`.execute(db)
-  return rows[0] ?? { count: 0, left: 0, now: 0 }
+    from (values ${amounts}) as b (key, most)
+    left join rate_limits as r on r.key = b.key and r.resets_at > now()
+    order by load desc, "left" desc limit 1`.execute(db)
+  return rows[0] ?? { load: 0, left: 0, now: 0 }
 }

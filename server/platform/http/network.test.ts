@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { countedNetworks, networkOf, perNetwork } from './network.ts'
+
+const keysOf = (network: string) => countedNetworks(network).map(({ key }) => key)
+
+test('an IPv6 caller counts for its /64, /56 and /48, with more for the wider ones', () => {
+  assert.deepEqual(countedNetworks('2001:db8:1:2345::1'), [
+    { key: '2001:db8:1:2345::/64', factor: 1 },
+    { key: '2001:db8:1:2300::/56', factor: 4 },
+    { key: '2001:db8:1::/48', factor: 16 },
+  ])
+  assert.deepEqual(keysOf('2001:db8:1:2345::/64'), keysOf('2001:db8:1:2345:ffff::ffff'))
+})
+
+test('an IPv4 caller counts for its address alone, however it is written; so does what is no address', () => {
+  for (const written of ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207'])
+    assert.deepEqual(countedNetworks(written), [{ key: '192.0.2.7', factor: 1 }], written)
+  for (const nonsense of ['unknown', '', 'example', '2001:db8::/32', '::/64/64'])
+    assert.deepEqual(countedNetworks(nonsense), [{ key: 'unknown', factor: 1 }], nonsense)
+})
+
+test('the narrowest network is the one that a caller is known by', () => {
+  for (const ip of ['192.0.2.7', '2001:db8::1', '::1', '::', 'fe80::1', 'nonsense'])
+    assert.equal(keysOf(ip)[0], networkOf(ip), ip)
+})
+
+test('a budget per network is one for each of them, wider ones take more', () => {
+  assert.deepEqual(
+    perNetwork('2001:db8::1', 'login', { take: 6, seconds: 60 }).map(({ key, budget }) => [key, budget.take]),
+    [
+      ['login 2001:db8::/64', 6],
+      ['login 2001:db8::/56', 24],
+      ['login 2001:db8::/48', 96],
+    ],
+  )
+})
