@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const SHARED_MEMORY = '/dev/shm'
 const TMPFS = 0x01021994
-/** Two test files at a time need a tenth of it. */
+/** Two tests at a time need a tenth of it. */
 const ENOUGH = 2 * 1024 ** 3
 
 /** A folder of this run that is kept in memory, where the system has one with room: Linux, mostly. */

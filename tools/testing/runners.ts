@@ -4,6 +4,8 @@ import path from 'node:path'
 
 export type Counts = { passed: number; failed: number }
 
+const NONE: Counts = { passed: 0, failed: 0 }
+
 export type Run = {
   root: string
   /** A folder of this run, for whatever it writes. */
@@ -13,28 +15,52 @@ export type Run = {
   signal: AbortSignal
 }
 
-/** Runs the tests of server, contract and tools, two files at a time. */
-export async function runNodeTests(files: string[], { root, scratch, env, signal }: Run): Promise<Counts> {
-  const counts = path.join(scratch, 'node.json')
-  const reporter = (name: string, destination: string) => [
-    `--test-reporter=${name}`,
+/** One a core of the smallest machine that tests run on. */
+const PROCESSES = 2
+
+/**
+ * Runs the tests of server, contract, tools and web in two processes, half of the files in each. A process a file
+ * would load the whole server a hundred times over, which took as long as the tests themselves.
+ */
+export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
+  const shares = Array.from({ length: PROCESSES }, (_, n) => files.filter((_file, i) => i % PROCESSES === n))
+  const counts = await Promise.all(
+    shares.map(async (share, n) => (share.length === 0 ? NONE : await runShare(share, String(n), run))),
+  )
+  return counts.reduce(add, NONE)
+}
+
+async function runShare(files: string[], name: string, { root, scratch, env, signal }: Run): Promise<Counts> {
+  const counts = path.join(scratch, `node-${name}.json`)
+  const reporter = (kind: string, destination: string) => [
+    `--test-reporter=${kind}`,
     `--test-reporter-destination=${destination}`,
   ]
   const reporters = [
     ...reporter('spec', 'stdout'),
     ...reporter(path.join(import.meta.dirname, 'count-reporter.ts'), counts),
   ]
-  const args = ['--test', '--test-concurrency=2', '--test-timeout=500000', ...reporters, ...files]
-  const code = await run(process.execPath, args, root, env, signal)
+  const args = ['--test', '--test-isolation=none', '--test-timeout=500000', ...reporters, ...files]
+  const code = await spawnAndWait(process.execPath, args, root, env, signal)
   const { passed, failed, cancelled } = await readJson<Record<string, number>>(counts)
   return agree(code, { passed: passed ?? 0, failed: (failed ?? 0) + (cancelled ?? 0) })
+}
+
+function add(one: Counts, other: Counts): Counts {
+  return { passed: one.passed + other.passed, failed: one.failed + other.failed }
 }
 
 /** Runs the browser tests. */
 export async function runBrowserTests(files: string[], { root, scratch, env, signal }: Run): Promise<Counts> {
   const report = path.join(scratch, 'playwright.json')
   const args = ['test', '--reporter=list,json', ...files]
-  const code = await run('playwright', args, root, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, signal)
+  const code = await spawnAndWait(
+    'playwright',
+    args,
+    root,
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    signal,
+  )
   const { stats } = await readJson<{ stats?: Record<string, number> }>(report)
   const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
   return agree(code, { passed: expected, failed: unexpected + flaky })
@@ -53,7 +79,13 @@ async function readJson<T extends object>(file: string): Promise<Partial<T>> {
   }
 }
 
-function run(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal) {
+function spawnAndWait(
+  program: string,
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+) {
   return new Promise<number>((resolve) => {
     const child = spawn(program, args, { cwd, env, signal, stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', (error) => {
