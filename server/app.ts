@@ -21,6 +21,7 @@ import { sendRefusal } from './platform/http/errors.ts'
 import { refusalForUnknown } from './platform/http/not-found.ts'
 import { mount, type Route } from './platform/http/route.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import type { Probe } from './platform/probe.ts'
 import { findReferrer } from './referrals/find-referrer.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { addReviewEvents } from './review/events.ts'
@@ -50,6 +51,7 @@ type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metr
 type AppParts = {
   deps: Deps
   pool: pg.Pool
+  probe: Probe
   events: EventHub
   readPrice: ReadPrice
   /** Undefined where the operator has not set it up. */
@@ -59,7 +61,7 @@ type AppParts = {
 
 /** The whole product as one Fastify: the visible list of its features. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
-  const { deps, pool, events, readPrice, telegramLogin, isDraining } = parts
+  const { deps, pool, probe, events, readPrice, telegramLogin, isDraining } = parts
   const { publicUrl, production } = options
   const readHeads = createHeadReader(deps.db)
   const app = createHttpServer({ ...options, logger: deps.log, catalogue })
@@ -76,7 +78,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...marketRoutes(deps, readPrice),
     ...journalRoutes(deps),
   ]
-  addHealth(app, { pool, isDraining, metricsToken: options.metricsToken })
+  addHealth(app, { pool, probe, isDraining, metricsToken: options.metricsToken })
   mount(app, routes, {
     db: deps.db,
     keys: deps.keys,

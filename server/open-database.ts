@@ -7,10 +7,13 @@ import {
   startEmbeddedPostgres,
 } from './platform/embedded-postgres.ts'
 import { migrate } from './platform/migrate.ts'
+import { createProbe, type Probe } from './platform/probe.ts'
 import type pg from 'pg'
 
 export type OpenDatabase = {
   pool: pg.Pool
+  /** Asks on a connection of its own. */
+  probe: Probe
   db: Database
   url: string
   close(): Promise<void>
@@ -31,8 +34,9 @@ export async function openConfiguredDatabase(
 ): Promise<OpenDatabase> {
   const server = await findServer(config, log, beside)
   const pool = openPool(server.url, (error) => log.warn(`A database connection broke: ${error.message}`))
+  const probe = createProbe(server.url)
   const close = async () => {
-    await pool.end()
+    await Promise.all([pool.end(), probe.close()])
     await server.stop()
   }
   try {
@@ -42,7 +46,7 @@ export async function openConfiguredDatabase(
     const place = config.databaseUrl ? 'of DATABASE_URL' : 'in DATA_DIR'
     throw new Error(`The database ${place} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
-  return { pool, db: openDatabase(pool), url: server.url, close, cut: server.cut }
+  return { pool, probe, db: openDatabase(pool), url: server.url, close, cut: server.cut }
 }
 
 /** Migrates, as the owner where there is one besides the role that serves, which then gets its grants. */

@@ -37,7 +37,7 @@ export type Served = {
 
 /** Puts the parts together, listens, and starts the recurring work. */
 export async function serve({ config, campaign, database, log, dev }: Parts): Promise<Served> {
-  const { pool, db } = database
+  const { pool, probe, db } = database
   let draining = false
   let wake = (_work: string) => {}
   const deps: Deps = {
@@ -59,6 +59,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     {
       deps,
       pool,
+      probe,
       events,
       readPrice,
       telegramLogin: telegramLoginOf(config, outbound),

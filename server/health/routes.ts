@@ -2,24 +2,22 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
+import type { Probe } from '../platform/probe.ts'
 import { refuse } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets.ts'
 import { createMetrics } from './metrics.ts'
 
-type Health = { pool: pg.Pool; isDraining: () => boolean; metricsToken: string | undefined }
-
-/** Milliseconds that the database gets to answer. */
-const PATIENCE = 1_000
+type Health = { pool: pg.Pool; probe: Probe; isDraining: () => boolean; metricsToken: string | undefined }
 
 /** For the machines around: does the process live, may it get visitors, what does it measure. */
-export function addHealth(app: FastifyInstance, { pool, isDraining, metricsToken }: Health) {
+export function addHealth(app: FastifyInstance, { pool, probe, isDraining, metricsToken }: Health) {
   const metrics = createMetrics(app, pool)
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (isDraining() || !(await answers(pool))) throw refuse('unavailable', { retryAfter: 1 })
+    if (isDraining() || !(await probe.answers())) throw refuse('unavailable', { retryAfter: 1 })
     return reply.send({ status: 'ready' })
   })
   app.get('/metrics', async (request, reply) => {
@@ -30,17 +28,6 @@ export function addHealth(app: FastifyInstance, { pool, isDraining, metricsToken
       .type(metrics.contentType)
       .send(await metrics.metrics())
   })
-}
-
-async function answers(pool: pg.Pool): Promise<boolean> {
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), PATIENCE).unref())
-  return Promise.race([
-    pool.query('select 1').then(
-      () => true,
-      () => false,
-    ),
-    late,
-  ])
 }
 
 const FORWARDING = /^(forwarded|via|x-real-ip|x-client-ip|true-client-ip|x-forwarded-.*|cf-connecting-ip)$/

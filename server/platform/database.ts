@@ -11,9 +11,20 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export type PoolSize = {
   /** Connections at most. */
   max?: number
-  /** Milliseconds that a request waits for a connection, and then for each answer. */
+  /** Milliseconds that a request waits for each answer; for a connection it waits two thirds of that. */
   patience?: number
 }
+
+/** Milliseconds after which a request gives up on a database that keeps silent: five seconds together. */
+export const SLOWEST = { connection: 2_000, answer: 3_000 }
+
+/** Of the time for an answer: PostgreSQL gives up on a statement, and on a lock before that. */
+const STATEMENT_SHARE = 5 / 6
+const LOCK_SHARE = 2 / 3
+const CONNECTION_SHARE = SLOWEST.connection / SLOWEST.answer
+
+/** Milliseconds of idleness after which the kernel asks whether the other end is still there. */
+const KEEP_ALIVE_AFTER = 10_000
 
 /**
  * A pool that outlives the database: idle connections that break are reported, not thrown, and every
@@ -23,23 +34,89 @@ export type PoolSize = {
 export function openPool(
   url: string,
   onError: (error: Error) => void,
-  { max = 12, patience = 4_000 }: PoolSize = {},
+  { max = 12, patience = SLOWEST.answer }: PoolSize = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: patience * CONNECTION_SHARE,
     idleTimeoutMillis: 30_000,
-    statement_timeout: patience * 0.75,
-    lock_timeout: patience * 0.625,
+    statement_timeout: patience * STATEMENT_SHARE,
+    lock_timeout: patience * LOCK_SHARE,
     query_timeout: patience,
     idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER,
     application_name: 'dropwright',
   })
-  pool.on('error', onError)
   // A connection that breaks in use fails its query, which is enough; unheard, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  giveUpSilent(pool, onError)
   return pool
+}
+
+/**
+ * PostgreSQL gives up on a statement before we do, so a connection that does not even say that is dead, though it
+ * looks alive: a firewall forgot it, or the database moved to another machine. It is cut, because the pool would hand
+ * it out again; and with it those that lie idle, because the same has probably befallen them.
+ */
+function giveUpSilent(pool: pg.Pool, onError: (error: Error) => void): void {
+  const idle = new Set<pg.PoolClient>()
+  const givenUp = new WeakSet<object>()
+  const close = (client: pg.PoolClient) => {
+    givenUp.add(client)
+    idle.delete(client)
+    // Marks it for the pool; the good-bye would not be answered either, so nobody waits for that.
+    client.end().catch(() => {})
+    client.connection.stream.destroy()
+  }
+  pool.on('connect', (client) => {
+    client.once('end', () => idle.delete(client))
+    hearTimeouts(client, () => {
+      if (givenUp.has(client)) return
+      const others = [...idle]
+      close(client)
+      for (const other of others) {
+        // The pool lets go of an idle one at this event.
+        givenUp.add(other)
+        other.emit('error', new Error('Connection terminated'))
+        close(other)
+      }
+      onError(new Error(`it did not answer; it is closed, and ${others.length} idle ones with it`))
+    })
+  })
+  pool.on('acquire', (client) => idle.delete(client))
+  pool.on('release', (_error, client) => {
+    if (!givenUp.has(client)) idle.add(client)
+  })
+  pool.on('error', (error, client) => {
+    if (!givenUp.has(client)) onError(error)
+  })
+}
+
+type Answered = (error: unknown, ...results: unknown[]) => void
+
+/** pg gives up on the query, but keeps the connection and tells nobody. */
+function hearTimeouts(client: pg.PoolClient, onTimeout: () => void): void {
+  const watch = (error: unknown) => {
+    if (error instanceof Error && error.message === 'Query read timeout') onTimeout()
+  }
+  client.query = new Proxy(client.query, {
+    apply(query, self, given: unknown[]) {
+      const last = given.at(-1)
+      if (typeof last !== 'function') {
+        const result: unknown = Reflect.apply(query, self, given)
+        if (result instanceof Promise) result.catch(watch)
+        return result
+      }
+      const answered = last as Answered
+      const watched: Answered = (error, ...results) => {
+        watch(error)
+        answered(error, ...results)
+      }
+      return Reflect.apply(query, self, [...given.slice(0, -1), watched])
+    },
+  })
 }
 
 export function openDatabase(pool: pg.Pool): Database {

@@ -14,6 +14,7 @@ import { render } from '../mail/templates.ts'
 import { MAIL_JOB, type QueuedMail } from '../mail/send-later.ts'
 import type { Mail } from '../mail/mail.ts'
 import { openDatabase, openPool, type PoolSize } from '../platform/database.ts'
+import { createProbe } from '../platform/probe.ts'
 import { createEventHub } from '../events/hub.ts'
 import { eventSources } from '../events/sources.ts'
 import type { TelegramLogin } from '../telegram/provider.ts'
@@ -58,7 +59,7 @@ export async function testApi(
 ) {
   const { db, pool, url } = await testDatabase(t, size)
   const deps = { ...(await testDeps(db, campaign)), ...(log ? { log } : {}) }
-  const node = await startNode(t, { deps, pool, telegramLogin })
+  const node = await startNode(t, { deps, pool, url, telegramLogin })
   return {
     ...node,
     db,
@@ -67,18 +68,22 @@ export async function testApi(
     deps,
     ...people(node.call, deps),
     runClaimChecks: () => runClaimChecks(deps),
-    /** One more node on the same database, with connections of its own. */
-    anotherNode: () => {
-      const ownPool = openPool(url, () => {}, size)
+    /** One more node on the same database, with connections of its own; or as they are given. */
+    anotherNode: (given: PoolSize & { url?: string } = {}) => {
+      const own = { url, ...size, ...given }
+      const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
-      return startNode(t, { deps: { ...deps, db: openDatabase(ownPool) }, pool: ownPool, telegramLogin })
+      const ownDeps = { ...deps, db: openDatabase(ownPool) }
+      return startNode(t, { deps: ownDeps, pool: ownPool, url: own.url, telegramLogin })
     },
   }
 }
 
-type Node = { deps: Deps; pool: pg.Pool; telegramLogin: TelegramLogin | undefined }
+type Node = { deps: Deps; pool: pg.Pool; url: string; telegramLogin: TelegramLogin | undefined }
 
-async function startNode(t: TestContext, { deps, pool, telegramLogin }: Node) {
+async function startNode(t: TestContext, { deps, pool, url, telegramLogin }: Node) {
+  const probe = createProbe(url)
+  t.after(() => probe.close())
   const app = await createApp(
     {
       production: false,
@@ -92,6 +97,7 @@ async function startNode(t: TestContext, { deps, pool, telegramLogin }: Node) {
     {
       deps,
       pool,
+      probe,
       events: createEventHub(eventSources({ deps, pool, readBlock: async () => undefined })),
       readPrice: async () => null,
       telegramLogin,
