@@ -77,7 +77,7 @@ const Environment = z.object({
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
   /** Everything the program writes. */
   DATA_DIR: z.prefault(text, '.data'),
-  /** Without it mails go to the development mailbox. */
+  /** Without it mails go to the development mailbox, which is for this machine alone (`exposure.ts`). */
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(sender),
   /** Outside services. */

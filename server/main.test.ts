@@ -25,6 +25,15 @@ test('production asks for a mail server and a public address', async (t) => {
   assert.deepEqual(new Set(said.map((line) => line.split(' ')[0])), new Set(['PUBLIC_URL', 'SMTP_URL']))
 })
 
+test('outside production the mailbox is not served to strangers: one line says what to set', async (t) => {
+  for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://example.org' }]) {
+    const { exited, said } = await run(t, env)
+    assert.deepEqual(await exited, { code: 78, signal: null })
+    assert.equal(said.length, 1)
+    assert.match(said[0] ?? '', /^SMTP_URL is required with (HOST|PUBLIC_URL)=/)
+  }
+})
+
 test('a database that cannot be reached is said on one line, without its password', async (t) => {
   const { port, free } = await takePort()
   await free()

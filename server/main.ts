@@ -4,6 +4,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { loadCampaign } from './campaign/load-campaign.ts'
 import { syncCampaign } from './campaign/sync-campaign.ts'
 import { type Config, readConfig } from './config.ts'
+import { exposureProblems, exposureWarnings } from './exposure.ts'
 import { openConfiguredDatabase, type OpenDatabase } from './open-database.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import { serve } from './serve.ts'
@@ -21,9 +22,12 @@ if ('problems' in config) exitWith(config.problems)
 else await start(config)
 
 async function start(settings: Config) {
+  const exposed = exposureProblems(settings)
+  if (exposed.length > 0) return exitWith(exposed)
   const campaign = await loadCampaign(settings.campaignFile)
   if ('problems' in campaign) return exitWith(campaign.problems)
   const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.otp'] })
+  if (cluster.isPrimary) for (const warning of exposureWarnings(settings)) log.warn(warning)
   try {
     const dev = process.argv.includes('--dev')
     const isAlone = settings.workers === 1 || dev || !cluster.isPrimary

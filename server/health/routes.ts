@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
+import { isFromThisMachine } from '../platform/http/loopback.ts'
 import type { Probe } from '../platform/probe.ts'
 import { refuse } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets.ts'
@@ -30,15 +30,10 @@ export function addHealth(app: FastifyInstance, { pool, probe, isDraining, metri
   })
 }
 
-const FORWARDING = /^(forwarded|via|x-real-ip|x-client-ip|true-client-ip|x-forwarded-.*|cf-connecting-ip)$/
-
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     return timingSafeEqual(hashToken(given), hashToken(token))
   }
-  // A proxy on this machine is a loopback peer too, and who is behind it is not.
-  const isForwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name))
-  const peer = request.socket.remoteAddress ?? ''
-  return !isForwarded && ipaddr.isValid(peer) && ipaddr.process(peer).range() === 'loopback'
+  return isFromThisMachine(request)
 }

@@ -43,7 +43,7 @@ async function mailbox(t: TestContext) {
   }
   const get = (url: string) => app.inject({ url, headers: { host: 'localhost:3000' } })
   const list = async (query = '') => (await get(`/dev/mailbox.json${query}`)).json<Listed>().data
-  return { receive, get, list }
+  return { app, receive, get, list }
 }
 
 test('is empty at first, and says what to do', async (t) => {
@@ -101,6 +101,33 @@ test('an unknown mail is a 404 in the shape of every error', async (t) => {
     const { statusCode, payload } = await get(`/dev/mailbox/${id}`)
     assert.equal(statusCode, 404, id)
     assert.equal((JSON.parse(payload) as { code: string }).code, 'not_found')
+  }
+})
+
+test('is for this machine alone: not through a proxy, not for another peer', async (t) => {
+  const { app, receive, list } = await mailbox(t)
+  await receive('owner@mail.example', 'owner')
+  const [mail] = await list()
+  const strangers = [
+    { remoteAddress: '203.0.113.7' },
+    { remoteAddress: '::ffff:203.0.113.7' },
+    ...['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'].map((name) => ({
+      remoteAddress: '127.0.0.1',
+      headers: { [name]: '127.0.0.1' },
+    })),
+  ]
+  const paths = ['/dev/mailbox', '/dev/mailbox.json?to=owner%40mail.example', `/dev/mailbox/${mail?.id}`]
+  for (const stranger of strangers) {
+    for (const url of [...paths, '/dev/mailbox.css']) {
+      const headers = { host: '127.0.0.1:3000', ...('headers' in stranger ? stranger.headers : {}) }
+      const { statusCode, payload } = await app.inject({ ...stranger, url, headers })
+      assert.equal(statusCode, 404, `${url} for ${JSON.stringify(stranger)}`)
+      assert.equal((JSON.parse(payload) as { code: string }).code, 'not_found')
+    }
+  }
+  for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+    const headers = { host: 'localhost:3000' }
+    assert.equal((await app.inject({ url: '/dev/mailbox', remoteAddress, headers })).statusCode, 200)
   }
 })
 

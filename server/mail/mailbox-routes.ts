@@ -1,33 +1,43 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Uuid } from '#contract/parameters.ts'
-import { refuse } from '../platform/refusal.ts'
 import type { Database } from '../platform/database.ts'
 import { escapeHtml } from '../platform/html.ts'
+import { isFromThisMachine } from '../platform/http/loopback.ts'
+import { refuse } from '../platform/refusal.ts'
 import { readMailbox, type ReceivedMail } from './read-mailbox.ts'
 import type { MailContext, Templates } from './templates.ts'
 
 type Mailbox = { db: Database; templates: Templates; context: MailContext }
 
-/** The development mailbox: every mail of the last days, codes set large. Never registered in production. */
+/**
+ * The development mailbox: every mail of the last days, codes set large. Never registered in production, and
+ * for whoever sits at this machine alone: with somebody's code one has their account.
+ */
 export function addMailbox(app: FastifyInstance, { db, templates, context }: Mailbox) {
-  app.get('/dev/mailbox.json', async (request) => {
+  const onRequest = async (request: FastifyRequest) => {
+    // To everybody else there is nothing here.
+    if (!isFromThisMachine(request)) throw refuse('not_found')
+  }
+  app.get('/dev/mailbox.json', { onRequest }, async (request) => {
     const asked = z.safeParse(Asked, request.query)
     if (!asked.success) throw refuse('invalid_input')
     return { data: await readMailbox(db, templates, context, { to: asked.data.to }) }
   })
-  app.get('/dev/mailbox', async (_request, reply) =>
+  app.get('/dev/mailbox', { onRequest }, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .send(page('Mailbox', list(await readMailbox(db, templates, context)))),
   )
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { onRequest }, async (request, reply) => {
     const id = z.safeParse(Uuid, request.params.id)
     const [mail] = id.success ? await readMailbox(db, templates, context, { id: id.data }) : []
     if (!mail) throw refuse('not_found')
     return reply.type('text/html; charset=utf-8').send(page(mail.subject, letter(mail)))
   })
-  app.get('/dev/mailbox.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
+  app.get('/dev/mailbox.css', { onRequest }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(STYLE),
+  )
 }
 
 /** PostgreSQL knows no text with a NUL in it. */

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+import { exposureProblems, exposureWarnings } from './exposure.ts'
+
+function settled(env: Record<string, string>) {
+  const config = readConfig(env)
+  assert.ok(!('problems' in config), JSON.stringify(config))
+  return config
+}
+
+const SMTP_URL = 'smtp://mail.example.org'
+
+for (const env of [
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { HOST: '192.168.1.5' },
+  { HOST: 'example.org' },
+  { HOST: '::ffff:192.168.1.5' },
+  { HOST: 'localhost.example.org' },
+  { PUBLIC_URL: 'https://example.org' },
+  { HOST: '0.0.0.0', PUBLIC_URL: 'https://example.org', NODE_ENV: 'staging' },
+]) {
+  test(`the mailbox is not served with ${JSON.stringify(env)}`, () => {
+    const [line = '', ...others] = exposureProblems(settled(env))
+    assert.deepEqual(others, [])
+    assert.match(line, /^SMTP_URL is required with (HOST|PUBLIC_URL)=.*Set SMTP_URL/)
+    assert.ok(!line.includes('\n'))
+    assert.deepEqual(exposureProblems(settled({ ...env, SMTP_URL })), [])
+  })
+}
+
+for (const env of [
+  {},
+  { HOST: '127.0.0.1' },
+  { HOST: '127.0.0.53' },
+  { HOST: '::1' },
+  { HOST: 'localhost' },
+  { PUBLIC_URL: 'http://airdrop.localhost:8080' },
+]) {
+  test(`the mailbox is served with ${JSON.stringify(env)}`, () => {
+    assert.deepEqual(exposureProblems(settled(env)), [])
+  })
+}
+
+const PRODUCTION = { NODE_ENV: 'production', SMTP_URL, PUBLIC_URL: 'https://example.org' }
+
+test('production behind a proxy that is not trusted is warned of, with what to set', () => {
+  for (const env of [
+    PRODUCTION,
+    { ...PRODUCTION, HOST: '127.0.0.1' },
+    { ...PRODUCTION, HOST: '127.0.0.1', PUBLIC_URL: 'http://example.org' },
+  ]) {
+    const [line = '', ...others] = exposureWarnings(settled(env))
+    assert.deepEqual(others, [])
+    assert.match(line, /TRUST_PROXY is not set.*Set TRUST_PROXY/)
+  }
+})
+
+test('nothing is said where a proxy is trusted, or none is there', () => {
+  for (const env of [
+    { ...PRODUCTION, TRUST_PROXY: 'loopback' },
+    { ...PRODUCTION, PUBLIC_URL: 'http://example.org' },
+    { ...PRODUCTION, PUBLIC_URL: 'http://localhost:3000', HOST: '127.0.0.1' },
+    { PUBLIC_URL: 'https://example.org', SMTP_URL },
+    {},
+  ])
+    assert.deepEqual(exposureWarnings(settled(env)), [])
+})
