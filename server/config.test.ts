@@ -83,6 +83,23 @@ test('the Telegram login needs both its id and its secret, and names no value', 
     ])
 })
 
+test('connections follow from WORKERS, and what they cannot share is refused', () => {
+  const DATABASE_URL = 'postgresql://app@db/dropwright'
+  const shares = (env: Env) => {
+    const { poolSize, databaseConnections } = settled(env)
+    return [poolSize, databaseConnections]
+  }
+  assert.deepEqual(shares({}), [12, 13])
+  assert.deepEqual(shares({ WORKERS: '16' }), [12, 210])
+  assert.deepEqual(shares({ WORKERS: '16', DATABASE_URL }), [4, 82])
+  assert.deepEqual(shares({ WORKERS: '2', DATABASE_URL, DATABASE_CONNECTIONS: '20' }), [8, 20])
+  assert.deepEqual(problemsOf({ WORKERS: '30', DATABASE_URL }), [
+    'WORKERS 30 need at least 122 database connections, but DATABASE_CONNECTIONS is not set, which means 90: ' +
+      'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database gives',
+  ])
+  assert.equal(problemsOf({ WORKERS: '4', DATABASE_CONNECTIONS: '12' }).length, 1)
+})
+
 test('production listens everywhere and sends from its own name', () => {
   const { production, host, mailFrom } = settled(PRODUCTION)
   assert.deepEqual([production, host, mailFrom], [true, '0.0.0.0', 'no-reply@example.org'])
@@ -140,6 +157,7 @@ const MALFORMED: [string, string, RegExp][] = [
   ['APP_SECRET', 'short', /^APP_SECRET must be at least 32 characters$/],
   ['WORKERS', '0', /^WORKERS must be at least 1$/],
   ['WORKERS', '65', /^WORKERS must be at most 64$/],
+  ['DATABASE_CONNECTIONS', '3', /^DATABASE_CONNECTIONS must be at least 4$/],
   ['METRICS_TOKEN', 'short', /^METRICS_TOKEN must be at least 16 characters$/],
   ['DRAIN_SECONDS', '10', /^DRAIN_SECONDS must be at most 9$/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent$/],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
+import { type ConnectionPlan, planConnections, USUAL_CONNECTIONS } from './platform/connections.ts'
 
 /**
  * The environment, every variable explained once. The only file that interprets it; `main.ts` and the
@@ -75,6 +76,8 @@ const Environment = z.object({
   /** A PostgreSQL to use instead of the embedded one, and the role that migrates it. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
+  /** How many connections all processes of this machine may have together; the embedded one is made to fit. */
+  DATABASE_CONNECTIONS: z.optional(whole('from 4 to 10000', 4, 10_000)),
   /** Everything the program writes. */
   DATA_DIR: z.prefault(text, '.data'),
   /** Without it mails go to the development mailbox, which is for this machine alone (`exposure.ts`). */
@@ -119,7 +122,22 @@ export function readConfig(env: Record<string, string | undefined>): Config | { 
   const parsed = z.safeParse(Environment, given)
   const malformed = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
   const problems = [...malformed, ...missing(given), ...halves(given)]
-  return parsed.success && problems.length === 0 ? settle(parsed.data) : { problems }
+  if (!parsed.success || problems.length > 0) return { problems }
+  const plan = planOf(parsed.data)
+  return 'least' in plan ? { problems: [tooFew(parsed.data, plan.least)] } : settle(parsed.data, plan)
+}
+
+function planOf({ WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Environment) {
+  const most = DATABASE_CONNECTIONS ?? (DATABASE_URL ? USUAL_CONNECTIONS : undefined)
+  return planConnections({ workers: WORKERS, most })
+}
+
+function tooFew({ WORKERS, DATABASE_CONNECTIONS }: Environment, least: number): string {
+  const given = DATABASE_CONNECTIONS ?? `not set, which means ${USUAL_CONNECTIONS}`
+  return (
+    `WORKERS ${WORKERS} need at least ${least} database connections, but DATABASE_CONNECTIONS is ${given}: ` +
+    'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database gives'
+  )
 }
 
 const NEEDED = { SMTP_URL: 'smtp://user:password@mail.example.org:587', PUBLIC_URL: 'https://example.org' }
@@ -138,7 +156,7 @@ function halves(given: Record<string, string | undefined>): string[] {
   return [`${given[id] === undefined ? id : secret} is missing: ${id} and ${secret} belong together`]
 }
 
-function settle(env: Environment) {
+function settle(env: Environment, plan: ConnectionPlan) {
   const production = env.NODE_ENV === 'production'
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '')
   return {
@@ -148,6 +166,9 @@ function settle(env: Environment) {
     publicUrl,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+    /** Of the pool of a process that serves, and of all processes of this machine together. */
+    poolSize: plan.pool,
+    databaseConnections: plan.total,
     dataDir: env.DATA_DIR,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

@@ -6,6 +6,7 @@ import { syncCampaign } from './campaign/sync-campaign.ts'
 import { type Config, readConfig } from './config.ts'
 import { exposureProblems, exposureWarnings } from './exposure.ts'
 import { openConfiguredDatabase, type OpenDatabase } from './open-database.ts'
+import { KEEPER_POOL } from './platform/connections.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import { serve } from './serve.ts'
 
@@ -69,9 +70,13 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
   // Workers accept for themselves: a connection that the primary had handed to a worker that is killed would
   // hang until its client gives up.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const database = await openDatabase(settings, campaign, log)
+  const database = await openDatabase(settings, campaign, log, KEEPER_POOL)
   const appSecret = settings.appSecret ?? (await readOrMakeSecret(settings.dataDir))
-  const env = { DATABASE_URL: database.url, APP_SECRET: appSecret }
+  const env = {
+    DATABASE_URL: database.url,
+    DATABASE_CONNECTIONS: String(settings.databaseConnections),
+    APP_SECRET: appSecret,
+  }
   let stopping = false
   let waiting = settings.workers
   cluster.on('message', (_worker, message: { ready?: number }) => {
@@ -102,11 +107,14 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
   return { stop, cut: database.cut }
 }
 
-async function openDatabase(settings: Config, campaign: CampaignFile, log: Log): Promise<OpenDatabase> {
-  const database = await openConfiguredDatabase(settings, {
-    info: (line) => log.info(line),
-    warn: (line) => log.warn(line),
-  })
+async function openDatabase(
+  settings: Config,
+  campaign: CampaignFile,
+  log: Log,
+  poolSize = settings.poolSize,
+): Promise<OpenDatabase> {
+  const lines = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
+  const database = await openConfiguredDatabase(settings, lines, { poolSize })
   for (const warning of await orClose(database, syncCampaign(database.db, campaign))) log.warn(warning)
   return database
 }

@@ -8,7 +8,7 @@ import { type Database, openDatabase, sqlState } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { SERVING_ROLE } from './platform/embedded/cluster.ts'
 import { newId } from './platform/ids.ts'
-import { emptyDatabase, newRole, testDatabase } from './testing/database.ts'
+import { testDatabase, twoRoles } from './testing/database.ts'
 import { act, ANY_ACT, assertSealed } from './testing/journal.ts'
 import { schemaBefore } from './testing/older-schema.ts'
 import { makeDataDir } from './testing/product.ts'
@@ -111,16 +111,6 @@ test('a DATA_DIR of the time of one role: opens with two, keeps what it holds, a
   assert.deepEqual(log, [])
 })
 
-/** An empty database of its own for a test, its owner and a role that is to serve. */
-async function twoRoles(t: TestContext) {
-  const owner = (await emptyDatabase(t))({ max: 1 })
-  const role = await newRole(t)
-  const ownerUrl = owner.options.connectionString ?? ''
-  const url = new URL(ownerUrl)
-  url.username = encodeURIComponent(role)
-  return { owner, role, env: { DATABASE_URL: url.href, DATABASE_OWNER_URL: ownerUrl } }
-}
-
 test('with DATABASE_OWNER_URL the owner grants to whoever DATABASE_URL is, on several nodes at once', async (t) => {
   const { env, owner } = await twoRoles(t)
   const log: string[] = []
@@ -147,6 +137,24 @@ test('says so when the role that serves can change the journal all the same', as
   await opened(t, env, log)
   assert.equal(log.length, 1)
   assert.match(log[0] ?? '', /journal.*ledger.*only to grow, but the role Serves/)
+})
+
+test('an embedded PostgreSQL takes as many connections as WORKERS may open', async (t) => {
+  const database = await opened(t, { DATA_DIR: await makeDataDir(t), WORKERS: '10' })
+  const { rows } = await database.pool.query<{ max_connections: string }>('show max_connections')
+  assert.ok(Number(rows[0]?.max_connections) > 10 * 13)
+  assert.equal(database.pool.options.max, 12)
+})
+
+test('says so when the database takes fewer connections than this machine may open', async (t) => {
+  const { env } = await twoRoles(t)
+  const log: string[] = []
+  await opened(t, { ...env, WORKERS: '64', DATABASE_CONNECTIONS: '900' }, log)
+  assert.equal(log.length, 1)
+  assert.match(
+    log[0] ?? '',
+    /may open 834 database connections, but the database takes \d+: set DATABASE_CONN/,
+  )
 })
 
 test('with one URL the triggers protect what only grows', async (t) => {

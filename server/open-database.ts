@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from './config.ts'
+import { COMMAND_POOL } from './platform/connections.ts'
 import { type Database, openDatabase, openPool } from './platform/database.ts'
 import {
   type EmbeddedPostgres,
@@ -23,17 +24,24 @@ export type OpenDatabase = {
 
 type Log = { info: (line: string) => void; warn: (line: string) => void }
 
+type Opening = {
+  /** For commands, which also work while the server runs. */
+  beside?: boolean
+  /** Connections, when not as many as configured. */
+  poolSize?: number
+}
+
 /**
  * Opens the configured database, migrated: DATABASE_URL, else the embedded PostgreSQL in DATA_DIR.
- * `beside: true` is for commands that also work while the server runs.
  */
 export async function openConfiguredDatabase(
   config: Config,
   log: Log,
-  { beside = false } = {},
+  { beside = false, poolSize = beside ? COMMAND_POOL : config.poolSize }: Opening = {},
 ): Promise<OpenDatabase> {
   const server = await findServer(config, log, beside)
-  const pool = openPool(server.url, (error) => log.warn(`A database connection broke: ${error.message}`))
+  const warn = (error: Error) => log.warn(`A database connection broke: ${error.message}`)
+  const pool = openPool(server.url, warn, { max: poolSize })
   const probe = createProbe(server.url)
   const close = async () => {
     await Promise.all([pool.end(), probe.close()])
@@ -41,6 +49,7 @@ export async function openConfiguredDatabase(
   }
   try {
     await prepare(pool, server, log)
+    if (config.databaseUrl && !beside) await compareRoom(pool, config, log)
   } catch (error) {
     await close()
     const place = config.databaseUrl ? 'of DATABASE_URL' : 'in DATA_DIR'
@@ -62,18 +71,32 @@ async function prepare(pool: pg.Pool, { url, ownerUrl }: Server, log: Log): Prom
   )
 }
 
+/** Says so when the database gives less than this machine may ask for: under load, requests would fail. */
+async function compareRoom(pool: pg.Pool, { databaseConnections }: Config, log: Log): Promise<void> {
+  const { rows } = await pool.query<{ room: number }>(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as room`,
+  )
+  const room = rows[0]?.room ?? databaseConnections
+  if (databaseConnections <= room) return
+  log.warn(
+    `This machine may open ${databaseConnections} database connections, but the database takes ${room}: ` +
+      'set DATABASE_CONNECTIONS to what is left for this machine, or lower WORKERS.',
+  )
+}
+
 type Server = EmbeddedPostgres
 
 const NOT_OURS = { stop: async () => {}, cut: async () => {} }
 
 async function findServer(
-  { databaseUrl, databaseOwnerUrl, dataDir }: Config,
+  { databaseUrl, databaseOwnerUrl, databaseConnections, dataDir }: Config,
   log: Log,
   beside: boolean,
 ): Promise<Server> {
   if (databaseUrl) return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, ...NOT_OURS }
-  const open = beside ? openEmbeddedPostgres : startEmbeddedPostgres
-  return open({ dataDir: resolve(dataDir), log: log.info })
+  const options = { dataDir: resolve(dataDir), log: log.info }
+  if (beside) return openEmbeddedPostgres(options)
+  return startEmbeddedPostgres({ ...options, connections: databaseConnections })
 }
 
 /** A name that has several addresses fails with one error for all of them, which has no words of its own. */

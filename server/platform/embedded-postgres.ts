@@ -17,6 +17,8 @@ export type EmbeddedPostgres = {
 
 type Options = {
   dataDir: string
+  /** How many it is to serve; PostgreSQL's own default at least. */
+  connections?: number
   /** Hears one line for each thing an operator may want to know. */
   log: (line: string) => void
 }
@@ -28,8 +30,12 @@ const PATIENCE = 10_000
  * Starts the PostgreSQL of a DATA_DIR and keeps it running: should it die, it is started again.
  * @throws with one line that says what to do when another process uses the DATA_DIR.
  */
-export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
-  const place = await findPlace(dataDir, log)
+export async function startEmbeddedPostgres({
+  dataDir,
+  connections,
+  log,
+}: Options): Promise<EmbeddedPostgres> {
+  const place = await findPlace(dataDir, log, connections)
   const claimed = await claim(place, PATIENCE)
   if ('owner' in claimed) return keep(place, claimed.owner, log)
   throw new Error(

@@ -54,12 +54,22 @@ export async function emptyDatabase(t: TestContext): Promise<(options?: pg.PoolC
 }
 
 /** A role that may log in, with a name that needs quoting; gone after the databases that were made before it. */
-export async function newRole(t: TestContext): Promise<string> {
+async function newRole(t: TestContext): Promise<string> {
   const server = await serverUrl()
   const name = `Serves "${randomBytes(8).toString('hex')}"`
   await administer(server, `create role ${pg.escapeIdentifier(name)} login`)
   t.after(() => administer(server, `drop role ${pg.escapeIdentifier(name)}`))
   return name
+}
+
+/** An empty database of its own for a test, a connection of its owner, and a role that is to serve. */
+export async function twoRoles(t: TestContext) {
+  const owner = (await emptyDatabase(t))({ max: 1 })
+  const role = await newRole(t)
+  const ownerUrl = owner.options.connectionString ?? ''
+  const url = new URL(ownerUrl)
+  url.username = encodeURIComponent(role)
+  return { owner, role, env: { DATABASE_URL: url.href, DATABASE_OWNER_URL: ownerUrl } }
 }
 
 async function createDatabase(server: string, how: string) {

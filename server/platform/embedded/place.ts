@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
+import { maxConnections } from '../connections.ts'
 import { type Account, unprivilegedAccount } from './account.ts'
 import { type Binaries, exists, installedBinaries, makeRootFolder, reachableBinaries } from './binaries.ts'
 
@@ -13,13 +14,21 @@ export type Place = {
   /** The folder of the Unix socket; nobody but the account (and root) may enter. */
   socket: string
   log: string
+  maxConnections: number
   binaries: Binaries
   /** Unset: the account of this process. */
   account: Account | undefined
 }
 
-/** Finds or makes the place that belongs to a DATA_DIR. `say` hears one line when it is not in DATA_DIR. */
-export async function findPlace(dataDir: string, say: (line: string) => void): Promise<Place> {
+/**
+ * Finds or makes the place that belongs to a DATA_DIR, for a PostgreSQL that serves so many `connections`. `say` hears
+ * one line when it is not in DATA_DIR.
+ */
+export async function findPlace(
+  dataDir: string,
+  say: (line: string) => void,
+  connections = 0,
+): Promise<Place> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const entry = path.join(await realpath(dataDir), 'postgres')
   const isRoot = process.getuid?.() === 0
@@ -33,6 +42,7 @@ export async function findPlace(dataDir: string, say: (line: string) => void): P
     cluster: path.join(folder, 'cluster'),
     socket: await socketFolder(folder, account),
     log: path.join(folder, 'postgres.log'),
+    maxConnections: maxConnections(connections),
     binaries: isRoot ? await reachableBinaries(binaries) : binaries,
     account,
   }

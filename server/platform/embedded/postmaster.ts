@@ -39,9 +39,10 @@ export async function spawnPostmaster(place: Place): Promise<{ exited: Promise<v
 }
 
 /** Program and arguments. The name at the end tells who started it, and with which version. */
-export function commandLine({ binaries, cluster, socket }: Place): [string, ...string[]] {
+export function commandLine({ binaries, cluster, socket, maxConnections }: Place): [string, ...string[]] {
   const settings = [
     `listen_addresses=`,
+    `max_connections=${maxConnections}`,
     `unix_socket_directories="${socket.replaceAll('"', '""')}"`,
     `unix_socket_permissions=0700`,
     // Statements and refused values hold personal data, and hostile input must not fill the disk.

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ConnectionPlan, maxConnections, planConnections } from './connections.ts'
+
+function planned(workers: number, most?: number): ConnectionPlan {
+  const plan = planConnections({ workers, most })
+  assert.ok('pool' in plan, `${workers} processes with ${most}`)
+  return plan
+}
+
+test('a database that is made to fit has room for every process, for commands and for an operator', () => {
+  for (let workers = 1; workers <= 64; workers += 1) {
+    const { pool, total } = planned(workers)
+    assert.equal(pool, 12)
+    assert.ok(workers * (pool + 1) <= total)
+    assert.ok(maxConnections(total) >= total + 20)
+  }
+  assert.equal(maxConnections(planned(1).total), 100)
+  assert.equal(maxConnections(planned(64).total), 854)
+})
+
+test('of a database that gives so many, the processes together never take more', () => {
+  for (let workers = 1; workers <= 64; workers += 1)
+    for (let most = 4; most <= 200; most += 1) {
+      const plan = planConnections({ workers, most })
+      if ('least' in plan) {
+        assert.ok(plan.least > most, `${workers} processes with ${most}`)
+        assert.deepEqual(planned(workers, plan.least).pool, 3)
+      } else {
+        assert.ok(plan.pool >= 3 && plan.pool <= 12)
+        assert.ok(plan.total <= most, `${workers} processes with ${most}`)
+      }
+    }
+})
+
+test('what the processes share is divided evenly, and not more than each can use', () => {
+  const pools = [1, 2, 6, 7, 8, 10, 16, 22].map((workers) => planned(workers, 90).pool)
+  assert.deepEqual(pools, [12, 12, 12, 11, 10, 7, 4, 3])
+  assert.deepEqual(planConnections({ workers: 23, most: 90 }), { least: 94 })
+  assert.equal(planned(4, 10_000).pool, 12)
+})
