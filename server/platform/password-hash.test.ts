@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
-import { createPasswordHasher, isOutdated } from './password-hash.ts'
-import { Refusal } from './refusal.ts'
+import type { Turn } from './fair-queue.ts'
+import { createPasswordHasher, isOutdated, type PasswordHasher } from './password-hash.ts'
+import type { Refusal } from './refusal.ts'
+import { inTurn } from './turn.ts'
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
@@ -63,21 +65,38 @@ test('a hash of older parameters still matches, and is known to be due for a new
   assert.equal(isOutdated(encoded), true)
 })
 
-test('a full queue refuses with 503 at once; what was let in is done, and then there is room again', async () => {
+/** What became of many comparisons at once, all of one network and call. */
+async function compareMany(hasher: PasswordHasher, count: number, turn: Turn) {
+  const all = Array.from({ length: count }, () =>
+    inTurn(turn, () => hasher.matches('a password', olderHash('a password'))),
+  )
+  const settled = await Promise.allSettled(all)
+  return settled.map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as Refusal).code))
+}
+const count = (outcomes: string[], wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
+
+test('one network waits with at most eight hashings of a call; what was let in is done, and then there is room again', async () => {
   const hasher = createPasswordHasher(1)
-  const quick = olderHash('a password')
-  const settled = await Promise.allSettled(
-    Array.from({ length: 70 }, () => hasher.matches('a password', quick)),
+  const login = { lane: '/auth/login', caller: '2001:db8::/48' }
+  const outcomes = await compareMany(hasher, 70, login)
+  assert.deepEqual([count(outcomes, 'done'), count(outcomes, 'rate_limited')], [9, 61])
+  assert.deepEqual(await compareMany(hasher, 8, login), Array(8).fill('done'))
+})
+
+test('no backlog refuses others: neither that of one network, nor of many, nor of another call', async () => {
+  const hasher = createPasswordHasher(1)
+  const login = (caller: string) => ({ lane: '/auth/login', caller })
+  const backlogs = Array.from({ length: 12 }, (_, network) =>
+    compareMany(hasher, 20, login(`2001:db8:${network}::/48`)),
   )
-  const refused = settled.flatMap((result) =>
-    result.status === 'rejected' ? [result.reason as unknown] : [],
-  )
-  assert.equal(refused.length, 5, 'one at work and 64 waiting')
-  for (const refusal of refused) {
-    assert.ok(refusal instanceof Refusal)
-    assert.deepEqual([refusal.code, refusal.retryAfter], ['unavailable', 2])
-  }
-  assert.deepEqual(await hasher.matches('a password', quick), [true])
+  const others = await Promise.all([
+    compareMany(hasher, 1, login('192.0.2.1')),
+    compareMany(hasher, 4, { lane: '/auth/register', caller: '192.0.2.2' }),
+    compareMany(hasher, 4, { lane: '/auth/register', caller: '2001:db8:1::/48' }),
+  ])
+  assert.deepEqual(others.flat(), Array(9).fill('done'))
+  const served = (await Promise.all(backlogs)).map((outcomes) => count(outcomes, 'done'))
+  assert.ok(Math.min(...served) >= 2, `each network has its share: ${served.join(', ')}`)
 })
 
 test('what is stored must be a PHC string of argon2id', async () => {

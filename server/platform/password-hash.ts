@@ -1,19 +1,26 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { refuse } from './refusal.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { currentTurn } from './turn.ts'
 
 const argon2Async = promisify(argon2)
 
 /** argon2id: memory in KiB, passes, lanes, and the length of the tag in bytes. */
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 const SALT_BYTES = 16
-const QUEUE_LENGTH = 64
-const RETRY_SECONDS = 2
+/**
+ * Hashings that wait for one call (login, register, …), and those of one network: at the 0.1 s that one takes, each
+ * call gets a turn within seconds. A lane that is full makes room for networks that have less waiting.
+ */
+const WAITING = 32
+const WAITING_EACH = 8
+const PATIENCE = 10_000
 
 /**
  * Hashes and compares passwords with argon2id, as many at once as the machine has cores, so that other
- * requests stay quick; a full queue refuses with 503.
+ * requests stay quick. The others wait in a fair queue with a lane for each call and turns for each network, so that
+ * no backlog keeps anybody else from logging in or registering.
  */
 export type PasswordHasher = {
   /** @returns a PHC string; `salt` is for tests and for pending registrations of one e-mail. */
@@ -25,13 +32,13 @@ export type PasswordHasher = {
 }
 
 export function createPasswordHasher(atOnce: number = availableParallelism()): PasswordHasher {
-  const enqueue = boundedQueue(atOnce, QUEUE_LENGTH)
+  const queue = createFairQueue({ atOnce, waiting: WAITING, waitingEach: WAITING_EACH, patience: PATIENCE })
   const derive = (
     password: string,
     salt: Buffer,
     { memory, passes, parallelism, tagLength }: typeof PARAMETERS,
   ) =>
-    enqueue(() =>
+    queue.run(currentTurn(), () =>
       argon2Async('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength }),
     )
   return {
@@ -79,25 +86,5 @@ function decode(encoded: string) {
     tagLength: bytes.length,
     salt: Buffer.from(salt, 'base64'),
     tag: bytes,
-  }
-}
-
-/** Runs at most `atOnce` works; refuses with 503 when `length` more are waiting. */
-function boundedQueue(atOnce: number, length: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= length) throw refuse('unavailable', { retryAfter: RETRY_SECONDS })
-      // The place is handed over by whoever finishes, so `running` stays as it is.
-      await new Promise<void>((go) => waiting.push(go))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

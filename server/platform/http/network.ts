@@ -37,6 +37,11 @@ export function countedNetworks(network: string): CountedNetwork[] {
   return [narrowest, ...WIDER.map(({ bits, factor }) => ({ key: prefixOf(address, bits), factor }))]
 }
 
+/** The widest network that counts: what shares of a queue are for. */
+export function widestNetwork(network: string): string {
+  return countedNetworks(network).at(-1)?.key ?? network
+}
+
 /** A caller's budget of that name for each network that counts: to be taken in this order, together. */
 export function perNetwork(network: string, name: string, budget: Budget): Counted[] {
   return countedNetworks(network).map(({ key, factor }) => ({

@@ -7,6 +7,10 @@ import { leaderboard } from '#contract/leaderboard.ts'
 import * as sessions from '#contract/sessions.ts'
 import { listSubmissions } from '#contract/tasks.ts'
 import { testApi } from '../../testing/api.ts'
+import { bareApp } from '../../testing/bare-app.ts'
+import type { Turn } from '../fair-queue.ts'
+import { currentTurn } from '../turn.ts'
+import { mount, route } from './route.ts'
 
 const HOST = { host: 'localhost:3000' }
 const VALID = { username: 'alice', email: 'al@mail.example', password: 'correct horse battery' }
@@ -231,4 +235,21 @@ test('all networks of an IPv6 /56 and /48 have a budget together, in which neigh
     [{ count: 48 }],
     'a call that a narrower budget refused does not use up the wider one',
   )
+})
+
+test('a call waits in turn by its path and by the widest network of who calls', async (t) => {
+  const app = bareApp(t)
+  const { db, deps } = await testApi(t)
+  const turns: Turn[] = []
+  const noted = route(leaderboard, async () => {
+    turns.push(currentTurn())
+    return { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } }
+  })
+  mount(app, [noted], { db, keys: deps.keys, authenticate: async () => undefined, https: false })
+  const url = `/api/v1${leaderboard.path}`
+  for (const remoteAddress of ['192.0.2.1', '2001:db8:1:2:3:4:5:6']) await app.inject({ url, remoteAddress })
+  assert.deepEqual(turns, [
+    { lane: leaderboard.path, caller: '192.0.2.1' },
+    { lane: leaderboard.path, caller: '2001:db8:1::/48' },
+  ])
 })

@@ -15,8 +15,9 @@ import type { Role } from '#contract/entities.ts'
 import type { Database } from '../database.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
+import { inTurn } from '../turn.ts'
 import { type Keepsake, keepsakeOf } from './keepsake.ts'
-import { networkOf } from './network.ts'
+import { networkOf, widestNetwork } from './network.ts'
 import { withinLimits } from './within-limits.ts'
 
 /** Who calls, by the bearer they sent. */
@@ -76,7 +77,7 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
         account: caller?.userId,
         solution: request.headers[CHALLENGE_HEADER],
       })
-      return verb(call as Call<E>)
+      return inTurn({ lane: endpoint.path, caller: widestNetwork(network) }, () => verb(call as Call<E>))
     },
   }
 }

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createFairQueue, type QueueLimits } from './fair-queue.ts'
+import { Refusal } from './refusal.ts'
+
+const turn = (caller: string, lane = 'calls') => ({ lane, caller })
+
+/** A queue whose works end when the test says so; `begun` lists their names in the order of their turns. */
+function queueOf(limits: Partial<QueueLimits> = {}) {
+  const queue = createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 100, patience: 60_000, ...limits })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const start = (name: string, lane?: string) =>
+    queue
+      .run(turn(name.slice(0, 1), lane), () => {
+        begun.push(name)
+        return new Promise<void>((resolve) => ends.set(name, resolve))
+      })
+      .then(
+        () => 'done',
+        (error: unknown) => (error instanceof Refusal ? error.code : 'broken'),
+      )
+  /** Ends whatever runs, again and again, until nothing is left. */
+  const endAll = async () => {
+    await new Promise(setImmediate)
+    while (ends.size > 0) {
+      for (const [name, end] of ends) {
+        ends.delete(name)
+        end()
+      }
+      await new Promise(setImmediate)
+      await new Promise(setImmediate)
+    }
+  }
+  return { queue, begun, start, endAll }
+}
+
+test('turns go round the callers, whoever came first with however many', async () => {
+  const { begun, start, endAll } = queueOf()
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => start(name))
+  await endAll()
+  assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']))
+})
+
+test('turns go round the lanes too', async () => {
+  const { begun, start, endAll } = queueOf()
+  const all = ['a1', 'a2', 'b1', 'c1'].map((name) => start(name, 'login'))
+  all.push(start('d1', 'register'), start('d2', 'register'))
+  await endAll()
+  assert.deepEqual(begun, ['a1', 'a2', 'd1', 'b1', 'd2', 'c1'])
+  await Promise.all(all)
+})
+
+test('one caller never has more than its share under way, and leaves the rest to others', async () => {
+  const { begun, start, endAll } = queueOf({ atOnce: 3, atOnceEach: 2 })
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => start(name))
+  await new Promise(setImmediate)
+  assert.deepEqual(begun, ['a1', 'a2', 'b1'])
+  await endAll()
+  assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']))
+})
+
+test('over its share of waiting a caller is refused; a full lane makes room for who has less', async () => {
+  const { start, endAll } = queueOf({ waiting: 4, waitingEach: 3 })
+  const outcomes = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'd1', 'e1'].map((name) => start(name))
+  await endAll()
+  const expected = 'done done rate_limited rate_limited rate_limited done rate_limited done done unavailable'
+  assert.deepEqual(await Promise.all(outcomes), expected.split(' '))
+})
+
+test('who waits too long is refused, and who does not wait any more has no turn', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { queue, begun, start, endAll } = queueOf({ patience: 5_000 })
+  const first = start('a1')
+  await new Promise(setImmediate)
+  const late = start('b1')
+  const client = new AbortController()
+  const left = assert.rejects(queue.enter(turn('c'), client.signal), Refusal)
+  client.abort()
+  await left
+  t.mock.timers.tick(5_000)
+  assert.equal(await late, 'unavailable')
+  const last = start('d1')
+  await endAll()
+  assert.deepEqual([await first, await last, begun], ['done', 'done', ['a1', 'd1']])
+})
+
+test('works that need no waiting let everything else in between: one turn of the event loop for each place', async () => {
+  const queue = createFairQueue({ atOnce: 2, waiting: 100, waitingEach: 100, patience: 60_000 })
+  const done: number[] = []
+  const all = Array.from({ length: 10 }, (_, number) => queue.run(turn('a'), async () => done.push(number)))
+  for (let most = 2; most <= 10; most += 2) {
+    await new Promise(setImmediate)
+    assert.ok(done.length <= most, `${done.length} of at most ${most}`)
+  }
+  await Promise.all(all)
+})
+
+test('a place is left once, also by a work that fails', async () => {
+  const queue = createFairQueue({ atOnce: 1, waiting: 1, waitingEach: 1, patience: 60_000 })
+  await assert.rejects(
+    queue.run(turn('a'), () => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
+  const leave = await queue.enter(turn('a'))
+  leave()
+  leave()
+  const again = await queue.enter(turn('a'))
+  const next = queue.enter(turn('b'))
+  await assert.rejects(queue.enter(turn('b')), Refusal)
+  again()
+  ;(await next)()
+})
