@@ -25,6 +25,12 @@ export const Task = z.object({
 })
 export type Task = z.output<typeof Task>
 
+/**
+ * Which state of a claim's proof somebody saw: every edit makes another one. Opaque: what is sent with a decision is
+ * what a list or card showed; anything else is another revision.
+ */
+export const Revision = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'text_long'))
+
 export const Role = z.enum(['user', 'admin'])
 export type Role = z.output<typeof Role>
 

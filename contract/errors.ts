@@ -47,6 +47,7 @@ export const ERROR_STATUS = {
   claim_rejected: 409,
   claim_approved: 409,
   claim_held: 409,
+  claim_changed: 409,
   claim_locked: 409,
   claim_superseded: 409,
   nothing_to_undo: 409,

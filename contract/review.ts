@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Evidence } from './evidence.ts'
 import { Rejection, RejectionReason, TimelineEntry } from './claim-history.ts'
-import { ClaimStatus, Task, Told } from './entities.ts'
+import { ClaimStatus, Revision, Task, Told } from './entities.ts'
 import { Uuid, wholeNumber } from './parameters.ts'
 import { plainText } from './plain-text.ts'
 import { Cluster, HOLD_FROM, Signal } from './signals.ts'
@@ -47,6 +47,8 @@ const ReviewRow = z.object({
   telegram: z.string(),
   twitter: z.string(),
   retweetLink: z.string(),
+  /** Of the proof; a decision names the one that was seen. */
+  revision: z.string(),
   submittedAt: z.string(),
   /** The sum of the signals' weights; at least 1 of a claim that is held. */
   risk: z.number(),
@@ -180,9 +182,20 @@ export const rejectClaim = endpoint({
   summary:
     'Reject a claim with a reason; its slot is kept for a day. With an open appeal, uphold the rejection.',
   params: claimId,
-  body: z.strictObject(rejection),
+  body: z.strictObject({
+    ...rejection,
+    /** The revision that was seen; without it, the last that a list or card showed to the caller. */
+    revision: z.optional(Revision),
+  }),
   reply: { status: 200, body: z.extend(Told, { data: Task }) },
-  refusals: ['claim_not_found', 'claim_approved', 'claim_rejected', 'claim_locked', 'own_claim'],
+  refusals: [
+    'claim_not_found',
+    'claim_approved',
+    'claim_rejected',
+    'claim_changed',
+    'claim_locked',
+    'own_claim',
+  ],
 })
 
 export const undoDecision = endpoint({
@@ -217,6 +230,8 @@ export const decideClaims = endpoint({
   body: z.strictObject({
     decision: z.enum(['approve', 'reject']),
     claimIds: z.array(Uuid).check(z.minLength(1, 'required'), z.maxLength(BULK_LIMIT, 'too_many')),
+    /** Of each claim the revision that was seen, by its id; without one, the last that a list or card showed to the caller. */
+    revisions: z.optional(z.record(Uuid, Revision)),
     /** Needed to reject. */
     reason: z.optional(RejectionReason),
     text: rejection.text,

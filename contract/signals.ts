@@ -34,7 +34,14 @@ export const Cluster = z.object({
   size: z.number(),
   /** The newest claim of each, the oldest first, up to {@link MEMBERS_SHOWN}. */
   members: z.array(
-    z.object({ claimId: z.string(), username: z.string(), status: z.string(), submittedAt: z.string() }),
+    z.object({
+      claimId: z.string(),
+      username: z.string(),
+      status: z.string(),
+      submittedAt: z.string(),
+      /** Of its proof. */
+      revision: z.string(),
+    }),
   ),
   /** What joins them, with how many of the accounts it touches. */
   reasons: z.array(z.object({ kind: z.enum(SIGNALS), reason: z.string(), accounts: z.number() })),

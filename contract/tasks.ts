@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Rejection, TimelineEntry } from './claim-history.ts'
-import { ClaimStatus, Pagination, Task, Told, User } from './entities.ts'
+import { ClaimStatus, Pagination, Revision, Task, Told, User } from './entities.ts'
 import { Uuid, wholeNumber } from './parameters.ts'
 import { plainText } from './plain-text.ts'
 import { TelegramAccount } from './telegram.ts'
@@ -107,13 +107,17 @@ export const myTask = endpoint({
   refusals: [],
 })
 
+/** A participant in an administrator's list; the claim with the revision of its proof. */
+const Submitter = z.extend(User, { taskId: z.nullable(z.extend(Task, { revision: z.optional(z.string()) })) })
+export type Submitter = z.output<typeof Submitter>
+
 export const listSubmissions = endpoint({
   method: 'GET',
   path: '/users/',
   access: 'admin',
   summary: 'Participants who submitted, in order of submission whatever the state.',
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 20) }),
-  reply: { status: 200, body: z.object({ data: z.array(User), pagination: Pagination }) },
+  reply: { status: 200, body: z.object({ data: z.array(Submitter), pagination: Pagination }) },
   refusals: [],
 })
 
@@ -121,9 +125,21 @@ export const approveClaim = endpoint({
   method: 'PUT',
   path: '/tasks/:taskId/approve',
   access: 'admin',
-  summary: "Verify a claim and credit the campaign's amounts once; a repeat changes nothing.",
+  summary: "Verify a claim as it was seen and credit the campaign's amounts once; a repeat changes nothing.",
   params: z.strictObject({ taskId: Uuid }),
-  body: z.strictObject({ pfPoints: z.number(), plsPoints: z.number() }),
+  body: z.strictObject({
+    pfPoints: z.number(),
+    plsPoints: z.number(),
+    /** The revision that was seen; without it, the last that a list or card showed to the caller. */
+    revision: z.optional(Revision),
+  }),
   reply: { status: 200, body: z.extend(Told, { data: Task }) },
-  refusals: ['claim_not_found', 'claim_rejected', 'claim_locked', 'wrong_points', 'own_claim'],
+  refusals: [
+    'claim_not_found',
+    'claim_rejected',
+    'claim_changed',
+    'claim_locked',
+    'wrong_points',
+    'own_claim',
+  ],
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { MyTask } from '#contract/tasks.ts'
 import { approveClaim, myTask } from '#contract/tasks.ts'
-import { lockClaim, rejectClaim } from '#contract/review.ts'
+import { lockClaim, rejectClaim, reviewClaim } from '#contract/review.ts'
 import { fillProof, reachProof, submitProof } from './airdrop-steps.ts'
 import { expectAccessible } from './axe.ts'
 import { mustAsk } from './caller.ts'
@@ -201,9 +201,15 @@ async function standing({ url }: Product, { token }: Participant): Promise<NonNu
 const untilHeld = (product: Product, person: Participant): Promise<void> =>
   expect.poll(async () => (await standing(product, person)).status).toBe('held')
 
+/** The revision that a card shows. */
+async function look({ url }: Product, token: string, claimId: string): Promise<string> {
+  return (await mustAsk(url, reviewClaim, { token, params: { claimId } })).data.revision
+}
+
 async function reject(product: Product, person: Participant, text: string): Promise<void> {
   const [{ _id }, { token }] = await Promise.all([standing(product, person), product.admin()])
-  const body = { reason: 'post_incomplete', text } as const
+  const revision = await look(product, token, _id)
+  const body = { reason: 'post_incomplete', text, revision } as const
   await mustAsk(product.url, rejectClaim, { token, params: { claimId: _id }, body })
 }
 

@@ -113,7 +113,11 @@ test('Verify Task, Verifying..., Verified; the list is loaded again and no row m
   const button = row.getByRole('cell').last().getByRole('button')
   await expect(button).toHaveText('Verifying...')
   await expect(button).toBeDisabled()
-  expect((await sent).postDataJSON()).toEqual({ pfPoints: 20_000, plsPoints: 20_000 })
+  expect((await sent).postDataJSON()).toEqual({
+    pfPoints: 20_000,
+    plsPoints: 20_000,
+    revision: expect.stringMatching(/./),
+  })
   const reloaded = page.waitForRequest(LIST)
   approval.release()
   await reloaded

@@ -43,6 +43,7 @@ export const catalogue: Catalogue = {
     claim_rejected: 'This submission was rejected and cannot be verified.',
     claim_approved: 'This submission was verified already.',
     claim_held: 'This submission is held: decide it by itself.',
+    claim_changed: 'This submission was changed after you looked at it. Look at it again before you decide.',
     claim_locked: 'Somebody else is reviewing this submission.',
     claim_superseded: 'The participant has sent a newer submission.',
     nothing_to_undo: 'There is no decision to take back.',

@@ -17,6 +17,7 @@ import { purgeNetworks } from './signals/network.ts'
 import { WEIGH_JOB, weighDue } from './signals/weigh-claim.ts'
 import { settleSlots } from './slots/settle-slots.ts'
 import { purgeAttempts } from './telegram/attempts.ts'
+import { purgeIdentifiers } from './tasks/purge-identifiers.ts'
 import { slotEnded } from './tasks/slot-ended.ts'
 
 const SECOND = 1_000
@@ -53,6 +54,7 @@ export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): re
   { name: 'purge jobs', every: HOUR, run: () => purgeJobs(deps.db) },
   { name: 'purge networks', every: HOUR, run: () => purgeNetworks(deps) },
   { name: 'purge budgets', every: HOUR, run: () => purgeBudgets(deps.db) },
+  { name: 'purge identifiers', every: HOUR, run: () => purgeIdentifiers(deps.db) },
   { name: 'purge connections', every: HOUR, run: () => purgeAttempts(deps.db) },
   { name: 'purge challenges', every: HOUR, run: () => purgeSpentChallenges(deps.db) },
 ]

@@ -16,9 +16,23 @@ export async function readUsers(
   campaignId: string,
   userIds: readonly string[],
 ): Promise<User[]> {
+  return (await readRows(db, campaignId, userIds)).map(asUser)
+}
+
+/** The same for administrators, who also see which revision of its proof the last claim has. */
+export async function readSubmitters(
+  db: Database,
+  campaignId: string,
+  userIds: readonly string[],
+): Promise<{ user: User; revision: number }[]> {
+  const rows = await readRows(db, campaignId, userIds)
+  return rows.map((row) => ({ user: asUser(row), revision: row.revision ?? 0 }))
+}
+
+async function readRows(db: Database | Tx, campaignId: string, userIds: readonly string[]): Promise<Row[]> {
   if (userIds.length === 0) return []
   const rows = await selectUsers(db, campaignId).where('u.id', 'in', userIds).execute()
-  const byId = new Map(rows.map((row) => [row.id, asUser(row)]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return userIds.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -43,7 +57,7 @@ function selectUsers(db: Database | Tx, campaignId: string) {
     .select(['u.id', 'u.username', 'u.email', 'u.referral_code', 'u.role'])
     .select(['s.pf', 's.pls', 's.referral', 's.total'])
     .select(['c.id as claim_id', 'c.wallet', 'c.telegram', 'c.twitter', 'c.retweet_link', 'c.status'])
-    .select(['c.reason', 'c.held_for'])
+    .select(['c.reason', 'c.held_for', 'c.revision'])
     .select([creditedFor('pf').as('claim_pf'), creditedFor('pls').as('claim_pls')])
     .select(
       sql<number>`(select count(*) from users i join claims ic on ic.user_id = i.id

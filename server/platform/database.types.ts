@@ -54,6 +54,13 @@ export interface ClaimEvents {
   what: string;
 }
 
+export interface ClaimIdentifiers {
+  campaign_id: string;
+  claim_id: string;
+  kind: string;
+  value: string;
+}
+
 export interface Claims {
   attempt: Generated<number>;
   campaign_id: string;
@@ -68,6 +75,7 @@ export interface Claims {
   reason_code: string | null;
   retweet_link: string;
   review_started_at: Timestamp | null;
+  revision: Generated<number>;
   risk: Generated<number>;
   risk_order: Generated<number>;
   slot: number;
@@ -227,6 +235,13 @@ export interface ReviewLocks {
   until: Timestamp;
 }
 
+export interface SeenRevisions {
+  administrator: string;
+  at: Generated<Timestamp>;
+  claim_id: string;
+  revision: number;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   last_seen_at: Generated<Timestamp>;
@@ -321,6 +336,7 @@ export interface DB {
   appeals: Appeals;
   campaigns: Campaigns;
   claim_events: ClaimEvents;
+  claim_identifiers: ClaimIdentifiers;
   claims: Claims;
   clusters: Clusters;
   codes: Codes;
@@ -339,6 +355,7 @@ export interface DB {
   registrations: Registrations;
   reset_tokens: ResetTokens;
   review_locks: ReviewLocks;
+  seen_revisions: SeenRevisions;
   sessions: Sessions;
   signals: Signals;
   slots: Slots;

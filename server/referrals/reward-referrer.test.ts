@@ -150,10 +150,10 @@ test('never pays for the wallet or a handle that the inviting person used', asyn
     const { deps, ref, adm } = here
     const earlier = freshProof()
     const { _id } = await submitProof(deps, ref.id, earlier)
-    // Live claims cannot share them; a rejected one lets them go.
+    // Live claims cannot share them; a rejected one lets them go once nobody can appeal in its time any more.
     await deps.db
       .updateTable('claims')
-      .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
+      .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now() - interval '2 days'` })
       .where('id', '=', _id)
       .execute()
     const [ann, ben] = await invite(here, 2)
@@ -174,6 +174,10 @@ test('never pays for somebody whose earlier claim used the wallet or a handle of
     const desk = deskOf(deps, adm)
     const shared = freshProof()
     await desk.reject((await submitProof(deps, ref.id, shared))._id)
+    await deps.db
+      .updateTable('claims')
+      .set({ decided_at: sql`now() - interval '2 days'` })
+      .execute()
     const [ann] = await invite(here, 1)
     assert.ok(ann)
     await desk.reject((await submitProof(deps, ann.id, { ...freshProof(), [field]: shared[field] }))._id)

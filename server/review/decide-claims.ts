@@ -18,9 +18,12 @@ type Outcome = ReplyOf<typeof endpoint>['data'][number]
  */
 export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
   refuseIfMixed(bulk.decision)
+  const revisions = Object.fromEntries(
+    Object.entries(bulk.decision.revisions ?? {}).map(([id, revision]) => [id.toLowerCase(), revision]),
+  )
   const outcomes: Outcome[] = []
   for (const claimId of new Set(bulk.decision.claimIds.map((id) => id.toLowerCase()))) {
-    const error = await decideOne(deps, bulk, claimId).then(
+    const error = await decideOne(deps, bulk, { claimId, revision: revisions[claimId] }).then(
       () => undefined,
       (thrown: unknown) => thrown,
     )
@@ -39,8 +42,10 @@ function refuseIfMixed({ decision, reason, text }: Bulk['decision']): void {
 
 const DONE = { outcome: 'done', message: null, by: null }
 
-function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, claimId: string): Promise<unknown> {
-  const one = { claimId, reviewer, network, bulk: { clusterId: decision.clusterId } }
+type Named = { claimId: string; revision: string | undefined }
+
+function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, named: Named): Promise<unknown> {
+  const one = { ...named, reviewer, network, bulk: { clusterId: decision.clusterId } }
   const { reason, text } = decision
   if (reason !== undefined) return reject(deps, { ...one, reason, text })
   const grant = grantOf(deps)

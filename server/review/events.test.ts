@@ -75,9 +75,9 @@ test('tells every claim that changes, whoever changes it, and nothing that was r
     ['appealed', () => appeal(deps, { ...say, text: 'I type fast.' })],
     ['locked', () => desk.lock(id)],
     ['unlocked', () => desk.unlock(id)],
-    ['approved', () => desk.approve(id)],
+    ['approved', () => desk.approve(id, '2')],
     ['taken back', () => desk.undo(id)],
-    ['rejected', () => desk.reject(id)],
+    ['rejected', () => desk.reject(id, '', 'post_missing', '2')],
   ]
   for (const [what, act] of acts) {
     await act()

@@ -8,6 +8,7 @@ import {
 } from '#contract/review.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
+import { noteSeen } from '../tasks/seen-revisions.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type Order, orderOf } from './order.ts'
 import { readRows } from './read-rows.ts'
@@ -16,7 +17,10 @@ import { findClaims } from './search.ts'
 type Query = QueryOf<typeof endpoint>
 type Page = { data: ReviewRow[]; next: string | null; isSearchCut: boolean }
 
-/** One page of the desk. It goes on from the last row of the page before, so that every page costs the same. */
+/**
+ * One page of the desk. It goes on from the last row of the page before, so that every page costs the same. What it
+ * shows is noted as seen.
+ */
 export async function listClaims(deps: Deps, reviewerId: string, query: Query): Promise<Page> {
   const { db, campaign } = deps
   const order = orderOf(query)
@@ -33,6 +37,11 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
     where ${sql.join(wanted, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
   const rows = await readRows(db, reviewerId, { chosen, key: order.keyOf })
   const page = rows.slice(0, query.limit)
+  await noteSeen(
+    db,
+    reviewerId,
+    page.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) })),
+  )
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
     data: page.map(({ row }) => row),

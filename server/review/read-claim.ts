@@ -7,9 +7,10 @@ import { refuse } from '../platform/refusal.ts'
 import { readCluster } from '../signals/read-cluster.ts'
 import { readSignals } from '../signals/read-signals.ts'
 import { readTimeline } from '../tasks/claim-events.ts'
+import { noteSeen } from '../tasks/seen-revisions.ts'
 import { readRows } from './read-rows.ts'
 
-/** One claim with what was seen of it, its appeal, and what happened to all attempts of its participant. */
+/** One claim with what was seen of it, its appeal, and what happened to all attempts of its participant. Noted as seen. */
 export async function readClaim(
   { db, campaign }: Deps,
   reviewerId: string,
@@ -20,6 +21,7 @@ export async function readClaim(
   const [found] = await readRows(db, reviewerId, { chosen, key: sql`array[c.user_id::text]` })
   const [userId] = found?.key ?? []
   if (!found || userId === undefined) throw refuse('claim_not_found')
+  await noteSeen(db, reviewerId, [{ claimId, revision: Number(found.row.revision) }])
   const [evidence, signals, cluster, appeal, timeline] = await Promise.all([
     readEvidence(db, claimId),
     readSignals(db, claimId),

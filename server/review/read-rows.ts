@@ -16,6 +16,7 @@ type Stored = {
   telegram: string
   twitter: string
   retweet_link: string
+  revision: number
   submitted_at: Date
   risk: number
   held_for: string[] | null
@@ -67,6 +68,7 @@ function asRow(stored: Stored, reviewerId: string): ReviewRow {
     telegram: stored.telegram,
     twitter: stored.twitter,
     retweetLink: stored.retweet_link,
+    revision: String(stored.revision),
     submittedAt: stored.submitted_at.toISOString(),
     risk: stored.risk,
     riskBand: bandOf(stored.risk),

@@ -22,19 +22,26 @@ async function readMembers(
   db: Database | Tx,
   { campaign_id, cluster_id }: Named,
 ): Promise<Cluster['members']> {
-  const { rows } = await sql<{ id: string; username: string; status: string; submitted_at: Date }>`
-    select c.id, u.username, c.status, c.submitted_at
+  const { rows } = await sql<{
+    id: string
+    username: string
+    status: string
+    submitted_at: Date
+    revision: number
+  }>`
+    select c.id, u.username, c.status, c.submitted_at, c.revision
     from clusters k join users u on u.id = k.user_id
     join lateral (
-      select id, status, submitted_at from claims
+      select id, status, submitted_at, revision from claims
       where campaign_id = k.campaign_id and user_id = k.user_id order by attempt desc limit 1) c on true
     where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
     order by k.user_id limit ${MEMBERS_SHOWN}`.execute(db)
-  return rows.map(({ id, username, status, submitted_at }) => ({
+  return rows.map(({ id, username, status, submitted_at, revision }) => ({
     claimId: id,
     username,
     status,
     submittedAt: submitted_at.toISOString(),
+    revision: String(revision),
   }))
 }
 

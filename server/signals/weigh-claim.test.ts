@@ -131,13 +131,13 @@ test('posts in nearly the same words are seen, the hashtags of the task are not'
   for (const one of [cy, di]) assert.deepEqual(await kindsOf(deps, one), [])
 })
 
-test('what a rejected claim gave is recognised at another account', async (t) => {
+test('what a rejected claim gave is recognised at another account once it is free again', async (t) => {
   const { deps } = await campaign(t)
   const proof = freshProof()
   const ann = await claimant(deps, { proof })
   await deps.db
     .updateTable('claims')
-    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
+    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now() - interval '2 days'` })
     .where('id', '=', ann.claimId)
     .execute()
   const bea = await claimant(deps, { proof: { wallet: proof.wallet.toUpperCase().replace('0X', '0x') } })

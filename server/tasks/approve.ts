@@ -9,7 +9,7 @@ import { credit } from '../points/credit.ts'
 import { rewardReferrer } from '../referrals/reward-referrer.ts'
 import { note } from './claim-events.ts'
 import { readTask } from './claim.ts'
-import { type Deciding, openClaim, type OpenClaim, refuseUnlessFree } from './open-claim.ts'
+import { type Deciding, openClaim, type OpenClaim, refuseIfChanged, refuseUnlessFree } from './open-claim.ts'
 import { settleDecision } from './settle-decision.ts'
 
 export type Amounts = { pfPoints: number; plsPoints: number }
@@ -22,7 +22,7 @@ export function grantOf({ campaign }: Deps): number {
 }
 
 /**
- * Verifies a claim: its credits, the reward of who invited, the journal and the mail, all in one transaction
+ * Verifies a claim as its reviewer saw it: its credits, the reward of who invited, the journal and the mail, all in one transaction
  * and once. A repeat, also at the same moment by another administrator, changes nothing.
  */
 export async function approve(deps: Deps, decision: Decision): Promise<Task> {
@@ -31,7 +31,9 @@ export async function approve(deps: Deps, decision: Decision): Promise<Task> {
   if (pfPoints !== grant || plsPoints !== grant) throw refuse('wrong_points')
   return inTransaction(deps.db, async (tx) => {
     const claim = await openClaim(tx, deps, decision)
-    if (claim.status !== 'approved') await decide(tx, deps, decision, claim)
+    const isRepeat = claim.status === 'approved'
+    if (!isRepeat || decision.revision !== undefined) await refuseIfChanged(tx, claim, decision)
+    if (!isRepeat) await decide(tx, deps, decision, claim)
     return readTask(tx, claim.id)
   })
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '../deps.ts'
 import { decideClaims } from '../review/decide-claims.ts'
+import { listClaims } from '../review/list-claims.ts'
 import type { Refusal } from '../platform/refusal.ts'
 import { assertBooksBalance } from '../testing/books.ts'
 import { crowd, type Member } from '../testing/crowd.ts'
@@ -57,6 +58,27 @@ async function assertWhole(deps: Deps, round: number): Promise<void> {
 
 const statusOf = async ({ db, campaign }: Deps, { id }: Member) =>
   (await readUser(db, campaign.id, id)).taskId?.approved
+
+const readRow = async (deps: Deps, reviewer: Member, id: string) => {
+  const { data } = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
+  const decided = await listClaims(deps, reviewer.id, { filter: 'decided', sort: 'age', limit: 2 })
+  return { rows: [...data, ...decided.data].filter((row) => row._id === id) }
+}
+
+const bulkOf = async (deps: Deps, { id }: Member, claimIds: string[], revisions: Record<string, string>) => {
+  const outcomes = await decideClaims(deps, {
+    decision: { decision: 'approve', claimIds, revisions, text: '' },
+    reviewer: { userId: id, role: 'admin', tokenHash: Buffer.alloc(0) },
+    network: '192.0.2.1',
+  })
+  return outcomes.at(-1)?.outcome
+}
+
+/** How a call ended; of several decisions, the last one. */
+const codeOf = (end: PromiseSettledResult<unknown>): string => {
+  if (end.status === 'rejected') return (end.reason as Refusal).code
+  return typeof end.value === 'string' ? end.value : 'done'
+}
 
 const only = (counts: Record<string, number>, ...codes: string[]) =>
   Object.keys(counts).filter((code) => !codes.includes(code))
@@ -134,7 +156,7 @@ test('race: of two reviewers who take a claim at once one has it, and the other 
 
 test('race: two bulk decisions that overlap: each claim is decided once, and both tell the same story', async (t) => {
   const { here, there, adm, boss, claim } = await scene(t)
-  const bulk = (deps: Deps, reviewer: Member, claimIds: string[], reason?: 'automated') =>
+  const bulk = (deps: Deps, reviewer: Member, claimIds: string[], reason?: 'post_missing') =>
     decideClaims(deps, {
       decision: { decision: reason ? 'reject' : 'approve', claimIds, reason, text: '' },
       reviewer: { userId: reviewer.id, role: 'admin', tokenHash: Buffer.alloc(0) },
@@ -147,7 +169,7 @@ test('race: two bulk decisions that overlap: each claim is decided once, and bot
     const isMixed = round % 3 !== 0
     const [verified, other] = await Promise.all([
       bulk(here, adm, ids.slice(0, 3)),
-      bulk(there, boss, ids.slice(1).toReversed(), isMixed ? 'automated' : undefined),
+      bulk(there, boss, ids.slice(1).toReversed(), isMixed ? 'post_missing' : undefined),
     ])
     for (const [index, { person, id }] of claims.entries()) {
       const approved = await statusOf(here, person)
@@ -164,19 +186,57 @@ test('race: two bulk decisions that overlap: each claim is decided once, and bot
   }
 })
 
-test('race: a claim is edited or its review starts, by lock or by decision, never both', async (t) => {
+test('race: a claim is edited or its review starts, never both', async (t) => {
   const { here, there, desks, claim } = await scene(t)
-  for (let round = 1; round <= ROUNDS * 2; round += 1) {
+  for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
     const before = (await readMyTask(here, person.id)).claim?.wallet
     const review = async (): Promise<string | undefined> => {
-      await (round % 2 ? desks[1].lock(id) : desks[1].approve(id))
+      await desks[1].lock(id)
       return (await readMyTask(there, person.id)).claim?.wallet
     }
     const edit = editClaim(here, { userId: person.id, claimId: id, typed: freshProof() })
     const [seen, edited] = await Promise.all([review(), tally([edit])])
     assert.equal(seen === before, edited['review_started'] === 1, 'what a reviewer saw stays as it is')
     assert.equal((await readMyTask(here, person.id)).claim?.wallet, seen, `round ${round}`)
+    await assertWhole(here, round)
+  }
+})
+
+test('race: a claim is edited while it is decided: the proof that was seen is decided, or nothing is', async (t) => {
+  const { here, there, adm, desks, claim } = await scene(t)
+  const [first, second] = desks
+  for (let round = 1; round <= ROUNDS * 2; round += 1) {
+    const { person, id } = await claim()
+    const other = await claim()
+    const { rows } = await readRow(here, adm, id)
+    const { revision, wallet } = rows[0] ?? assert.fail()
+    const edit = () => editClaim(there, { userId: person.id, claimId: id, typed: freshProof() })
+    const named = round % 2 === 0 ? revision : undefined
+    const decide = [
+      () => first.approve(id, named),
+      () => first.reject(id, '', 'post_missing', named),
+      () => bulkOf(here, adm, [other.id, id], named === undefined ? {} : { [id]: named }),
+    ][round % 3]
+    assert.ok(decide)
+    // As it comes, or so that they meet for certain, whoever is first.
+    const calls = round % 4 < 2 ? [edit, decide] : [decide, edit]
+    const meets = round % 5 < 3
+    const begun = meets ? await meetAtClaim<unknown>(here, id, calls) : calls.map((call) => call())
+    const ends = await Promise.allSettled(begun)
+    const [edited, decided] = (calls[0] === edit ? ends : ends.toReversed()).map(codeOf)
+    const now = (await readRow(there, adm, id)).rows[0] ?? assert.fail()
+    assert.deepEqual(
+      [edited, decided, now.wallet === wallet, now.decidedAt !== null],
+      decided === 'done' ? ['review_started', 'done', true, true] : ['done', 'claim_changed', false, false],
+      `round ${round}`,
+    )
+    if (meets) assert.equal(decided === 'done', calls[0] === decide, `round ${round}: who came first`)
+    // Whoever has not looked since is refused; whoever has may decide.
+    if (decided !== 'done') {
+      await assert.rejects(second.approve(id), { code: 'claim_changed' })
+      await first.approve(id)
+    }
     await assertWhole(here, round)
   }
 })

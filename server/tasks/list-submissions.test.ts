@@ -87,7 +87,7 @@ test('GET /users/: every field, unmasked, for administrators', async (t) => {
     pfPoints: 0,
     plsPoints: 0,
     totalPoints: 0,
-    taskId: task,
+    taskId: { ...task, revision: '1' },
   })
 })
 

@@ -5,6 +5,7 @@ import type { Tx } from '../platform/database.ts'
 import type { Claims } from '../platform/database.types.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { refuse } from '../platform/refusal.ts'
+import { seenRevision } from './seen-revisions.ts'
 
 /** One claim, and the administrator who does something to it. */
 export type Reviewing = { claimId: string; reviewer: Caller; network: string }
@@ -59,8 +60,20 @@ export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: Reviewing): 
   if (lock) throw refuse('claim_locked', { by: lock.username })
 }
 
-/** What is being decided; `bulk`: among others, those of the cluster named together. */
-export type Deciding = Reviewing & { bulk?: { clusterId?: string | undefined } }
+/**
+ * What is being decided. `revision`: of the proof that the reviewer saw, else the last that was shown to them.
+ * `bulk`: among others, those of the cluster named together.
+ */
+export type Deciding = Reviewing & {
+  revision?: string | undefined
+  bulk?: { clusterId?: string | undefined }
+}
+
+/** @throws refusal `claim_changed` when the claim has another proof than the one that is being decided. */
+export async function refuseIfChanged(tx: Tx, claim: OpenClaim, deciding: Deciding): Promise<void> {
+  const seen = deciding.revision ?? String(await seenRevision(tx, claim.id, deciding.reviewer.userId))
+  if (seen !== String(claim.revision)) throw refuse('claim_changed')
+}
 
 /**
  * @throws refusal `claim_held` for a claim that is held, unless it is decided by itself or with its cluster, and

@@ -73,7 +73,7 @@ test('GET /tasks/mine: where one stands, from nothing to an answered appeal', as
   assert.equal((await mine()).claim?.retweetLink, typed.retweetLink)
   await desk.lock(id)
   assert.equal((await mine()).claim?.isEditable, false)
-  await desk.reject(id, '<b>=1</b>')
+  await desk.reject(id, '<b>=1</b>', 'post_missing', '2')
   const { claim, slot, timeline } = await mine()
   assert.deepEqual(
     [claim?.status, claim?.queuePlace, claim?.isAppealable, claim?.rejection?.text, slot?.state],
@@ -93,7 +93,7 @@ test('GET /tasks/mine: where one stands, from nothing to an answered appeal', as
     [asked?.isAppealable, asked?.appeal?.text, asked?.appeal?.isAnswered],
     [false, 'Look again.', false],
   )
-  await desk.reject(id)
+  await desk.reject(id, '', 'post_missing', '2')
   assert.equal((await mine()).claim?.appeal?.isAnswered, true)
   await db
     .updateTable('slots')
@@ -204,7 +204,7 @@ test('PUT /tasks/{id}: the own claim, with the fields of a claim, until its revi
   assert.ok((await kept()) > 0)
   await desk.lock(id)
   assert.deepEqual(refused(await edit(freshProof())), [409, 'review_started'])
-  await desk.reject(id)
+  await desk.reject(id, '', 'post_missing', '2')
   assert.deepEqual(refused(await edit(freshProof())), [409, 'review_started'])
 })
 

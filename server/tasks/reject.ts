@@ -9,7 +9,7 @@ import { refuse, refuseField } from '../platform/refusal.ts'
 import { keepSlot } from '../slots/keep-slot.ts'
 import { note } from './claim-events.ts'
 import { readTask } from './claim.ts'
-import { type Deciding, openClaim, type OpenClaim, refuseUnlessFree } from './open-claim.ts'
+import { type Deciding, openClaim, type OpenClaim, refuseIfChanged, refuseUnlessFree } from './open-claim.ts'
 import { settleDecision } from './settle-decision.ts'
 
 type Decision = Deciding & { reason: RejectionReason; text: string }
@@ -24,6 +24,7 @@ export async function reject(deps: Deps, decision: Decision): Promise<Task> {
     const claim = await openClaim(tx, deps, decision)
     if (claim.status === 'approved') throw refuse('claim_approved')
     if (claim.status === 'rejected' && !(await hasOpenAppeal(tx, claim.id))) throw refuse('claim_rejected')
+    await refuseIfChanged(tx, claim, decision)
     await refuseUnlessFree(tx, claim, decision)
     await decide(tx, decision, claim, rejection)
     return readTask(tx, claim.id)

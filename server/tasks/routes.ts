@@ -26,9 +26,9 @@ export const taskRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
     await appeal(deps, { userId: caller.userId, claimId: params.taskId, text: body.text })
     return { message: told.appealed }
   }),
-  route(contract.listSubmissions, async ({ query }) => listSubmissions(deps, query)),
-  route(contract.approveClaim, async ({ params, body, caller, network }) => ({
-    data: await approve(deps, { claimId: params.taskId, amounts: body, reviewer: caller, network }),
+  route(contract.listSubmissions, async ({ query, caller }) => listSubmissions(deps, caller.userId, query)),
+  route(contract.approveClaim, async ({ params, body: { revision, ...amounts }, caller, network }) => ({
+    data: await approve(deps, { claimId: params.taskId, amounts, revision, reviewer: caller, network }),
     message: told.taskApproved,
   })),
 ]

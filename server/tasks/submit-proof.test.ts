@@ -104,17 +104,22 @@ test('a wallet, handle or post that another participant used is refused in every
   assert.deepEqual((await kept(deps)).slots, [1, 2])
 })
 
-test('what a rejected claim used is free again, for its participant and for others', async (t) => {
+test('what a rejected claim used is free again: for its participant at once, for others after the time of an appeal', async (t) => {
   const deps = await node(t)
   const [ann, ben] = await crowd(deps.db, deps.campaign.id, 2)
   assert.ok(ann && ben)
   const proof = freshProof()
   const { _id } = await submitProof(deps, ann.id, proof)
-  await deps.db
-    .updateTable('claims')
-    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
-    .where('id', '=', _id)
-    .execute()
+  const reject = (id: string, ago: string) =>
+    deps.db
+      .updateTable('claims')
+      .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now() - ${ago}::interval` })
+      .where('id', '=', id)
+      .execute()
+  await reject(_id, '1 hour')
+  await assert.rejects(submitProof(deps, ben.id, proof), { code: 'wallet_taken' })
+  const { _id: again } = await submitProof(deps, ann.id, proof)
+  await reject(again, '25 hours')
   await submitProof(deps, ben.id, proof)
   await assert.rejects(submitProof(deps, ann.id, proof), { code: 'wallet_taken' })
   await submitProof(deps, ann.id, freshProof())
@@ -125,7 +130,7 @@ test('what a rejected claim used is free again, for its participant and for othe
     .execute()
   assert.deepEqual(
     attempts.map(({ attempt }) => attempt).toSorted((a, b) => a - b),
-    [1, 2],
+    [1, 2, 3],
   )
 })
 

@@ -18,9 +18,9 @@ export function deskOf(deps: Deps, { id: userId }: Member) {
   const grant = deps.campaign.airdrop.tasks.length * deps.campaign.airdrop.pointsPerTask
   const amounts = { pfPoints: grant, plsPoints: grant }
   return {
-    approve: (claimId: string) => approve(deps, { ...of(claimId), amounts }),
-    reject: (claimId: string, text = '', reason: RejectionReason = 'post_missing') =>
-      reject(deps, { ...of(claimId), reason, text }),
+    approve: (claimId: string, revision?: string) => approve(deps, { ...of(claimId), revision, amounts }),
+    reject: (claimId: string, text = '', reason: RejectionReason = 'post_missing', revision?: string) =>
+      reject(deps, { ...of(claimId), reason, text, revision }),
     undo: (claimId: string) => undo(deps, of(claimId)),
     lock: (claimId: string) => lockClaim(deps, of(claimId)),
     unlock: (claimId: string) => unlockClaim(deps, of(claimId)),

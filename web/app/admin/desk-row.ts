@@ -1,11 +1,14 @@
-import type { ClaimStatus, User } from '#contract/entities.ts'
+import type { ClaimStatus } from '#contract/entities.ts'
 import type { ReviewRow, Risk } from '#contract/review.ts'
+import type { Submitter } from '#contract/tasks.ts'
 
 /** A line of the desk, from whichever list it comes. */
 export type DeskRow = {
   /** The claim; null for somebody without one. */
   claimId: string | null
   key: string
+  /** Of the proof that this line shows; absent where the server tells none. */
+  revision: string | undefined
   username: string
   email: string
   telegram: string
@@ -20,10 +23,11 @@ export type DeskRow = {
 }
 
 /** A line of the list of everybody who submitted. */
-export function fromUser({ _id, username, email, taskId }: User): DeskRow {
+export function fromUser({ _id, username, email, taskId }: Submitter): DeskRow {
   return {
     key: _id,
     claimId: taskId?._id ?? null,
+    revision: taskId?.revision,
     username,
     email,
     telegram: taskId?.telegram ?? '',
@@ -36,17 +40,19 @@ export function fromUser({ _id, username, email, taskId }: User): DeskRow {
   }
 }
 
-function statusOf({ approved, underReview, status }: NonNullable<User['taskId']>): ClaimStatus {
+function statusOf({ approved, underReview, status }: NonNullable<Submitter['taskId']>): ClaimStatus {
   if (approved) return 'approved'
   return status ?? (underReview ? 'under_review' : 'submitted')
 }
 
 /** A line of a filtered list. */
 export function fromReview(row: ReviewRow): DeskRow {
-  const { _id, username, email, telegram, twitter, retweetLink, status, riskBand, lock, isOwn } = row
+  const { _id, revision, username, email, telegram, twitter, retweetLink, status, riskBand, lock, isOwn } =
+    row
   return {
     key: _id,
     claimId: _id,
+    revision,
     username,
     email,
     telegram,

@@ -25,7 +25,7 @@ type SubmissionsTableProps = RowActions & {
   /** Keys of the row that has the focus when the list gets it, and of the one whose card is open. */
   active: string | undefined
   open: string | null
-  selected: ReadonlySet<string>
+  selected: ReadonlyMap<string, string | undefined>
   /** The claims whose approval is under way. */
   verifying: ReadonlySet<string>
   onKeyDown: KeyboardEventHandler | undefined

@@ -14,21 +14,27 @@ const { tasks, pointsPerTask } = CAMPAIGN.airdrop
 const GRANTED = tasks.length * pointsPerTask
 
 export type Reason = { reason: RejectionReason; text: string }
-type Bulk = { claimIds: string[]; clusterId: string | undefined; reason?: Reason }
+/** A claim, and the revision of its proof that is being decided. */
+export type Seen = { claimId: string; revision: string | undefined }
+type Bulk = {
+  claims: ReadonlyMap<string, string | undefined>
+  clusterId: string | undefined
+  reason?: Reason
+}
 
 /** What can be decided about claims. Each is pending until the lists have been loaded again. */
 export function useApprove() {
   return useDecision({
-    send: (taskId: string) =>
-      call(approveClaim, { params: { taskId }, body: { pfPoints: GRANTED, plsPoints: GRANTED } }),
+    send: ({ claimId: taskId, revision }: Seen) =>
+      call(approveClaim, { params: { taskId }, body: { pfPoints: GRANTED, plsPoints: GRANTED, revision } }),
     failed: () => alert(DASHBOARD.verifyFailed),
   })
 }
 
 export function useReject() {
   return useDecision({
-    send: ({ claimId, reason }: { claimId: string; reason: Reason }) =>
-      call(rejectClaim, { params: { claimId }, body: reason }),
+    send: ({ claimId, revision, reason }: Seen & { reason: Reason }) =>
+      call(rejectClaim, { params: { claimId }, body: { ...reason, revision } }),
     done: ({ message }) => toast.success(message || DECIDE.rejected),
   })
 }
@@ -43,8 +49,13 @@ export function useUndo() {
 /** Several at once: each has an outcome of its own, and those that were refused say why. */
 export function useBulk() {
   return useDecision({
-    send: ({ reason, ...which }: Bulk) =>
-      call(decideClaims, { body: { decision: reason ? 'reject' : 'approve', ...which, ...reason } }),
+    send: ({ claims, reason, clusterId }: Bulk) => {
+      const known = [...claims].flatMap(([id, revision]) =>
+        revision === undefined ? [] : [[id, revision] as const],
+      )
+      const which = { claimIds: [...claims.keys()], revisions: Object.fromEntries(known), clusterId }
+      return call(decideClaims, { body: { decision: reason ? 'reject' : 'approve', ...which, ...reason } })
+    },
     done: ({ data }) => {
       const refused = data.filter(({ outcome }) => outcome !== 'done')
       toast(DECIDE.outcome(data.length - refused.length, data.length))

@@ -16,7 +16,7 @@ export function useDesk(rows: readonly DeskRow[]) {
   const [approve, reject, undo, bulk] = [useApprove(), useReject(), useUndo(), useBulk()]
   const current = rows.find(({ key }) => key === active) ?? rows[0]
 
-  const verify = ({ claimId }: DeskRow) => void (claimId && approve.mutate(claimId))
+  const verify = ({ claimId, revision }: DeskRow) => void (claimId && approve.mutate({ claimId, revision }))
   const takeBack = ({ claimId }: DeskRow) => void (claimId && undo.mutate(claimId))
   const toggleCard = ({ claimId }: DeskRow) => setOpen(open === claimId ? null : claimId)
 
@@ -30,9 +30,10 @@ export function useDesk(rows: readonly DeskRow[]) {
   }
   function rejectWith(reason: Reason) {
     const close = { onSettled: () => setRejecting(null) }
-    const which = { claimIds: [...selection.selected], clusterId: selection.clusterId }
+    const which = { claims: selection.selected, clusterId: selection.clusterId }
     if (rejecting === 'selected') bulk.mutate({ ...which, reason }, { ...close, onSuccess: selection.clear })
-    else if (current?.claimId) reject.mutate({ claimId: current.claimId, reason }, close)
+    else if (current?.claimId)
+      reject.mutate({ claimId: current.claimId, revision: current.revision, reason }, close)
   }
   function move(by: 1 | -1) {
     const next = rows[rows.findIndex(({ key }) => key === current?.key) + by]
@@ -54,7 +55,7 @@ export function useDesk(rows: readonly DeskRow[]) {
     rejecting,
     helping,
     selection,
-    verifying: new Set(approve.isPending ? [approve.variables] : []),
+    verifying: new Set(approve.isPending ? [approve.variables.claimId] : []),
     pending: approve.isPending || reject.isPending || undo.isPending || bulk.isPending,
     verify,
     takeBack,
@@ -66,7 +67,7 @@ export function useDesk(rows: readonly DeskRow[]) {
     rejectSelected: () => setRejecting('selected'),
     verifySelected: () =>
       bulk.mutate(
-        { claimIds: [...selection.selected], clusterId: selection.clusterId },
+        { claims: selection.selected, clusterId: selection.clusterId },
         { onSuccess: selection.clear },
       ),
     closeReason: () => setRejecting(null),

@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { Database } from '../platform/database.ts'
+
+/** Removes what claims showed once and no longer keep from others; what an approved claim shows is its own by itself. */
+export async function purgeIdentifiers(db: Database): Promise<void> {
+  await sql`
+    delete from claim_identifiers i using claims c
+    where c.id = i.claim_id and c.decided_at is not null and not keeps_identifiers(c)`.execute(db)
+}
