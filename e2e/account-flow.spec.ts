@@ -4,7 +4,7 @@ import { fillRegister, logIn, toast } from './account-steps.ts'
 import { typeCode } from './code-steps.ts'
 import { somebody } from './people.ts'
 import { expect, test } from './product.ts'
-import { allKept } from './storage.ts'
+import { allKept, bindingOf } from './storage.ts'
 
 /** Every call that the page makes to write something, from now on, as `POST /api/v1/…`. */
 function callsMade(page: Page): string[] {
@@ -83,11 +83,14 @@ test('what the browser keeps, from registering to logging out, and nothing is se
 
   await test.step('logging out leaves nothing, here or on the server, and going back leads nowhere', async () => {
     const { token = '' } = await allKept(page)
+    const cookie = await bindingOf(page)
+    expect((await product.ask(profile, { token, cookie })).status).toBe(200)
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(toast(page, 'Logged out successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
     expect(await allKept(page)).toEqual({})
-    expect((await product.ask(profile, { token })).status).toBe(401)
+    expect((await product.ask(profile, { token, cookie })).status).toBe(401)
+    expect(await bindingOf(page)).toBe('')
     await page.goBack()
     await expect(toast(page, 'Please login to access your profile.')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)

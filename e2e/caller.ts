@@ -5,6 +5,8 @@ export type Given<E extends Endpoint> = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   token?: string
+  /** The cookies of a browser, as it sends them. */
+  cookie?: string
   /** The address the call seems to come from. */
   from?: string
 }
@@ -18,7 +20,7 @@ export async function ask<E extends Endpoint>(
   endpoint: E,
   given: Given<E> = {},
 ): Promise<Answer<E>> {
-  const { body, params = {}, query = {}, token, from } = given
+  const { body, params = {}, query = {}, token, cookie, from } = given
   const address = new URL(
     url + API_BASE + endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
   )
@@ -28,6 +30,7 @@ export async function ask<E extends Endpoint>(
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(cookie !== undefined && { cookie }),
       ...(from !== undefined && { 'x-forwarded-for': from }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -16,7 +16,7 @@ test('without a script every page can be read and leads on', async ({ page }) =>
     await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
     await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
   }
-  await expect(page.getByText('There is one cookie')).toBeVisible()
+  await expect(page.getByText('There are three cookies')).toBeVisible()
   await page.locator('header').getByRole('link', { name: 'How to Buy' }).click()
   await expect(page).toHaveURL('/howtobuy')
   await expect(page.getByText(campaign.token.contract, { exact: true })).toBeVisible()

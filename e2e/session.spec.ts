@@ -1,6 +1,8 @@
+import { profile } from '#contract/accounts.ts'
 import { answerWithoutWords, logIn } from './account-steps.ts'
 import { hold } from './held-calls.ts'
 import { expect, test } from './product.ts'
+import { bindingOf, kept } from './storage.ts'
 
 test('a call carries the bearer that is kept', async ({ page, product }) => {
   const person = await product.newParticipant()
@@ -8,6 +10,16 @@ test('a call carries the bearer that is kept', async ({ page, product }) => {
   const call = page.waitForRequest('**/api/v1/users/profile')
   await page.goto('/profile')
   expect((await call).headers()['authorization']).toBe(`Bearer ${person.token}`)
+})
+
+test('a token that was copied out of the browser is worth nothing elsewhere', async ({ page, product }) => {
+  await logIn(page, await product.newParticipant())
+  await expect(page).toHaveURL(/\/profile$/)
+  const token = (await kept(page, 'token')) ?? ''
+  expect((await product.ask(profile, { token })).status).toBe(401)
+  expect((await product.ask(profile, { token, cookie: await bindingOf(page) })).status).toBe(200)
+  // Nor can a script of the page read what is missing.
+  expect(await page.evaluate(() => document.cookie)).toBe('')
 })
 
 test('the logout button is disabled while the call is pending', async ({ page, product }) => {

@@ -12,6 +12,13 @@ export async function keep(page: Page, values: Record<string, string>): Promise<
 export const kept = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key)
 
+/** The cookie that the browser's session counts together with, as it is sent; empty when there is none. */
+export async function bindingOf(page: Page): Promise<string> {
+  const cookies = await page.context().cookies()
+  const binding = cookies.find(({ name }) => name === 'binding')
+  return binding ? `binding=${binding.value}` : ''
+}
+
 /** Everything that the browser keeps for the site. */
 export const allKept = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }))

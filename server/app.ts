@@ -63,6 +63,7 @@ type AppParts = {
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
   const { deps, pool, probe, events, readPrice, telegramLogin, isDraining } = parts
   const { publicUrl, production } = options
+  const https = publicUrl.startsWith('https:')
   const readHeads = createHeadReader(deps.db)
   const app = createHttpServer({ ...options, logger: deps.log, catalogue })
   const routes: Route[] = [
@@ -82,12 +83,12 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   mount(app, routes, {
     db: deps.db,
     keys: deps.keys,
-    authenticate: (header) => authenticate(deps.db, header),
-    https: publicUrl.startsWith('https:'),
+    authenticate: (sent) => authenticate(deps.db, sent),
+    https,
   })
   addEvents(app, events)
   addHeads(app, readHeads)
-  addReviewEvents(app, events, { whois: (header) => whois(deps.db, header) })
+  addReviewEvents(app, events, { whois: (sent) => whois(deps.db, sent), https })
   addApiDocs(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
   if (!production && !options.smtpUrl) {
     const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }

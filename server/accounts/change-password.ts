@@ -5,17 +5,23 @@ import { sendLater } from '../mail/send-later.ts'
 import { inTransaction } from '../platform/database.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { refuse } from '../platform/refusal.ts'
+import { deviceFor } from '../sessions/devices.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { closeCodes, lockEmail } from './codes.ts'
 import { replacePassword, voidResetTokens } from './reset-password.ts'
 import { checkPassword, readEmail } from './rules.ts'
 
-/** Sets a new password for who knows the current one; every other session of the account ends. */
+/**
+ * Sets a new password for who knows the current one; every other session of the account ends.
+ * @param held what the browser keeps of earlier logins, as it came.
+ * @returns what it is to keep: the new password forgets every device.
+ */
 export async function changePassword(
   deps: Deps,
   caller: Caller,
   input: BodyOf<typeof endpoint>,
-): Promise<void> {
+  held?: string,
+): Promise<string> {
   const user = await deps.db
     .selectFrom('users')
     .select(['username', 'email', 'password_hash'])
@@ -38,6 +44,7 @@ export async function changePassword(
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
   deps.wake('mail')
+  return deviceFor(deps.keys, { id: caller.userId, password_hash: passwordHash }, held)
 }
 
 const wrongPassword = () =>

@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
+import { knownDevice } from '../sessions/devices.ts'
 import { askingBrowser } from './asking-browser.ts'
 import { lockEmail } from './codes.ts'
 import { guess, refuseGuess } from './guess.ts'
@@ -13,24 +14,27 @@ const LIFETIME = '10 minutes'
 
 /**
  * Exchanges a reset code for a reset token; an older token of that account is void.
+ * @param kept what the browser keeps of the code it asked for and of earlier logins, as it came.
  * @returns the token, of which only a hash is kept.
  */
 export async function checkResetCode(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
-  keepsake: string | undefined,
+  kept: { keepsake: string | undefined; device: string | undefined },
 ): Promise<string> {
   const email = readEmail(input.email)
-  const browser = askingBrowser(deps.keys, email.key, keepsake)
+  const browser = askingBrowser(deps.keys, email.key, kept.keepsake)
   const token = newToken()
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const guessed = await guess(
-      tx,
-      deps.keys,
-      { purpose: 'reset-password', emailKey: email.key, browser },
-      input.otp,
-    )
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'password_hash'])
+      .where('email_key', '=', email.key)
+      .executeTakeFirst()
+    const device = knownDevice(deps.keys, user, kept.device)
+    const guesser = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
+    const guessed = await guess(tx, deps.keys, guesser, input.otp)
     if ('wrong' in guessed) return guessed
     if (!guessed.right.userId) return { wrong: 'code_invalid' as const }
     await keepToken(tx, guessed.right.userId, token)

@@ -28,16 +28,18 @@ export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
 /**
  * When the next code for this e-mail and purpose may leave: a minute after the last, at most five an
  * hour and ten a day. The same for e-mails that nobody registered.
+ * @param device known to the account, that asks: what strangers ask for does not count against it.
  * @returns seconds from now; 0 when it may leave at once.
  */
 export async function secondsUntilNextCode(
   tx: Tx | Database,
   purpose: Purpose,
   emailKey: string,
+  device?: string,
 ): Promise<number> {
   const after = (skip: number, wait: string) => sql`
     (select starts_at + ${sql.lit(wait)}::interval from codes
-     where email_key = ${emailKey} and purpose = ${purpose} and starts_at > now() - interval '1 day'
+     where email_key = ${emailKey} and purpose = ${purpose} and ${isAskedBy(device)} and starts_at > now() - interval '1 day'
      order by starts_at desc offset ${sql.lit(skip)} limit 1)`
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from
@@ -46,22 +48,36 @@ export async function secondsUntilNextCode(
   return rows[0]?.seconds ?? 0
 }
 
+const isAskedBy = (device: string | undefined) =>
+  device === undefined ? sql<boolean>`asked_by is null` : sql<boolean>`asked_by = ${device}`
+
 type Owner = { registrationId: string } | { userId: string } | 'nobody'
+
+type Wanted = {
+  purpose: Purpose
+  emailKey: string
+  owner: Owner
+  /** Seconds. */
+  wait: number
+  /** Known to the account, that asks. */
+  device?: string | undefined
+}
 
 export type Issued = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**
  * Issues a code that may leave in `wait` seconds and lives for ten minutes from then, by the database's
- * clock. The owner's older codes are void. For `nobody` it is a decoy that no guess can match.
+ * clock. The owner's older codes are void, but no stranger voids what a device asked for. For `nobody` it is a
+ * decoy that no guess can match.
  */
 export async function issueCode(
   tx: Tx,
   keys: Keys,
-  { purpose, emailKey, owner, wait }: { purpose: Purpose; emailKey: string; owner: Owner; wait: number },
+  { purpose, emailKey, owner, wait, device }: Wanted,
 ): Promise<Issued> {
   const nonce = randomBytes(16).toString('base64url')
   const id = newId()
-  await closeCodesOf(tx, owner)
+  await closeCodesOf(tx, owner, device)
   const startsAt = sql<Date>`now() + make_interval(secs => ${wait})`
   const { starts_at, expires_at } = await tx
     .insertInto('codes')
@@ -69,6 +85,7 @@ export async function issueCode(
       id,
       purpose,
       email_key: emailKey,
+      asked_by: device ?? null,
       registration_id: owner !== 'nobody' && 'registrationId' in owner ? owner.registrationId : null,
       user_id: owner !== 'nobody' && 'userId' in owner ? owner.userId : null,
       digest: owner === 'nobody' ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),
@@ -85,7 +102,7 @@ export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promi
   await tx.updateTable('codes').set({ mail_job: mailJob }).where('id', '=', codeId).execute()
 }
 
-async function closeCodesOf(tx: Tx, owner: Owner): Promise<void> {
+async function closeCodesOf(tx: Tx, owner: Owner, device: string | undefined): Promise<void> {
   if (owner === 'nobody') return
   const [column, id] =
     'userId' in owner
@@ -95,6 +112,7 @@ async function closeCodesOf(tx: Tx, owner: Owner): Promise<void> {
     .updateTable('codes')
     .set({ closed_at: sql`now()` })
     .where(column, '=', id)
+    .where(isAskedBy(device))
     .where('closed_at', 'is', null)
     .returning('mail_job')
     .execute()

@@ -14,6 +14,8 @@ export type Guesser = {
   emailKey: string
   /** The browser that asked for a code of this e-mail; undefined for everybody else. */
   browser: string | undefined
+  /** Known to the account. */
+  device?: string | undefined
 }
 
 type Right = { right: { registrationId: string | null; userId: string | null } }
@@ -31,7 +33,7 @@ export async function guess(tx: Tx, keys: Keys, guesser: Guesser, code: string):
   const wait = await secondsUntilNextGuess(tx, guesser)
   if (wait > 0) return { wrong: 'guesses_exhausted', retryAfter: wait }
   const open = await countOnOpenCodes(tx, guesser)
-  if (open.length === 0) return refusedGuess(tx, purpose, emailKey)
+  if (open.length === 0) return refusedGuess(tx, guesser)
   const given = digestOf(keys, purpose, emailKey, code)
   const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
   if (!match) {
@@ -60,7 +62,7 @@ function countOnOpenCodes(tx: Tx, { purpose, emailKey }: Guesser) {
     .execute()
 }
 
-async function refusedGuess(tx: Tx, purpose: Purpose, emailKey: string): Promise<Wrong> {
+async function refusedGuess(tx: Tx, { purpose, emailKey, device }: Guesser): Promise<Wrong> {
   const exhausted = await tx
     .selectFrom('codes')
     .select('id')
@@ -71,7 +73,7 @@ async function refusedGuess(tx: Tx, purpose: Purpose, emailKey: string): Promise
     .where('attempts', '>=', GUESSES)
     .executeTakeFirst()
   if (!exhausted) return { wrong: 'code_invalid' }
-  return { wrong: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey) }
+  return { wrong: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey, device) }
 }
 
 /** The refusal for a guess that was not right. */

@@ -9,9 +9,12 @@ import { sendResetCode } from './forgot-password.ts'
 import { mailVerificationCode } from './register.ts'
 import { readEmail } from './rules.ts'
 
-/** Mails a new code. An e-mail that nobody registered meets the same cooldown and gets the same answer. */
-export async function resendCode(deps: Deps, input: BodyOf<typeof endpoint>): Promise<void> {
-  if (input.purpose === 'reset-password') return sendResetCode(deps, input.email)
+/**
+ * Mails a new code. An e-mail that nobody registered meets the same cooldown and gets the same answer.
+ * @param held what the browser keeps of earlier logins, as it came.
+ */
+export async function resendCode(deps: Deps, input: BodyOf<typeof endpoint>, held?: string): Promise<void> {
+  if (input.purpose === 'reset-password') return sendResetCode(deps, input.email, held)
   const email = readEmail(input.email)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)

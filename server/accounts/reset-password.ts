@@ -6,6 +6,7 @@ import { sendLater } from '../mail/send-later.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets.ts'
+import { deviceFor } from '../sessions/devices.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { forgetFailedLogins } from '../sessions/login-budget.ts'
 import { closeCodes, lockEmail } from './codes.ts'
@@ -14,8 +15,14 @@ import { checkPassword, readEmail } from './rules.ts'
 /**
  * Sets a new password with a reset token, once. Every session ends, every code and token is void, the
  * owner is told by mail. A token sent with another account's e-mail is void from then on.
+ * @param held what the browser keeps of earlier logins, as it came.
+ * @returns what it is to keep: the new password forgets every device, and strangers may have locked the account.
  */
-export async function resetPassword(deps: Deps, input: BodyOf<typeof endpoint>): Promise<void> {
+export async function resetPassword(
+  deps: Deps,
+  input: BodyOf<typeof endpoint>,
+  held?: string,
+): Promise<string> {
   const email = readEmail(input.email)
   const tokenHash = hashToken(input.resetPasswordToken)
   const user = await tokenOwner(deps, tokenHash)
@@ -36,6 +43,7 @@ export async function resetPassword(deps: Deps, input: BodyOf<typeof endpoint>):
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
   deps.wake('mail')
+  return deviceFor(deps.keys, { id: user.id, password_hash: passwordHash }, held)
 }
 
 async function tokenOwner(deps: Deps, tokenHash: Buffer) {

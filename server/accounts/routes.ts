@@ -22,26 +22,26 @@ export const accountRoutes = (deps: Deps): Route[] => [
     await verifyEmail(deps, body, { keepsake: keepsake.held, network })
     return { message: told.emailVerified }
   }),
-  route(contract.resendCode, async ({ body, keepsake }) => {
-    await resendCode(deps, body)
+  route(contract.resendCode, async ({ body, keepsake, device }) => {
+    await resendCode(deps, body, device.held)
     rememberBrowser(deps.keys, body.email, keepsake)
     return { message: told.codeResent }
   }),
-  route(contract.forgotPassword, async ({ body, keepsake }) => {
-    await sendResetCode(deps, body.email)
+  route(contract.forgotPassword, async ({ body, keepsake, device }) => {
+    await sendResetCode(deps, body.email, device.held)
     rememberBrowser(deps.keys, body.email, keepsake)
     return { message: told.resetCodeSent }
   }),
-  route(contract.verifyOtp, async ({ body, keepsake }) => ({
-    resetPasswordToken: await checkResetCode(deps, body, keepsake.held),
+  route(contract.verifyOtp, async ({ body, keepsake, device }) => ({
+    resetPasswordToken: await checkResetCode(deps, body, { keepsake: keepsake.held, device: device.held }),
     message: told.codeAccepted,
   })),
-  route(contract.resetPassword, async ({ body }) => {
-    await resetPassword(deps, body)
+  route(contract.resetPassword, async ({ body, device }) => {
+    device.give(await resetPassword(deps, body, device.held))
     return { message: told.passwordReset }
   }),
-  route(contract.changePassword, async ({ body, caller }) => {
-    await changePassword(deps, caller, body)
+  route(contract.changePassword, async ({ body, caller, device }) => {
+    device.give(await changePassword(deps, caller, body, device.held))
     return { message: told.passwordChanged }
   }),
   route(contract.profile, async ({ caller }) => ({

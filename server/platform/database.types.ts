@@ -94,6 +94,7 @@ export interface Clusters {
 }
 
 export interface Codes {
+  asked_by: string | null;
   attempts: Generated<number>;
   closed_at: Timestamp | null;
   digest: Buffer;
@@ -243,6 +244,7 @@ export interface SeenRevisions {
 }
 
 export interface Sessions {
+  binding_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   last_seen_at: Generated<Timestamp>;
   token_hash: Buffer;

@@ -6,7 +6,15 @@ import { join } from 'node:path'
 export type Keys = {
   /** HMAC-SHA-256 under the key of that use. */
   hmac(
-    use: 'code' | 'code-digest' | 'pending-salt' | 'asking-browser' | 'network' | 'challenge' | 'telegram',
+    use:
+      | 'code'
+      | 'code-digest'
+      | 'pending-salt'
+      | 'asking-browser'
+      | 'device'
+      | 'network'
+      | 'challenge'
+      | 'telegram',
     ...parts: (string | Buffer)[]
   ): Buffer
 }

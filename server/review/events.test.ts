@@ -36,7 +36,7 @@ async function node(t: TestContext, { whois: ask = whois, ...options }: Options 
   const deps = await testDeps(db)
   const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { linger: 0 })
   app.addHook('preClose', async () => hub.close())
-  addReviewEvents(app, hub, { whois: (header) => ask(db, header), ...options })
+  addReviewEvents(app, hub, { whois: (sent) => ask(db, sent), https: false, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const [adm, boss] = await crowd(db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)
@@ -166,6 +166,7 @@ test('ends when the session does, or the right to read it; a database that is aw
 
   await endSessions(db, adm.id)
   await other.ended()
+  assert.equal((await open(adm)).status, 401)
   const left = [await open(boss), await open(boss)]
   await db.updateTable('users').set({ role: 'user' }).where('id', '=', boss.id).execute()
   await Promise.all([stays, ...left].map(({ ended }) => ended()))

@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { REVIEW_EVENTS_PATH } from '#contract/review.ts'
 import type { EventHub } from '../events/hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from '../events/stream.ts'
+import { type Credentials, credentialsOf } from '../platform/http/credentials.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
 
 type Options = {
-  /** The caller behind an Authorization header, without counting as use of the session. */
-  whois: (header: string | undefined) => Promise<Caller | undefined>
+  /** The caller behind what was sent, without counting as use of the session. */
+  whois: (sent: Credentials) => Promise<Caller | undefined>
+  /** Whether visitors reach the site over TLS. */
+  https: boolean
   /** Open streams on this node, and of one administrator; over it the answer is 204, and clients poll. */
   cap?: number
   capEach?: number
@@ -15,18 +18,18 @@ type Options = {
   pingEvery?: number
 }
 
-type Reader = { userId: string; bearer: string | undefined }
+type Reader = { userId: string; sent: Credentials }
 
 /** Serves `GET /api/v1/review/events` to administrators: which claims changed, as it happens. */
 export function addReviewEvents(
   app: FastifyInstance,
   hub: EventHub,
-  { whois, cap = 100, capEach = 10, pingEvery = 15_000 }: Options,
+  { whois, https, cap = 100, capEach = 10, pingEvery = 15_000 }: Options,
 ) {
   const streams = new Map<Stream, Reader>()
-  const check = async (stream: Stream, { bearer }: Reader) => {
+  const check = async (stream: Stream, { sent }: Reader) => {
     // A database that cannot be asked ends nothing.
-    const caller = await whois(bearer).catch(() => 'unknown' as const)
+    const caller = await whois(sent).catch(() => 'unknown' as const)
     if (caller === 'unknown' || caller?.role === 'admin') stream.ping()
     else stream.body.destroy()
   }
@@ -35,8 +38,8 @@ export function addReviewEvents(
     pingEvery,
   ).unref()
   app.get(REVIEW_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    const bearer = request.headers.authorization
-    const caller = await whois(bearer)
+    const sent = credentialsOf(request, https)
+    const caller = await whois(sent)
     if (!caller) throw refuse('unauthenticated')
     if (caller.role !== 'admin') throw refuse('forbidden')
     const [unknown] = Object.keys(request.query as object)
@@ -47,7 +50,7 @@ export function addReviewEvents(
       return reply.code(204).header('cache-control', 'no-store').send()
     const stream = openStream(hub, ['claims'])
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })
-    streams.set(stream, { userId, bearer })
+    streams.set(stream, { userId, sent })
     stream.body.once('close', () => streams.delete(stream))
     return reply.headers(STREAM_HEADERS).send(stream.body)
   })

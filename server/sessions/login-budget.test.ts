@@ -6,7 +6,7 @@ import { PASSWORD, testApi, type TestApi } from '../testing/api.ts'
 import { comparable } from '../testing/comparable.ts'
 import { member } from '../testing/members.ts'
 
-type Try = { email?: string; password?: string; ip?: string }
+type Try = { email?: string; password?: string; ip?: string; cookie?: string }
 
 /** An API whose hasher is as quick as it is right, because it is the budgets that matter here. */
 async function quickApi(t: Parameters<typeof testApi>[0]) {
@@ -20,8 +20,12 @@ async function quickApi(t: Parameters<typeof testApi>[0]) {
   api.deps.hasher.matches = async (password, ...encoded) =>
     encoded.length === 0 ? [] : [await isRight(password)]
   api.deps.hasher.pretend = async (password) => void (await isRight(password))
-  const enter = ({ email = person.email, password = 'a wrong password', ip }: Try = {}) =>
-    api.call(login, { body: { email, password }, ...(ip ? { ip } : {}) })
+  const enter = ({ email = person.email, password = 'a wrong password', ip, cookie }: Try = {}) =>
+    api.call(login, {
+      body: { email, password },
+      ...(ip ? { ip } : {}),
+      ...(cookie ? { headers: { cookie } } : {}),
+    })
   const fail = async (times: number, given: Try = {}) => {
     const statuses: number[] = []
     for (let count = 0; count < times; count += 1) statuses.push((await enter(given)).status)
@@ -130,7 +134,7 @@ test('thirty failures an hour from one network', async (t) => {
   for (let index = 0; index < 30; index += 1) {
     assert.equal((await enter({ email: `a${index}@mail.example`, ip })).status, 401)
     await api.pool.query(
-      `update rate_limits set resets_at = now() where key like 'login network %' and key not like '%hour%'`,
+      `update rate_limits set resets_at = now() where key ~ '^logins? network ' and key not like '%hour%'`,
     )
   }
   const { status, headers } = await enter({ password: PASSWORD, ip })
@@ -146,10 +150,40 @@ test('all addresses of an IPv6 /64 are one network, its neighbour is another', a
   assert.equal((await enter({ email: 'a7@mail.example', ip: '2001:db8:0:1::1' })).status, 401)
 })
 
-test('only failures count: who knows the password may log in as often as they like', async (t) => {
+test('right passwords count too: twenty logins a minute from one network, on whatever accounts', async (t) => {
+  const { api, person, enter } = await quickApi(t)
+  const people = [person, await member(api), await member(api)]
+  const ip = '192.0.2.7'
+  for (let count = 0; count < 20; count += 1)
+    assert.equal((await enter({ email: people[count % 3]?.email ?? '', password: PASSWORD, ip })).status, 200)
+  const { status, headers, body } = await enter({ password: PASSWORD, ip })
+  assert.deepEqual([status, body.code], [429, 'rate_limited'])
+  assert.ok(Number(headers['retry-after']) <= 60)
+  assert.equal((await enter({ password: PASSWORD })).status, 200, 'from elsewhere')
+  await shift(api, 61)
+  assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
+})
+
+test('sixty logins an hour on one account, from wherever they come', async (t) => {
+  const { api, enter, compared } = await quickApi(t)
+  for (let count = 0; count < 60; count += 1) assert.equal((await enter({ password: PASSWORD })).status, 200)
+  const { status, headers } = await enter({ password: PASSWORD })
+  assert.equal(status, 429)
+  assert.ok(Number(headers['retry-after']) > 3_000)
+  assert.equal(compared(), 60)
+  await shift(api, 3_601)
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+})
+
+test('the /48 of a caller has sixteen times as much as one network in it, and no more', async (t) => {
   const { enter } = await quickApi(t)
-  for (let count = 0; count < 40; count += 1)
-    assert.equal((await enter({ password: PASSWORD, ip: '192.0.2.7' })).status, 200)
+  const tries = Array.from({ length: 16 * 6 }, (_, index) => ({
+    email: `a${index}@mail.example`,
+    ip: `2001:db8:0:${(index % 256).toString(16)}00::1`,
+  }))
+  for (const one of tries) assert.equal((await enter(one)).status, 401)
+  assert.equal((await enter({ email: 'b@mail.example', ip: '2001:db8:0:ff01::1' })).status, 429)
+  assert.equal((await enter({ email: 'b@mail.example', ip: '2001:db8:1::1' })).status, 401)
 })
 
 test('logging in to one’s own account does not wash away failures on others', async (t) => {

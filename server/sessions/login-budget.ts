@@ -1,41 +1,81 @@
 import type { Database, Tx } from '../platform/database.ts'
-import { type Budget, clearBudget, giveBack, takeFrom } from '../platform/limiter.ts'
+import { perNetwork } from '../platform/http/network.ts'
+import { type Budget, clearBudget, type Counted, giveBack, takeFrom } from '../platform/limiter.ts'
 
 /** Failed logins: ten in five minutes lock an account for five minutes, doubling up to an hour. */
-const PER_ACCOUNT: Budget = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
-const PER_NETWORK: Budget = { take: 6, seconds: 60 }
-const PER_NETWORK_AND_HOUR: Budget = { take: 30, seconds: 3600 }
+const FAILED: Budget = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
+const FAILED_OF_NETWORK: Budget = { take: 6, seconds: 60 }
+const FAILED_OF_NETWORK_AND_HOUR: Budget = { take: 30, seconds: 3600 }
+/** Right or wrong: each login costs a hashing, and all of them wait for the same processors. */
+const ALL_OF_NETWORK: Budget = { take: 20, seconds: 60 }
+const ALL_OF_ACCOUNT: Budget = { take: 60, seconds: 3600 }
 
-const accountKey = (emailKey: string) => `login account ${emailKey}`
-const networkKeys = (network: string) =>
-  [`login network ${network}`, `login network hour ${network}`] as const
+/** Who tries to log in. */
+export type Comer = {
+  emailKey: string
+  network: string
+  /** The device that logged in to this account before; undefined for a stranger. */
+  device: string | undefined
+}
+
+/**
+ * Strangers share the budgets of a network and an account; the devices that are known to an account have others.
+ * So whoever never knew the password takes nothing from its owner, wherever both of them are.
+ */
+function budgetsOf({ emailKey, network, device }: Comer) {
+  if (device !== undefined)
+    return {
+      failedOfNetwork: [],
+      failed: { key: `login device ${device} ${emailKey}`, budget: FAILED },
+      all: [
+        ...perNetwork(network, 'logins of devices network', ALL_OF_NETWORK),
+        { key: `logins of devices account ${emailKey}`, budget: ALL_OF_ACCOUNT },
+      ],
+    }
+  return {
+    failedOfNetwork: [
+      ...perNetwork(network, 'login network', FAILED_OF_NETWORK),
+      ...perNetwork(network, 'login network hour', FAILED_OF_NETWORK_AND_HOUR),
+    ],
+    failed: { key: failedKey(emailKey), budget: FAILED },
+    all: [
+      ...perNetwork(network, 'logins network', ALL_OF_NETWORK),
+      { key: `logins account ${emailKey}`, budget: ALL_OF_ACCOUNT },
+    ],
+  }
+}
+
+const failedKey = (emailKey: string) => `login account ${emailKey}`
 
 /**
  * Takes a try before the password is compared, so that parallel tries cannot get more than the budget.
  * The same for e-mails that nobody registered.
  */
-export async function takeLoginTry(db: Database, emailKey: string, network: string): Promise<void> {
-  const [minute, hour] = networkKeys(network)
-  await takeFrom(
-    db,
-    { key: minute, budget: PER_NETWORK },
-    { key: hour, budget: PER_NETWORK_AND_HOUR },
-    { key: accountKey(emailKey), budget: PER_ACCOUNT },
-  )
+export async function takeLoginTry(db: Database, comer: Comer): Promise<void> {
+  const { failedOfNetwork, failed, all } = budgetsOf(comer)
+  await takeFrom(db, ...failedOfNetwork, failed, ...all)
 }
 
-/** Only failures count: with the right password the try is given back and the account's count cleared. */
-export async function returnLoginTry(db: Database, emailKey: string, network: string): Promise<void> {
-  await Promise.all(networkKeys(network).map((key) => giveBack(db, key)))
-  await clearBudget(db, accountKey(emailKey))
+/**
+ * With the right password nothing has failed: that part of the try is given back and the account's count of
+ * failures, or the device's, is cleared. As a login it stays counted.
+ */
+export async function returnLoginTry(db: Database, comer: Comer): Promise<void> {
+  const { failedOfNetwork, failed } = budgetsOf(comer)
+  await giveAllBack(db, failedOfNetwork)
+  await clearBudget(db, failed.key)
 }
 
 /** For a try that was not compared, because the server was too busy. */
-export async function undoLoginTry(db: Database, emailKey: string, network: string): Promise<void> {
-  await Promise.all([...networkKeys(network), accountKey(emailKey)].map((key) => giveBack(db, key)))
+export async function undoLoginTry(db: Database, comer: Comer): Promise<void> {
+  const { failedOfNetwork, failed, all } = budgetsOf(comer)
+  await giveAllBack(db, [...failedOfNetwork, failed, ...all])
 }
+
+const giveAllBack = (db: Database, counted: Counted[]) =>
+  Promise.all(counted.map(({ key }) => giveBack(db, key)))
 
 /** After a password reset the owner starts afresh. */
 export async function forgetFailedLogins(tx: Tx, emailKey: string): Promise<void> {
-  await clearBudget(tx, accountKey(emailKey))
+  await clearBudget(tx, failedKey(emailKey))
 }

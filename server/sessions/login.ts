@@ -9,39 +9,57 @@ import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { isOutdated } from '../platform/password-hash.ts'
 import { refuse } from '../platform/refusal.ts'
+import { deviceFor, knownDevice } from './devices.ts'
 import { returnLoginTry, takeLoginTry, undoLoginTry } from './login-budget.ts'
 import { startSession } from './session.ts'
 
-type Credentials = BodyOf<typeof endpoint>
+type Given = BodyOf<typeof endpoint>
+type From = {
+  network: string
+  /** What the browser keeps of earlier logins, as it came. */
+  device?: string | undefined
+  /** What the session is bound to; undefined for a plain bearer. */
+  binding?: string | undefined
+}
+type LoggedIn = {
+  token: string
+  user: User
+  /** What the browser is to keep, to be known at the next login. */
+  device: string
+}
 
 /**
  * Starts a session. One hashing whatever the e-mail, so that neither the answer nor its time says
  * whether it is known; that it is unverified or suspended is said only with the right password.
  */
-export async function login(
-  deps: Deps,
-  input: Credentials,
-  network: string,
-): Promise<{ token: string; user: User }> {
+export async function login(deps: Deps, input: Given, from: From): Promise<LoggedIn> {
   const email = readEmail(input.email)
-  await takeLoginTry(deps.db, email.key, network)
   const user = await findUser(deps.db, email.key)
+  const device = knownDevice(deps.keys, user, from.device)
+  const comer = { emailKey: email.key, network: from.network, device }
+  await takeLoginTry(deps.db, comer)
   const hashes = user ? [user.password_hash] : await pendingHashes(deps.db, email.key)
   const right = await compare(deps, input.password, hashes).catch(async (error: unknown) => {
-    await undoLoginTry(deps.db, email.key, network)
+    await undoLoginTry(deps.db, comer)
     throw error
   })
   if (!right) throw refuse('credentials_invalid')
-  await returnLoginTry(deps.db, email.key, network)
+  await returnLoginTry(deps.db, comer)
   if (!user) throw refuse('email_unverified')
   if (user.banned_at) throw refuse('account_banned')
   const token = await inTransaction(deps.db, async (tx) =>
-    (await stillHas(tx, user.id, user.password_hash)) ? startSession(tx, user.id) : undefined,
+    (await stillHas(tx, user.id, user.password_hash)) ? startSession(tx, user.id, from.binding) : undefined,
   )
   // The password was changed while we compared the old one: judge what was given once more.
-  if (!token) return login(deps, input, network)
-  if (isOutdated(user.password_hash)) await rehash(deps, user, input.password)
-  return { token, user: await readUser(deps.db, deps.campaign.id, user.id) }
+  if (!token) return login(deps, input, from)
+  const password_hash = isOutdated(user.password_hash)
+    ? await rehash(deps, user, input.password)
+    : user.password_hash
+  return {
+    token,
+    user: await readUser(deps.db, deps.campaign.id, user.id),
+    device: deviceFor(deps.keys, { id: user.id, password_hash }, from.device),
+  }
 }
 
 function findUser(db: Database, emailKey: string) {
@@ -82,12 +100,16 @@ async function stillHas(tx: Tx, userId: string, passwordHash: string): Promise<b
   return user !== undefined
 }
 
-/** Only in place of the hash that was compared: a reset in between must stand. */
+/**
+ * Only in place of the hash that was compared: a reset in between must stand.
+ * @returns the new hash.
+ */
 async function rehash(
   deps: Deps,
   { id, password_hash: old }: { id: string; password_hash: string },
   password: string,
-): Promise<void> {
+): Promise<string> {
   const passwordHash = await deps.hasher.hash(password)
   await inTransaction(deps.db, (tx) => replacePassword(tx, id, { from: old, to: passwordHash }))
+  return passwordHash
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import type { Credentials } from '../platform/http/credentials.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 
@@ -11,24 +12,25 @@ const SESSIONS_PER_USER = 10
 const TOUCH_EVERY = '1 minute'
 
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
+const BINDING = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * The caller behind an Authorization header. Role and ban are read anew each time, so that a change takes
- * effect with the next request. Anything but one live bearer is nobody.
+ * The caller behind what was sent. Role and ban are read anew each time, so that a change takes effect with the
+ * next request. Anything but one live bearer, with the binding of its browser if it has one, is nobody.
  */
-export async function authenticate(db: Database, header: string | undefined): Promise<Caller | undefined> {
-  const session = await readSession(db, header)
+export async function authenticate(db: Database, sent: Credentials): Promise<Caller | undefined> {
+  const session = await readSession(db, sent)
   if (session?.isStale) await touch(db, session.caller.tokenHash)
   return session?.caller
 }
 
 /** The same without counting as use: for a stream that stays open while nobody may sit before it. */
-export async function whois(db: Database, header: string | undefined): Promise<Caller | undefined> {
-  return (await readSession(db, header))?.caller
+export async function whois(db: Database, sent: Credentials): Promise<Caller | undefined> {
+  return (await readSession(db, sent))?.caller
 }
 
-async function readSession(db: Database, header: string | undefined) {
-  const token = BEARER.exec(header ?? '')?.[1]
+async function readSession(db: Database, { authorization, binding }: Credentials) {
+  const token = BEARER.exec(authorization ?? '')?.[1]
   if (!token) return undefined
   const tokenHash = hashToken(token)
   const session = await db
@@ -40,6 +42,7 @@ async function readSession(db: Database, header: string | undefined) {
       sql<boolean>`s.last_seen_at < now() - ${sql.lit(TOUCH_EVERY)}::interval`.as('stale'),
     ])
     .where('s.token_hash', '=', tokenHash)
+    .where(isBoundTo(binding))
     .where('u.banned_at', 'is', null)
     .where(isAlive)
     .executeTakeFirst()
@@ -47,6 +50,11 @@ async function readSession(db: Database, header: string | undefined) {
   const caller: Caller = { userId: session.id, role: session.role as Role, tokenHash }
   return { caller, isStale: session.stale }
 }
+
+const isBoundTo = (binding: string | undefined) =>
+  binding === undefined
+    ? sql<boolean>`s.binding_hash is null`
+    : sql<boolean>`(s.binding_hash is null or s.binding_hash = ${hashToken(binding)})`
 
 const isAlive = sql<boolean>`case u.role
   when 'admin' then s.created_at > now() - ${sql.lit(LIVES.admin[0])}::interval
@@ -63,14 +71,26 @@ async function touch(db: Database, tokenHash: Buffer): Promise<void> {
 }
 
 /**
- * Starts a session; of more than ten the oldest end.
- * @returns the bearer, of which only a hash is kept.
+ * What the tokens of a browser count together with. One that it holds already serves again: its other tabs and
+ * accounts stay logged in, and a page of another site cannot have set it where that matters ({@link KEEPSAKES}).
  */
-export async function startSession(tx: Tx, userId: string): Promise<string> {
+export const bindingFor = (held: string | undefined): string =>
+  held !== undefined && BINDING.test(held) ? held : newToken()
+
+/**
+ * Starts a session; of more than ten the oldest end.
+ * @param binding of the browser that asks; without one the session is a plain bearer.
+ * @returns the bearer, of which only a hash is kept, as of the binding.
+ */
+export async function startSession(tx: Tx, userId: string, binding?: string): Promise<string> {
   const token = newToken()
   await tx
     .insertInto('sessions')
-    .values({ token_hash: hashToken(token), user_id: userId })
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      binding_hash: binding === undefined ? null : hashToken(binding),
+    })
     .execute()
   await tx
     .deleteFrom('sessions')

@@ -125,7 +125,7 @@ export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile):
       kept: 'Deleted after a day',
     },
     {
-      what: 'The codes that were mailed to you, as a hash',
+      what: 'The codes that were mailed to you, as a hash, with the random name of the browser that asked if you have logged in there',
       why: 'To know the right one, and to limit guesses',
       kept: 'Deleted two days after they expire',
     },
@@ -176,7 +176,7 @@ export function privacyOf({ smallPrint }: CampaignFile): Clause[] {
     {
       title: 'In your browser',
       text: [
-        'There is one cookie: for a day after you ask for a code it tells your browser from strangers who guess at that code. It follows nobody. Your browser also keeps your session, your account’s data, the theme you chose, the code you were invited with and the draft of your claim. Logout removes what belongs to you.',
+        'There are three cookies, and no script can read them. For a day after you ask for a code, one tells your browser from strangers who guess at that code. For a year after your last login, one tells it from strangers who try passwords, so that they cannot lock you out. For a week, one sees to it that your session works in this browser alone. They hold random text and follow nobody. Your browser also keeps your session, your account’s data, the theme you chose, the code you were invited with and the draft of your claim. Logout removes what belongs to you.',
       ],
     },
     {

@@ -17,7 +17,8 @@ export function apiDocsPage(
 <title>API of ${escapeHtml(name)}</title><link rel="stylesheet" href="/api/docs.css"></head>
 <body><main><h1>API of ${escapeHtml(name)}</h1>
 <p>JSON in and out, below <code>${API_BASE}</code>. Calls that are not public take <code>Authorization: Bearer …</code>, the
-token of the login. The same as a document for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+token of the login. A login with <code>Origin</code> or <code>Sec-Fetch-Site</code>, as browsers send them, also sets a
+cookie, and its token counts only together with it. The same as a document for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <p>Every refusal is <code>{ "message", "code", "fields"?, "requestId"?, "challenge"? }</code>; 429 and 503 carry
 <code>Retry-After</code> in seconds. Unknown fields are refused.</p>
 ${CHALLENGE_SECTION}

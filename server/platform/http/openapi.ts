@@ -43,7 +43,14 @@ export function openApi(
     paths,
     components: {
       schemas: { Error: jsonSchema(ErrorBody) },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The token of a login. One with Origin or Sec-Fetch-Site also sets a cookie, and its token counts only together with it.',
+        },
+      },
     },
   }
 }

@@ -16,11 +16,12 @@ import type { Database } from '../database.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 import { inTurn } from '../turn.ts'
-import { type Keepsake, keepsakeOf } from './keepsake.ts'
+import { type Credentials, credentialsOf, isBrowser } from './credentials.ts'
+import { type Keepsake, keepsakeOf, KEEPSAKES } from './keepsake.ts'
 import { networkOf, widestNetwork } from './network.ts'
 import { withinLimits } from './within-limits.ts'
 
-/** Who calls, by the bearer they sent. */
+/** Who calls, by the credentials they sent. */
 export type Caller = { userId: string; role: Role; tokenHash: Buffer }
 
 /** What a verb gets of a call that was let in and validated. */
@@ -31,8 +32,12 @@ export type Call<E extends Endpoint> = {
   caller: E['access'] extends 'public' ? undefined : Caller
   /** The caller's IPv4 address or IPv6 /64. */
   network: string
-  /** What the caller's browser keeps for us. */
+  /** Whether a browser calls, as far as it says so. */
+  fromBrowser: boolean
+  /** What the caller's browser keeps for us: of the code that was asked for, of its logins, for its tokens. */
   keepsake: Keepsake
+  device: Keepsake
+  binding: Keepsake
 }
 
 /** One endpoint and the verb that answers it. */
@@ -46,8 +51,8 @@ export type Gate = {
   db: Database
   /** Sign the challenges of networks that are over their budget. */
   keys: Keys
-  /** The caller behind an Authorization header; undefined for a missing, malformed or dead one. */
-  authenticate: (header: string | undefined) => Promise<Caller | undefined>
+  /** The caller behind what was sent; undefined for missing, malformed or dead credentials. */
+  authenticate: (sent: Credentials) => Promise<Caller | undefined>
   /** Whether visitors reach the site over TLS. */
   https: boolean
 }
@@ -70,8 +75,16 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
     async answer(request, reply, gate) {
       const network = networkOf(request.ip)
       const caller = await letIn(endpoint, request, gate)
-      const keepsake = keepsakeOf(request, reply, gate.https)
-      const call = { ...readInput(endpoint, request), caller, network, keepsake }
+      const kept = (name: keyof typeof KEEPSAKES) => keepsakeOf(KEEPSAKES[name], request, reply, gate.https)
+      const call = {
+        ...readInput(endpoint, request),
+        caller,
+        network,
+        fromBrowser: isBrowser(request),
+        keepsake: kept('flow'),
+        device: kept('device'),
+        binding: kept('binding'),
+      }
       await withinLimits(endpoint, gate, {
         network,
         account: caller?.userId,
@@ -95,7 +108,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], gate: Gate
 
 async function letIn(endpoint: Endpoint, request: FastifyRequest, gate: Gate): Promise<Caller | undefined> {
   if (endpoint.access === 'public') return undefined
-  const caller = await gate.authenticate(request.headers.authorization)
+  const caller = await gate.authenticate(credentialsOf(request, gate.https))
   if (!caller) throw refuse('unauthenticated')
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw refuse('forbidden')
   return caller
