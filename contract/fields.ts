@@ -11,7 +11,9 @@ export const CODE_LENGTH = 6
 /** Counts code points, as people count characters: an emoji is one, not two. */
 export const codePoints = (text: string) => [...text].length
 
-export const Username = z.string().check(z.regex(USERNAME_PATTERN, 'username_format'))
+export const Username = z
+  .string()
+  .check(z.regex(USERNAME_PATTERN, 'username_format'), z.regex(/[A-Za-z]/, 'username_letter'))
 
 /** Only bounded here; the server normalises the address before it judges it (NFKC, then one addr-spec). */
 export const Email = z.string().check(z.minLength(3, 'email_format'), z.maxLength(320, 'email_format'))

@@ -68,6 +68,7 @@ export const catalogue: Catalogue = {
     not_offered: 'This is not one of the choices.',
     unknown_field: 'This field is not known.',
     username_format: 'Use 3 to 20 letters, digits, dots, dashes or underscores.',
+    username_letter: 'Use at least one letter.',
     username_reserved: 'This username is reserved. Please choose another.',
     username_of_other: 'This email belongs to an account with another username.',
     email_format: 'Enter one plain email address, like name@example.org.',

@@ -4,6 +4,7 @@ import { ENDPOINTS } from '#contract/api.ts'
 import { register } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Task } from '#contract/entities.ts'
+import { login } from '#contract/sessions.ts'
 import { approveClaim, submitProof } from '#contract/tasks.ts'
 import { testApi } from './testing/api.ts'
 import { crowd } from './testing/crowd.ts'
@@ -97,4 +98,15 @@ test('nothing that the public or another participant sees holds anything private
   const unknown = { ...known, username: 'somebody2', email: 'nobody@mail.example' }
   const told = await Promise.all([known, unknown].map((body) => api.call(register, { body })))
   assert.deepEqual(told[0]?.body, told[1]?.body, 'registering does not tell who has an account')
+  const entered = await Promise.all(
+    [known, unknown].map(({ email, password }) => api.call(login, { body: { email, password } })),
+  )
+  assert.deepEqual(
+    entered.map(({ status, body }) => [status, body.code]),
+    [
+      [403, 'email_unverified'],
+      [403, 'email_unverified'],
+    ],
+    'nor does logging in afterwards',
+  )
 })

@@ -7,10 +7,20 @@ import { readEmail } from './rules.ts'
  * Gives the browser that asks for a code of an e-mail something to be known by. It proves nothing but
  * that: neither who sits there nor that the e-mail has an account.
  */
-export function rememberBrowser(keys: Keys, typedEmail: string, keepsake: Keepsake): void {
+export function rememberBrowser(
+  keys: Keys,
+  typedEmail: string,
+  keepsake: Keepsake,
+  browser = browserFor(keys, typedEmail, keepsake),
+): void {
   const { key } = readEmail(typedEmail)
-  const browser = askingBrowser(keys, key, keepsake.held) ?? randomBytes(16).toString('base64url')
   keepsake.give(`${browser}.${sealOf(keys, key, browser)}`)
+}
+
+/** The browser that asked for a code of this e-mail before, else a new name for it. */
+export function browserFor(keys: Keys, typedEmail: string, { held }: Keepsake): string {
+  const { key } = readEmail(typedEmail)
+  return askingBrowser(keys, key, held) ?? randomBytes(16).toString('base64url')
 }
 
 /** The browser, if it asked for a code of this e-mail; undefined for a strange or an invented keepsake. */

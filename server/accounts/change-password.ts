@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { sendLater } from '../mail/send-later.ts'
 import { inTransaction } from '../platform/database.ts'
 import type { Caller } from '../platform/http/route.ts'
+import { saltOf } from '../platform/password-hash.ts'
 import { refuse } from '../platform/refusal.ts'
 import { deviceFor } from '../sessions/devices.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
@@ -32,7 +33,7 @@ export async function changePassword(
   const email = readEmail(user.email)
   const known = { username: user.username, email, campaign: deps.campaign, admin: caller.role === 'admin' }
   checkPassword(input.newPassword, known, 'newPassword')
-  const passwordHash = await deps.hasher.hash(input.newPassword)
+  const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.password_hash))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     // A reset in between must stand: what was compared is not the current password any more.

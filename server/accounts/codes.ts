@@ -51,7 +51,8 @@ export async function secondsUntilNextCode(
 const isAskedBy = (device: string | undefined) =>
   device === undefined ? sql<boolean>`asked_by is null` : sql<boolean>`asked_by = ${device}`
 
-type Owner = { registrationId: string } | { userId: string } | 'nobody'
+/** A decoy's code, like nobody's, matches no guess. */
+type Owner = { registrationId: string; isDecoy: boolean } | { userId: string } | 'nobody'
 
 type Wanted = {
   purpose: Purpose
@@ -67,8 +68,7 @@ export type Issued = { id: string; nonce: string; runAt: Date; usefulUntil: Date
 
 /**
  * Issues a code that may leave in `wait` seconds and lives for ten minutes from then, by the database's
- * clock. The owner's older codes are void, but no stranger voids what a device asked for. For `nobody` it is a
- * decoy that no guess can match.
+ * clock. The owner's older codes are void, but no stranger voids what a device asked for.
  */
 export async function issueCode(
   tx: Tx,
@@ -77,6 +77,7 @@ export async function issueCode(
 ): Promise<Issued> {
   const nonce = randomBytes(16).toString('base64url')
   const id = newId()
+  const isDecoy = owner === 'nobody' || ('isDecoy' in owner && owner.isDecoy)
   await closeCodesOf(tx, owner, device)
   const startsAt = sql<Date>`now() + make_interval(secs => ${wait})`
   const { starts_at, expires_at } = await tx
@@ -88,7 +89,7 @@ export async function issueCode(
       asked_by: device ?? null,
       registration_id: owner !== 'nobody' && 'registrationId' in owner ? owner.registrationId : null,
       user_id: owner !== 'nobody' && 'userId' in owner ? owner.userId : null,
-      digest: owner === 'nobody' ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),
+      digest: isDecoy ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),
       starts_at: startsAt,
       expires_at: sql<Date>`${startsAt} + ${sql.lit(LIFETIME)}::interval`,
     })
@@ -132,20 +133,15 @@ export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Pr
   await cancelMails(tx, closed)
 }
 
-/**
- * Forgets the codes whose mail is still waiting for its time: a newer registration takes their place.
- * @returns the registrations they were for.
- */
-export async function dropWaitingCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<string[]> {
+/** Forgets the codes of registrations whose mail has not left: others may have their time. */
+export async function dropWaitingCodes(tx: Tx, registrationIds: readonly string[]): Promise<void> {
   const dropped = await tx
     .deleteFrom('codes')
-    .where('email_key', '=', emailKey)
-    .where('purpose', '=', purpose)
+    .where('registration_id', 'in', registrationIds)
     .where('starts_at', '>', sql<Date>`now()`)
-    .returning(['mail_job', 'registration_id'])
+    .returning('mail_job')
     .execute()
   await cancelMails(tx, dropped)
-  return dropped.flatMap((code) => code.registration_id ?? [])
 }
 
 const cancelMails = (tx: Tx, codes: { mail_job: string | null }[]) =>

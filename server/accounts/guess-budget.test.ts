@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountApi, type AccountApi, EMAIL, wrong } from '../testing/account-api.ts'
-import type { Answer } from '../testing/api.ts'
+import { accountApi, type AccountApi, EMAIL, keptOf, wrong } from '../testing/account-api.ts'
 import { EXHAUSTED, INVALID, issue, type Kind, KINDS, seen, UNKNOWN } from '../testing/code-kinds.ts'
 import { comparable } from '../testing/comparable.ts'
 
@@ -10,9 +9,6 @@ const GUESSES_EXHAUSTED = [
   'guesses_exhausted',
   'Too many wrong codes in one day. Please try again tomorrow.',
 ]
-
-/** What a browser would send back of an answer. */
-const keptOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
 
 type Guessing = { email?: string; cookie?: string; codes: number }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { sendLater } from '../mail/send-later.ts'
 import type { Tx } from '../platform/database.ts'
 import { type Budget, secondsUntilRoom, takeFrom } from '../platform/limiter.ts'
@@ -36,11 +37,14 @@ async function tellOwner(tx: Tx, { purpose, emailKey }: Guesser): Promise<void> 
   await sendLater(tx, { template: 'wrong-codes', to: owner.email, values: { username: owner.username } })
 }
 
+/** Nobody for decoys: the owner of the account asked for no code, and what was registered is not theirs. */
 function findOwner(tx: Tx, purpose: Guesser['purpose'], emailKey: string) {
+  const hasAccount = sql<boolean>`exists (select from users where email_key = ${emailKey})`
   return tx
     .selectFrom(purpose === 'reset-password' ? 'users' : 'registrations')
     .select(['email', 'username'])
     .where('email_key', '=', emailKey)
+    .where(purpose === 'reset-password' ? hasAccount : sql<boolean>`not ${hasAccount}`)
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountApi, EMAIL } from '../testing/account-api.ts'
+import { accountApi, type AccountApi, EMAIL, keptOf } from '../testing/account-api.ts'
+
+/** The code in the mail for that name. */
+async function codeNamed(api: AccountApi, username: string): Promise<string> {
+  const mail = (await api.mailsTo(EMAIL)).find(({ text }) => text.includes(`“${username}”`))
+  return /(?<!\d)\d{6}(?!\d)/.exec(mail?.text ?? '')?.[0] ?? assert.fail()
+}
 
 test('no pre-hijack: a code activates the registration it was mailed for, with its own password', async (t) => {
   const api = await accountApi(t)
@@ -33,11 +39,11 @@ test('the other way round too: the first code makes the first account', async (t
   )
 })
 
-test('within a minute the answer is the same, and only the newest one’s mail leaves when it is over', async (t) => {
+test('within a minute the newest of one browser counts; its mail leaves when the minute is over', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'first' })
+  const cookie = keptOf(await api.join({ username: 'first' }))
   for (const username of ['second', 'third', 'fourth'])
-    assert.equal((await api.join({ username })).status, 201)
+    assert.equal((await api.join({ username }, cookie)).status, 201)
   const later = await api.waiting()
   assert.deepEqual(
     later.map(({ username }) => username),
@@ -52,12 +58,57 @@ test('within a minute the answer is the same, and only the newest one’s mail l
   assert.equal((await api.verify(early)).status, 200)
 })
 
-test('the mail to an owner keeps to the same minute', async (t) => {
+test('nobody else’s registration takes the place of one whose mail waits; it comes after it', async (t) => {
+  const api = await accountApi(t)
+  const mine = keptOf(await api.join({ username: 'mine1' }))
+  await api.join({ username: 'mine2' }, mine)
+  for (const username of ['theirs1', 'theirs2', 'theirs3'])
+    assert.equal((await api.join({ username })).status, 201)
+  assert.deepEqual(await api.pendingNames(), ['mine1', 'mine2', 'theirs1'])
+  assert.deepEqual(
+    (await api.waiting()).map(({ username }) => username),
+    ['mine2', 'theirs1'],
+  )
+  // A cookie of another email, or one that was made up, is nobody's.
+  const foreign = keptOf(await api.join({ username: 'foreign', email: 'other@mail.example' }))
+  for (const cookie of [foreign, 'flow=invented.invented']) await api.join({ username: 'theirs4' }, cookie)
+  await api.pass('61 seconds')
+  assert.equal((await api.verify(await codeNamed(api, 'mine2'))).status, 200)
+})
+
+test('a code that was mailed and lives is never pushed out, a newcomer waits its turn', async (t) => {
+  const api = await accountApi(t)
+  await api.join({ username: 'victim', password: 'the passphrase of the victim' })
+  const code = await api.codeFor(EMAIL)
+  for (const username of ['one', 'two', 'three', 'four']) {
+    await api.pass('61 seconds')
+    assert.equal((await api.join({ username })).status, 201)
+  }
+  assert.deepEqual(await api.pendingNames(), ['victim', 'one', 'two'])
+  assert.equal((await api.verify(code)).status, 200)
+  assert.equal(await api.enter('the passphrase of the victim'), 200)
+})
+
+test('who registers a fourth time gives up what they asked for first, and nobody else’s', async (t) => {
+  const api = await accountApi(t)
+  await api.join({ username: 'stranger' })
+  await api.pass('61 seconds')
+  const cookie = keptOf(await api.join({ username: 'first' }))
+  for (const username of ['second', 'third']) {
+    await api.pass('61 seconds')
+    await api.join({ username }, cookie)
+  }
+  assert.deepEqual(await api.pendingNames(), ['stranger', 'second', 'third'])
+})
+
+test('the mail to an owner keeps to the same minute, and gives way as the others do', async (t) => {
   const api = await accountApi(t)
   const { email } = await api.participant()
   await api.pass('61 seconds')
   const before = (await api.mailsTo(email)).length
-  for (const username of ['one', 'two', 'three']) await api.join({ username, email })
+  const cookie = keptOf(await api.join({ username: 'one', email }))
+  for (const username of ['two', 'three']) await api.join({ username, email }, cookie)
+  assert.deepEqual(await api.pendingNames(), ['one', 'three'])
   assert.equal((await api.mailsTo(email)).length, before + 2)
   assert.deepEqual(
     (await api.waiting()).map(({ template }) => template),
@@ -65,16 +116,7 @@ test('the mail to an owner keeps to the same minute', async (t) => {
   )
 })
 
-test('at most three registrations of one email wait at a time; the oldest goes', async (t) => {
-  const api = await accountApi(t)
-  for (const username of ['one', 'two', 'three', 'four']) {
-    await api.join({ username })
-    await api.pass('61 seconds')
-  }
-  assert.deepEqual(await api.pendingNames(), ['two', 'three', 'four'])
-})
-
-test('a registration whose code is dead goes before an older one that can still be verified', async (t) => {
+test('a registration whose code is dead makes room for a new one, before an older one that can still be verified', async (t) => {
   const api = await accountApi(t)
   for (const username of ['one', 'two', 'three']) {
     await api.join({ username })
@@ -89,30 +131,48 @@ test('a registration whose code is dead goes before an older one that can still 
   assert.equal((await api.verify(third)).status, 200)
 })
 
-test('one email registering many times at once ends with one code now and one later', async (t) => {
+test('an email holds as many names as it has registrations, and each goes with its own', async (t) => {
+  const api = await accountApi(t)
+  const held = async () =>
+    (await api.db.selectFrom('usernames').select('key').orderBy('key').execute()).map(({ key }) => key)
+  const cookie = keptOf(await api.join({ username: 'amber' }))
+  for (const username of ['brook', 'cedar', 'dune']) await api.join({ username }, cookie)
+  assert.deepEqual(await held(), ['amber', 'dune'])
+  for (const username of ['eve', 'frank', 'gus']) assert.equal((await api.join({ username })).status, 201)
+  assert.deepEqual(await held(), ['amber', 'dune', 'eve'], 'what was not kept holds no name')
+  await api.pass('20 minutes')
+  await api.join({ username: 'hazel' })
+  assert.deepEqual(await held(), ['dune', 'eve', 'hazel'])
+  assert.equal((await api.join({ username: 'amber', email: 'other@mail.example' })).status, 201)
+})
+
+test('one email registered many times at once ends with three codes, a minute apart', async (t) => {
   const api = await accountApi(t)
   const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((index) => api.join({ username: `name${index}` })))
   assert.ok(answers.every(({ status }) => status === 201))
-  assert.equal((await api.pendingNames()).length, 2)
-  assert.equal((await api.waiting()).length, 1)
-  assert.equal((await api.mailsTo(EMAIL)).length, 2)
+  assert.equal((await api.pendingNames()).length, 3)
+  const waits = (await api.waiting()).map(({ seconds }) => seconds)
+  assert.ok(waits.length === 2 && Math.abs((waits[1] ?? 0) - (waits[0] ?? 0) - 60) <= 1, waits.join())
+  assert.equal((await api.mailsTo(EMAIL)).length, 3)
 })
 
 test('five mails an hour and ten a day are the most that anybody can cause', async (t) => {
   const api = await accountApi(t)
-  for (let index = 0; index < 5; index += 1) {
-    await api.join({ username: `name${index}` })
+  const cookie = keptOf(await api.join({ username: 'name0' }))
+  await api.pass('61 seconds')
+  for (let index = 1; index < 5; index += 1) {
+    await api.join({ username: `name${index}` }, cookie)
     await api.pass('61 seconds')
   }
-  await api.join({ username: 'sixth' })
+  await api.join({ username: 'sixth' }, cookie)
   const [sixth] = await api.waiting()
   assert.ok((sixth?.seconds ?? 0) > 3_600 - 5 * 61 - 10, JSON.stringify(sixth))
   await api.pass('2 hours')
   for (let index = 7; index <= 10; index += 1) {
-    await api.join({ username: `name${index}` })
+    await api.join({ username: `name${index}` }, cookie)
     await api.pass('61 minutes')
   }
-  await api.join({ username: 'eleventh' })
+  await api.join({ username: 'eleventh' }, cookie)
   const [eleventh] = await api.waiting()
   assert.ok((eleventh?.seconds ?? 0) > 16 * 3_600, JSON.stringify(eleventh))
 })

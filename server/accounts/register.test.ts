@@ -4,6 +4,8 @@ import { PASSWORD } from '../testing/api.ts'
 import { accountApi, EMAIL } from '../testing/account-api.ts'
 import { comparable } from '../testing/comparable.ts'
 import { ROUNDS } from '../testing/races.ts'
+import { digestOf } from './codes.ts'
+import { purgeAccounts } from './purge.ts'
 
 const MESSAGE = 'Registration successful! Please verify your email.'
 
@@ -50,7 +52,7 @@ test('each costs exactly one hashing, whatever is known of the email', async (t)
   }
 })
 
-test('the owner of an account is told by mail, and nothing of it changes', async (t) => {
+test('the owner of an account is told by mail, and nothing of it changes; who registered it learns nothing', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner', email: 'Owner@mail.example' })
   await api.pass('61 seconds')
@@ -68,19 +70,84 @@ test('the owner of an account is told by mail, and nothing of it changes', async
   assert.match(newest?.subject ?? '', /You already have an account/)
   assert.ok(newest?.text.includes('“owner”') && !newest.text.includes('thief'))
   assert.equal(newest?.text.match(/(?<!\d)\d{6}(?!\d)/), null, 'it holds no code')
-  assert.deepEqual(await api.pendingNames(), [])
   assert.deepEqual(
-    [await api.enter('the passphrase of a thief', owner.email), await api.enter(PASSWORD, owner.email)],
-    [401, 200],
+    [
+      await api.enter('the passphrase of a thief', owner.email),
+      await api.enter(PASSWORD, owner.email),
+      await api.enter('the passphrase of nobody', owner.email),
+    ],
+    [403, 200, 401],
   )
 })
 
-test('a name is taken without regard to case, by a user or for a day by a registration', async (t) => {
+test('what is kept for an email with an account never becomes one, and dies with its day', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner' })
+  await api.pass('61 seconds')
+  const decoy = { username: 'thief', email: owner.email, password: 'the passphrase of a thief' }
+  await api.join(decoy)
+  await api.deliver()
+  await api.pass('61 seconds')
+  assert.equal((await api.resend(owner.email)).status, 200)
+  const mails = await api.mailsTo(owner.email)
+  assert.deepEqual(
+    mails.slice(1).map(({ subject, text }) => [subject.slice(0, 27), /(?<!\d)\d{6}(?!\d)/.test(text)]),
+    [
+      ['You already have an account', false],
+      ['You already have an account', false],
+    ],
+  )
+  // Even a code that matched would activate nothing.
+  await api.pool.query(`update codes set digest = $1`, [
+    digestOf(api.deps.keys, 'verify-email', owner.email, '123456'),
+  ])
+  assert.equal((await api.verify('123456', owner.email)).status, 400)
+  assert.deepEqual(await api.db.selectFrom('users').select('username').execute(), [{ username: 'owner' }])
+  await api.pass('1 day')
+  assert.equal(await api.enter(decoy.password, owner.email), 401)
+  await purgeAccounts(api.db)
+  assert.deepEqual(await api.pendingNames(), [])
+})
+
+test('a new password leaves decoys as they are, and costs one hashing to compare with all of them', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner' })
+  await api.pass('61 seconds')
+  const decoy = { username: 'thief', email: owner.email, password: 'the passphrase of a thief' }
+  await api.join(decoy)
+  await api.pass('61 seconds')
+  assert.equal(
+    (await api.reset(await api.tokenFor(owner.email), 'a new passphrase', owner.email)).status,
+    200,
+  )
+  const { matches } = api.deps.hasher
+  let hashings = 0
+  api.deps.hasher.matches = (...given) => {
+    hashings += 1
+    return matches(...given)
+  }
+  const tries = [decoy.password, 'a new passphrase', PASSWORD]
+  const statuses = []
+  for (const password of tries) statuses.push(await api.enter(password, owner.email))
+  assert.deepEqual([statuses, hashings], [[403, 200, 401], 3])
+})
+
+test('registering an email buys no more tries at the password of its account', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner' })
+  await api.join({ username: 'thief', email: owner.email, password: 'the passphrase of a thief' })
+  const statuses = []
+  for (let count = 0; count < 21; count += 1)
+    statuses.push(await api.enter(count % 2 ? 'the passphrase of a thief' : 'a wrong password', owner.email))
+  assert.deepEqual(statuses.slice(16), [401, 403, 401, 429, 429])
+})
+
+test('a name is taken with all that look like it, by a user or for a day by a registration', async (t) => {
   const api = await accountApi(t)
   await api.participant({ username: 'Owner' })
   await api.join({ username: 'Held' })
   const other = 'other@mail.example'
-  for (const username of ['owner', 'OWNER', 'held', 'HELD']) {
+  for (const username of ['owner', 'OWNER', 'held', 'HELD', '.Owner_', '0vvner', 'he1d', 'he-Id']) {
     const { status, body } = await api.join({ username, email: other })
     assert.deepEqual(
       [status, body.code, body.message, body.fields],
@@ -99,6 +166,14 @@ test('a name is taken without regard to case, by a user or for a day by a regist
   assert.equal((await api.join({ username: 'held', email: other })).status, 201)
   await api.pass('10 days')
   assert.equal((await api.join({ username: 'owner', email: other })).status, 409)
+})
+
+test('a name needs a letter', async (t) => {
+  const api = await accountApi(t)
+  for (const username of ['...', '___', '123', '-1-']) {
+    const { status, body } = await api.join({ username })
+    assert.deepEqual([status, body.fields], [400, { username: 'Use at least one letter.' }], username)
+  }
 })
 
 test('that a name is taken says nothing of the email it was tried with', async (t) => {

@@ -3,33 +3,35 @@ import type { register as endpoint } from '#contract/accounts.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { sendLater } from '../mail/send-later.ts'
-import { inTransaction, type Tx } from '../platform/database.ts'
+import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findReferrer } from '../referrals/find-referrer.ts'
 import { attachMail, dropWaitingCodes, issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
-import { checkPassword, checkUsername, type EmailAddress, readEmail } from './rules.ts'
+import { checkPassword, checkUsername, type EmailAddress, readEmail, skeletonOf } from './rules.ts'
 
 const PENDING_PER_EMAIL = 3
 const HOLD = '24 hours'
 
 /**
- * Keeps a pending registration with its own password, and mails its own code. What happens, and how long
- * it takes, is the same for an e-mail that already has an account; its owner is told by mail.
+ * Keeps a pending registration with its own password, and mails its own code. For an e-mail that has an account it
+ * keeps a decoy, which no code activates, and its owner is told by mail: the answer, how long it takes, and what
+ * every later call says are the same.
+ * @param browser that asks: only what it asked for itself may give way to this.
  */
-export async function register(deps: Deps, input: BodyOf<typeof endpoint>): Promise<void> {
+export async function register(deps: Deps, input: BodyOf<typeof endpoint>, browser: string): Promise<void> {
   const email = readEmail(input.email)
-  checkUsername(input.username)
+  checkUsername(input.username, deps.campaign)
   checkPassword(input.password, { username: input.username, email, campaign: deps.campaign })
-  const passwordHash = await deps.hasher.hash(input.password, pendingSalt(deps, email.key))
+  const passwordHash = await deps.hasher.hash(input.password, await saltFor(deps, email.key))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     const referredBy = input.referralCode ? await findReferrer(tx, input.referralCode) : undefined
     if (input.referralCode && !referredBy) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
     await holdUsername(tx, input.username, email.key)
-    await dropUnmailed(tx, email.key)
-    const pending = { ...input, email, passwordHash, referredBy: referredBy?.id ?? null }
-    await ((await hasAccount(tx, email.key)) ? tellOwner(tx, deps, email) : keepPending(tx, deps, pending))
+    const pending = { ...input, email, passwordHash, referredBy: referredBy?.id ?? null, browser }
+    if (await makeRoom(tx, email.key, browser)) await keepPending(tx, deps, pending)
+    await releaseNames(tx, email.key)
   })
   deps.wake('mail')
 }
@@ -37,24 +39,27 @@ export async function register(deps: Deps, input: BodyOf<typeof endpoint>): Prom
 const REFERRAL_FIELD = { referralCode: 'unknown_referral_code' }
 
 /**
- * Pending registrations of one e-mail share a salt, so that one hashing compares a password with all of
- * them: a login takes the same time whether there are none, one or three.
+ * Whatever is pending for an e-mail shares a salt, with its account if there is one, so that one hashing compares a
+ * password with all of them: a login takes the same time whether there are none, one or four.
  */
-function pendingSalt(deps: Deps, emailKey: string): Buffer {
-  return deps.keys.hmac('pending-salt', emailKey).subarray(0, 16)
+async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | string> {
+  const owner = await findOwner(db, emailKey)
+  return owner?.password_hash ?? keys.hmac('pending-salt', emailKey).subarray(0, 16)
 }
 
-async function hasAccount(tx: Tx, emailKey: string): Promise<boolean> {
-  const user = await tx.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst()
-  return user !== undefined
+function findOwner(db: Database | Tx, emailKey: string) {
+  return db
+    .selectFrom('users')
+    .select(['email', 'username', 'password_hash'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
 }
 
-/** Held also when the e-mail has an account: otherwise the next caller could tell the difference. */
 async function holdUsername(tx: Tx, username: string, emailKey: string): Promise<void> {
   const until = sql<Date>`now() + ${sql.lit(HOLD)}::interval`
   const held = await tx
     .insertInto('usernames')
-    .values({ key: username.toLowerCase(), held_for: emailKey, held_until: until })
+    .values({ key: skeletonOf(username), held_for: emailKey, held_until: until })
     .onConflict((conflict) =>
       conflict
         .column('key')
@@ -72,28 +77,56 @@ async function holdUsername(tx: Tx, username: string, emailKey: string): Promise
   if (!held) throw refuse('username_taken', { fields: { username: 'username_taken' } })
 }
 
-/** Inside the cooldown the newest registration takes the place of one whose mail has not left. */
-async function dropUnmailed(tx: Tx, emailKey: string): Promise<void> {
-  const registrations = await dropWaitingCodes(tx, 'verify-email', emailKey)
-  if (registrations.length > 0)
-    await tx.deleteFrom('registrations').where('id', 'in', registrations).execute()
+/**
+ * Of more than three registrations one gives way: whose code is dead, else the browser's own. Inside the cooldown
+ * the browser's own whose mail has not left goes anyway: its newest counts. Nobody else's gives way while its code
+ * is under way or lives, or strangers could keep an e-mail from registering.
+ * @returns whether there is room for one more.
+ */
+async function makeRoom(tx: Tx, emailKey: string, browser: string): Promise<boolean> {
+  const pending = await readPending(tx, emailKey)
+  const unsent = pending.filter((one) => one.isWaiting && one.asked_by === browser)
+  const others = pending.filter((one) => !unsent.includes(one))
+  const inTheWay = others.length < PENDING_PER_EMAIL ? undefined : whoGives(others, browser)
+  await drop(tx, [...unsent, ...(inTheWay ? [inTheWay] : [])])
+  return others.length < PENDING_PER_EMAIL || inTheWay !== undefined
 }
 
-async function tellOwner(tx: Tx, deps: Deps, email: EmailAddress): Promise<void> {
-  const wait = await secondsUntilNextCode(tx, 'verify-email', email.key)
-  const code = await issueCode(tx, deps.keys, {
-    purpose: 'verify-email',
-    emailKey: email.key,
-    owner: 'nobody',
-    wait,
-  })
-  const owner = await tx
-    .selectFrom('users')
-    .select(['email', 'username'])
-    .where('email_key', '=', email.key)
-    .executeTakeFirstOrThrow()
-  const mail = { template: 'account-exists', to: owner.email, values: { username: owner.username } }
-  await attachMail(tx, code.id, await sendLater(tx, mail, { runAt: code.runAt }))
+const whoGives = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>
+  pending.find(({ isAlive }) => !isAlive) ?? pending.find(({ asked_by }) => asked_by === browser)
+
+/** The oldest first; with whether a code of it lives or waits for its time. */
+function readPending(tx: Tx, emailKey: string) {
+  const open = sql`select from codes c where c.registration_id = r.id and c.closed_at is null`
+  return tx
+    .selectFrom('registrations as r')
+    .select(['r.id', 'r.asked_by'])
+    .select(sql<boolean>`exists (${open} and c.expires_at > now())`.as('isAlive'))
+    .select(sql<boolean>`exists (${open} and c.starts_at > now())`.as('isWaiting'))
+    .where('r.email_key', '=', emailKey)
+    .orderBy('r.created_at')
+    .execute()
+}
+
+async function drop(tx: Tx, registrations: readonly { id: string }[]): Promise<void> {
+  if (registrations.length === 0) return
+  const ids = registrations.map(({ id }) => id)
+  await dropWaitingCodes(tx, ids)
+  await tx.deleteFrom('registrations').where('id', 'in', ids).execute()
+}
+
+/** A name is held as long as its registration; one that was not kept holds none. */
+async function releaseNames(tx: Tx, emailKey: string): Promise<void> {
+  const kept = await tx
+    .selectFrom('registrations')
+    .select('username')
+    .where('email_key', '=', emailKey)
+    .execute()
+  await tx
+    .deleteFrom('usernames')
+    .where('held_for', '=', emailKey)
+    .where(sql<boolean>`key <> all (${kept.map(({ username }) => skeletonOf(username))}::text[])`)
+    .execute()
 }
 
 type Pending = {
@@ -102,14 +135,14 @@ type Pending = {
   passwordHash: string
   referredBy: string | null
   announcements?: boolean | undefined
+  browser: string
 }
 
 async function keepPending(
   tx: Tx,
   deps: Deps,
-  { username, email, passwordHash, referredBy, announcements }: Pending,
+  { username, email, passwordHash, referredBy, announcements, browser }: Pending,
 ): Promise<void> {
-  await makeRoom(tx, email.key)
   const registrationId = newId()
   await tx
     .insertInto('registrations')
@@ -121,6 +154,7 @@ async function keepPending(
       password_hash: passwordHash,
       referred_by: referredBy,
       announcements_at: announcements ? sql<Date>`now()` : null,
+      asked_by: browser,
       expires_at: sql<Date>`now() + ${sql.lit(HOLD)}::interval`,
     })
     .execute()
@@ -132,44 +166,21 @@ async function keepPending(
   })
 }
 
-/** Of more than three pending registrations the one goes whose code is dead, else the oldest. */
-async function makeRoom(tx: Tx, emailKey: string): Promise<void> {
-  await tx
-    .deleteFrom('registrations')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('registrations as r')
-        .select('r.id')
-        .where('r.email_key', '=', emailKey)
-        .orderBy(
-          (order) =>
-            order.exists(
-              order
-                .selectFrom('codes as c')
-                .select('c.id')
-                .whereRef('c.registration_id', '=', 'r.id')
-                .where('c.closed_at', 'is', null)
-                .where('c.expires_at', '>', sql<Date>`now()`),
-            ),
-          'desc',
-        )
-        .orderBy('r.created_at', 'desc')
-        .offset(PENDING_PER_EMAIL - 1),
-    )
-    .execute()
-}
-
 type Recipient = { registrationId: string; username: string; email: string; emailKey: string }
 
-/** Issues a code for a pending registration and queues its mail for when it may leave. */
+/**
+ * Issues a code for a pending registration and queues its mail for when it may leave. For a decoy the owner of
+ * the account is told in its place.
+ */
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
-  const wait = await secondsUntilNextCode(tx, 'verify-email', to.emailKey)
-  const owner = { registrationId: to.registrationId }
-  const code = await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey: to.emailKey, owner, wait })
-  const mail = {
-    template: 'verify-email',
-    to: to.email,
-    values: { username: to.username, nonce: code.nonce },
-  }
-  await attachMail(tx, code.id, await sendLater(tx, mail, code))
+  const { registrationId, emailKey } = to
+  const account = await findOwner(tx, emailKey)
+  const wait = await secondsUntilNextCode(tx, 'verify-email', emailKey)
+  const owner = { registrationId, isDecoy: account !== undefined }
+  const code = await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey, owner, wait })
+  const mail = account
+    ? { template: 'account-exists', to: account.email, values: { username: account.username } }
+    : { template: 'verify-email', to: to.email, values: { username: to.username, nonce: code.nonce } }
+  const when = account ? { runAt: code.runAt } : code
+  await attachMail(tx, code.id, await sendLater(tx, mail, when))
 }

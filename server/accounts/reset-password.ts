@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { sendLater } from '../mail/send-later.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
+import { saltOf } from '../platform/password-hash.ts'
 import { refuse } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets.ts'
 import { deviceFor } from '../sessions/devices.ts'
@@ -32,7 +33,7 @@ export async function resetPassword(
   }
   const known = { username: user.username, email, campaign: deps.campaign, admin: user.role === 'admin' }
   checkPassword(input.newPassword, known, 'newPassword')
-  const passwordHash = await deps.hasher.hash(input.newPassword)
+  const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.password_hash))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     if (!(await consume(tx, tokenHash))) throw refuse('reset_token_invalid')
@@ -50,7 +51,7 @@ async function tokenOwner(deps: Deps, tokenHash: Buffer) {
   const user = await deps.db
     .selectFrom('reset_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
-    .select(['u.id', 'u.username', 'u.email', 'u.email_key', 'u.role'])
+    .select(['u.id', 'u.username', 'u.email', 'u.email_key', 'u.role', 'u.password_hash'])
     .where('t.token_hash', '=', tokenHash)
     .where('t.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()

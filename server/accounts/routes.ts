@@ -2,7 +2,7 @@ import * as contract from '#contract/accounts.ts'
 import type { Deps } from '../deps.ts'
 import { told } from '../messages.ts'
 import { route, type Route } from '../platform/http/route.ts'
-import { rememberBrowser } from './asking-browser.ts'
+import { browserFor, rememberBrowser } from './asking-browser.ts'
 import { changePassword } from './change-password.ts'
 import { checkResetCode } from './check-reset-code.ts'
 import { sendResetCode } from './forgot-password.ts'
@@ -14,8 +14,9 @@ import { verifyEmail } from './verify-email.ts'
 
 export const accountRoutes = (deps: Deps): Route[] => [
   route(contract.register, async ({ body, keepsake }) => {
-    await register(deps, body)
-    rememberBrowser(deps.keys, body.email, keepsake)
+    const browser = browserFor(deps.keys, body.email, keepsake)
+    await register(deps, body, browser)
+    rememberBrowser(deps.keys, body.email, keepsake, browser)
     return { message: told.registered }
   }),
   route(contract.verifyEmail, async ({ body, keepsake, network }) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import campaign from '#campaign'
 import { Refusal } from '../platform/refusal.ts'
-import { checkPassword, checkUsername, readEmail } from './rules.ts'
+import { checkPassword, checkUsername, readEmail, skeletonOf } from './rules.ts'
 
 /** @returns the reason by field of a refusal, undefined when there was none. */
 function reasonOf(check: () => unknown): Record<string, string> | undefined {
@@ -120,17 +120,44 @@ for (const [typed, twin] of TWINS) {
   })
 }
 
-test('names that could pass for the team are reserved, whatever their case', () => {
-  for (const name of ['admin', 'Support', 'NO-REPLY', 'dropwright'])
+const OFFICIAL =
+  'admin Support NO-REPLY dropwright Admin_ .a.d.m.i.n. adm1n ADMlN admin2026 1admin r00t rnod Pocket_Future P0cketFuture pocket.future1 PF_ pf-official Team.PF PF1'.split(
+    ' ',
+  )
+test('names that could pass for the team or the campaign are reserved, however they are spelled', () => {
+  for (const name of OFFICIAL)
     assert.deepEqual(
-      reasonOf(() => checkUsername(name)),
+      reasonOf(() => checkUsername(name, campaign)),
       { username: 'username_reserved' },
+      name,
     )
-  for (const name of ['administrate', 'al', 'supporter'])
+  for (const name of [
+    'administrate',
+    'al',
+    'supporter',
+    'pfeifer',
+    'Modena',
+    'rooty',
+    'future',
+    'team_spirit',
+  ])
     assert.equal(
-      reasonOf(() => checkUsername(name)),
+      reasonOf(() => checkUsername(name, campaign)),
       undefined,
+      name,
     )
+})
+
+test('names that look alike have one skeleton', () => {
+  for (const alike of [
+    ['Alice', 'ALICE', 'al.ice', 'a-l_ice', 'a1ice', 'AIice', 'al1ce'],
+    ['Bob', 'b0b', 'BOB_', '.bob'],
+    ['marvin', 'rnarvin', 'marv1n', 'ma.rvin'],
+    ['willow', 'vvillow', 'w1ll0w', 'v-v1llow'],
+  ])
+    assert.equal(new Set(alike.map(skeletonOf)).size, 1, alike.join(' '))
+  const different = ['alice', 'alize', 'bob', 'bobb', 'bo2', 'bo3', 'mavin']
+  assert.equal(new Set(different.map(skeletonOf)).size, different.length)
 })
 
 const known = { username: 'Al.Ice', email: readEmail('walrus77@mail.example'), campaign }

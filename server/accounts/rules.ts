@@ -48,15 +48,33 @@ function twinOf(local: string, domain: string): string {
   return `${untagged.replaceAll('.', '')}@gmail.com`
 }
 
-const RESERVED = new Set(
+const RESERVED =
   'admin administrator root system support help moderator mod official team staff security postmaster webmaster abuse noreply no-reply null undefined anonymous dropwright api dashboard'.split(
     ' ',
-  ),
-)
+  )
 
-/** @throws refusal for names that could pass for the team's. */
-export function checkUsername(username: string): void {
-  if (RESERVED.has(username.toLowerCase())) throw refuseField('username', 'username_reserved')
+/**
+ * What a name looks like: two names with the same skeleton are one. Case, dots, dashes and underscores do not
+ * count; what is easily mistaken is the same: l, 1 and I; O and 0; rn and m; vv and w.
+ */
+export function skeletonOf(username: string): string {
+  return username
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll(/[1i]/g, 'l')
+    .replaceAll('0', 'o')
+}
+
+/** @throws refusal for names that could pass for the team's or the campaign's: nothing but such words and digits. */
+export function checkUsername(username: string, { name, token }: CampaignFile): void {
+  const words = [...RESERVED, name, token.name, token.symbol]
+    .map(skeletonOf)
+    .filter((word) => word.length > 1)
+  const isOfficial = new RegExp(`^(${words.join('|')})+$`)
+  const readings = [skeletonOf(username), skeletonOf(username.replaceAll(/[0-9]/g, ''))]
+  if (readings.some((reading) => isOfficial.test(reading))) throw refuseField('username', 'username_reserved')
 }
 
 const COMMON = new Set(dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_LENGTH.min))

@@ -10,7 +10,7 @@ import { noteNetwork } from '../signals/network.ts'
 import { askingBrowser } from './asking-browser.ts'
 import { closeCodes, lockEmail } from './codes.ts'
 import { guess, refuseGuess } from './guess.ts'
-import { readEmail } from './rules.ts'
+import { readEmail, skeletonOf } from './rules.ts'
 
 /** Activates the one registration that the code was mailed for; the others of that e-mail are gone. */
 export async function verifyEmail(
@@ -45,10 +45,14 @@ async function activate(
   emailTwin: string,
 ): Promise<string | undefined> {
   const registration = await tx
-    .selectFrom('registrations')
+    .selectFrom('registrations as r')
     .selectAll()
     .where('id', '=', registrationId)
     .where('expires_at', '>', sql<Date>`now()`)
+    // A decoy's code matches nothing; were it otherwise, this would still keep it from becoming an account.
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('users').whereRef('users.email_key', '=', 'r.email_key'))),
+    )
     .executeTakeFirst()
   if (!registration) return undefined
   const userId = newId()
@@ -82,7 +86,7 @@ export async function takeUsername(
 ): Promise<boolean> {
   const taken = await tx
     .insertInto('usernames')
-    .values({ key: username.toLowerCase(), user_id: userId })
+    .values({ key: skeletonOf(username), user_id: userId })
     .onConflict((conflict) =>
       conflict
         .column('key')

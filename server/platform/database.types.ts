@@ -213,6 +213,7 @@ export interface RateLimits {
 
 export interface Registrations {
   announcements_at: Timestamp | null;
+  asked_by: string | null;
   created_at: Generated<Timestamp>;
   email: string;
   email_key: string;

@@ -23,8 +23,11 @@ const PATIENCE = 10_000
  * no backlog keeps anybody else from logging in or registering.
  */
 export type PasswordHasher = {
-  /** @returns a PHC string; `salt` is for tests and for pending registrations of one e-mail. */
-  hash(password: string, salt?: Buffer): Promise<string>
+  /**
+   * @param like a salt, or a PHC string whose salt and parameters to take, for hashes that are to be compared together.
+   * @returns a PHC string.
+   */
+  hash(password: string, like?: Buffer | string): Promise<string>
   /** Whether the password is the one behind any of these PHC strings, which share salt and parameters. */
   matches(password: string, ...encoded: string[]): Promise<boolean[]>
   /** Spends the time of one comparison: for an account that does not exist. */
@@ -42,8 +45,9 @@ export function createPasswordHasher(atOnce: number = availableParallelism()): P
       argon2Async('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength }),
     )
   return {
-    async hash(password, salt = randomBytes(SALT_BYTES)) {
-      return encode(salt, await derive(password, salt, PARAMETERS))
+    async hash(password, like = randomBytes(SALT_BYTES)) {
+      const { salt, ...parameters } = typeof like === 'string' ? decode(like) : { salt: like, ...PARAMETERS }
+      return encode(salt, parameters, await derive(password, salt, parameters))
     },
     async matches(password, ...encoded) {
       const [first, ...others] = encoded.map(decode)
@@ -67,10 +71,16 @@ export function isOutdated(encoded: string): boolean {
   )
 }
 
+/** The salt of a hash, to be kept when the password or the parameters change. */
+export const saltOf = (encoded: string): Buffer => decode(encoded).salt
+
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-function encode(salt: Buffer, tag: Buffer): string {
-  const { memory, passes, parallelism } = PARAMETERS
+function encode(
+  salt: Buffer,
+  { memory, passes, parallelism }: Omit<typeof PARAMETERS, 'tagLength'>,
+  tag: Buffer,
+): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 

@@ -34,7 +34,8 @@ export function makeUp(number: number): MadeUp {
   const at = chances(number)
   const [first, second] = [pick(FIRST, at(0)), pick(SECOND, at(1))]
   const tail = number.toString(36)
-  const username = `${first}${pick(JOINTS, at(2))}${second}${tail}`
+  // Digits, so that no two names look alike: a tail of letters could end in l or in 1.
+  const username = `${first}${pick(JOINTS, at(2))}${second}${number}`
   const joinedAt = at(3)
   return {
     username,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { skeletonOf } from '../accounts/rules.ts'
 import { newReferralCode } from '../accounts/verify-email.ts'
 import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
@@ -92,6 +93,6 @@ async function plantUsers(tx: Tx, people: readonly Person[], passwordHash: strin
     .execute()
   await tx
     .insertInto('usernames')
-    .values(people.map(({ id, username }) => ({ key: username.toLowerCase(), user_id: id })))
+    .values(people.map(({ id, username }) => ({ key: skeletonOf(username), user_id: id })))
     .execute()
 }

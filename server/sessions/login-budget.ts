@@ -66,6 +66,15 @@ export async function returnLoginTry(db: Database, comer: Comer): Promise<void> 
   await clearBudget(db, failed.key)
 }
 
+/**
+ * With the right password of a registration that waits for its code: nothing has failed, but the account's failures
+ * stay counted. Anybody can register an e-mail, and that must not buy more tries at its account.
+ */
+export async function giveTryBack(db: Database, comer: Comer): Promise<void> {
+  const { failedOfNetwork, failed } = budgetsOf(comer)
+  await giveAllBack(db, [...failedOfNetwork, failed])
+}
+
 /** For a try that was not compared, because the server was too busy. */
 export async function undoLoginTry(db: Database, comer: Comer): Promise<void> {
   const { failedOfNetwork, failed, all } = budgetsOf(comer)

@@ -7,10 +7,10 @@ import { readEmail } from '../accounts/rules.ts'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
-import { isOutdated } from '../platform/password-hash.ts'
+import { isOutdated, saltOf } from '../platform/password-hash.ts'
 import { refuse } from '../platform/refusal.ts'
 import { deviceFor, knownDevice } from './devices.ts'
-import { returnLoginTry, takeLoginTry, undoLoginTry } from './login-budget.ts'
+import { giveTryBack, returnLoginTry, takeLoginTry, undoLoginTry } from './login-budget.ts'
 import { startSession } from './session.ts'
 
 type Given = BodyOf<typeof endpoint>
@@ -38,14 +38,19 @@ export async function login(deps: Deps, input: Given, from: From): Promise<Logge
   const device = knownDevice(deps.keys, user, from.device)
   const comer = { emailKey: email.key, network: from.network, device }
   await takeLoginTry(deps.db, comer)
-  const hashes = user ? [user.password_hash] : await pendingHashes(deps.db, email.key)
-  const right = await compare(deps, input.password, hashes).catch(async (error: unknown) => {
-    await undoLoginTry(deps.db, comer)
-    throw error
-  })
-  if (!right) throw refuse('credentials_invalid')
+  const pending = await pendingHashes(deps.db, email.key)
+  const matched = await compare(deps, input.password, user?.password_hash, pending).catch(
+    async (error: unknown) => {
+      await undoLoginTry(deps.db, comer)
+      throw error
+    },
+  )
+  if (!matched) throw refuse('credentials_invalid')
+  if (!user || matched === 'pending') {
+    await giveTryBack(deps.db, comer)
+    throw refuse('email_unverified')
+  }
   await returnLoginTry(deps.db, comer)
-  if (!user) throw refuse('email_unverified')
   if (user.banned_at) throw refuse('account_banned')
   const token = await inTransaction(deps.db, async (tx) =>
     (await stillHas(tx, user.id, user.password_hash)) ? startSession(tx, user.id, from.binding) : undefined,
@@ -70,6 +75,7 @@ function findUser(db: Database, emailKey: string) {
     .executeTakeFirst()
 }
 
+/** Of registrations that wait for their code, and of decoys. */
 async function pendingHashes(db: Database, emailKey: string): Promise<string[]> {
   const pending = await db
     .selectFrom('registrations')
@@ -80,9 +86,18 @@ async function pendingHashes(db: Database, emailKey: string): Promise<string[]> 
   return pending.map((registration) => registration.password_hash)
 }
 
-async function compare({ hasher }: Deps, password: string, hashes: readonly string[]): Promise<boolean> {
+/** One hashing, since all of them share a salt. @returns what the password is right for. */
+async function compare(
+  { hasher }: Deps,
+  password: string,
+  account: string | undefined,
+  pending: readonly string[],
+): Promise<'account' | 'pending' | undefined> {
+  const hashes = account === undefined ? pending : [account, ...pending]
   if (hashes.length === 0) await hasher.pretend(password)
-  return (await hasher.matches(password, ...hashes)).includes(true)
+  const matches = await hasher.matches(password, ...hashes)
+  if (account !== undefined && matches[0]) return 'account'
+  return matches.includes(true) ? 'pending' : undefined
 }
 
 /**
@@ -109,7 +124,7 @@ async function rehash(
   { id, password_hash: old }: { id: string; password_hash: string },
   password: string,
 ): Promise<string> {
-  const passwordHash = await deps.hasher.hash(password)
+  const passwordHash = await deps.hasher.hash(password, saltOf(old))
   await inTransaction(deps.db, (tx) => replacePassword(tx, id, { from: old, to: passwordHash }))
   return passwordHash
 }

@@ -3,7 +3,7 @@ import * as accounts from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
 import { MAIL_JOB } from '../mail/send-later.ts'
 import { runDue } from '../platform/jobs.ts'
-import { PASSWORD, testApi } from './api.ts'
+import { type Answer, PASSWORD, testApi } from './api.ts'
 import { pass } from './pass.ts'
 import { quickHasher } from './quick-hasher.ts'
 
@@ -16,8 +16,11 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   const api = await testApi(t, options)
   api.deps.hasher = quickHasher()
   const { call, codeFor, pool } = api
-  const join = (given: Record<string, unknown> = {}) =>
-    call(accounts.register, { body: { username: 'alice', email: EMAIL, password: PASSWORD, ...given } })
+  /** Each call is a browser of its own, but for those with the same cookie. */
+  const join = (given: Record<string, unknown> = {}, cookie?: string) => {
+    const body = { username: 'alice', email: EMAIL, password: PASSWORD, ...given }
+    return call(accounts.register, { body, ...(cookie ? { headers: { cookie } } : {}) })
+  }
   const verify = (otp: string, email = EMAIL, cookie?: string) =>
     call(accounts.verifyEmail, { body: { email, otp }, ...(cookie ? { headers: { cookie } } : {}) })
   const resend = (email = EMAIL, purpose?: string) =>
@@ -75,6 +78,9 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     },
   }
 }
+
+/** What a browser sends back of an answer. */
+export const keptOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
 
 /** A code of six digits that is not this one. */
 export const wrong = (code: string, by = 1): string =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
-import { readEmail } from '../accounts/rules.ts'
+import { readEmail, skeletonOf } from '../accounts/rules.ts'
 import { type Database, inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
@@ -14,6 +14,9 @@ type Given = {
   role?: Role
   email?: (index: number) => string
 }
+
+/** A hash that no password has. */
+const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 let crowds = 0
 
@@ -30,7 +33,7 @@ export async function crowd(
   crowds += 1
   const first = Date.now()
   const members = Array.from({ length: count }, (_, index): Member => {
-    const username = `c${crowds}-${index}`
+    const username = `c${crowds}x${index}`
     const email = given.email?.(index) ?? `${username}@crowd.example`
     const referralCode = `C${crowds}X${index}`
     // A millisecond apart, so that they stand in this order.
@@ -39,12 +42,14 @@ export async function crowd(
   await inTransaction(db, async (tx) => {
     await sql`
       insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by, role)
-      select id, username, email, lower(email), twin, 'none', code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
+      select id, username, email, lower(email), twin, ${NO_PASSWORD}, code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
       from jsonb_to_recordset(${JSON.stringify(members.map(asRow))})
         as member (id uuid, username text, email text, twin text, code text)`.execute(tx)
     await sql`
-      insert into usernames (key, user_id) select lower(username), id
-      from jsonb_to_recordset(${JSON.stringify(members)}) as member (id uuid, username text)`.execute(tx)
+      insert into usernames (key, user_id) select key, id
+      from jsonb_to_recordset(${JSON.stringify(members.map(asName))}) as member (id uuid, key text)`.execute(
+      tx,
+    )
     await sql`
       insert into sessions (token_hash, user_id) select decode(hash, 'hex'), id
       from jsonb_to_recordset(${JSON.stringify(members.map(asSession))}) as session (hash text, id uuid)`.execute(
@@ -62,5 +67,7 @@ const asRow = ({ id, username, email, referralCode: code }: Member) => ({
   twin: readEmail(email).twin,
   code,
 })
+
+const asName = ({ id, username }: Member) => ({ id, key: skeletonOf(username) })
 
 const asSession = ({ id, token }: Member) => ({ id, hash: hashToken(token).toString('hex') })

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { skeletonOf } from '../accounts/rules.ts'
+import { newId } from '../platform/ids.ts'
+import { migrate } from '../platform/migrate.ts'
+import { emptyDatabase } from '../testing/database.ts'
+import { schemaBefore } from '../testing/older-schema.ts'
+
+/** Names as the version before took them, oldest first: by role, or held for an e-mail. */
+const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
+  ['alice', 'user'],
+  ['Al.Ice', 'user'],
+  ['a1ice', 'held'],
+  ['b0ss', 'user'],
+  ['Boss', 'admin'],
+  ['...', 'user'],
+  ['rnarvin', 'held'],
+  ['vv-i-1-l-0-w', 'user'],
+  ['carol', 'held'],
+]
+
+test('names that look alike keep their owners; new ones are compared by what they look like', async (t) => {
+  const pool = (await emptyDatabase(t))()
+  await schemaBefore(pool, 'names')
+  for (const [name, who] of NAMES) {
+    const id = newId()
+    if (who !== 'held')
+      await pool.query(
+        `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, role, created_at)
+         values ($1, $2, $2, $2, $2, 'none', $2, $3, clock_timestamp())`,
+        [id, name, who],
+      )
+    await pool.query(
+      who === 'held'
+        ? `insert into usernames (key, held_for, held_until) values (lower($1), 'al@mail.example', now() + interval '1 day')`
+        : `insert into usernames (key, user_id) values (lower($1), '${id}')`,
+      [name],
+    )
+  }
+  await migrate(pool, () => {})
+  const { rows } = await pool.query<{ key: string; username: string | null }>(
+    `select key, username from usernames left join users on id = user_id order by key collate "C"`,
+  )
+  assert.deepEqual(
+    rows.map(({ key, username }) => [key, username]),
+    [
+      ['=...', '...'],
+      ['=a1ice', null],
+      ['=al.ice', 'Al.Ice'],
+      ['=b0ss', 'b0ss'],
+      [skeletonOf('alice'), 'alice'],
+      [skeletonOf('boss'), 'Boss'],
+      [skeletonOf('carol'), null],
+      [skeletonOf('marvin'), null],
+      [skeletonOf('willow'), 'vv-i-1-l-0-w'],
+    ].toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  )
+})
