@@ -21,6 +21,7 @@ const COMMANDS = {
   seed: { program: ['server/commands/seed.ts'] },
   screenshots: { program: ['tools/screenshots.ts'], needsBuild: true },
   bench: { program: ['bench/main.ts'], needsBuild: true },
+  chaos: { program: ['chaos/main.ts'], needsBuild: true },
   'types-database': { program: ['tools/types-database.ts'] },
 }
 

@@ -10,7 +10,7 @@ import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/
 /** `npm test -- [part of a path]…`: all tests, or those of the files that have one of the parts in their path. */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const filters = process.argv.slice(2)
-const nodeTests = find('{server,contract,tools,web}/**/*.test.ts')
+const nodeTests = find('{server,contract,tools,web,chaos}/**/*.test.ts')
 const browserTests = find('e2e/**/*.spec.ts')
 
 const stop = new AbortController()

@@ -12,18 +12,8 @@ import { runClaimChecks } from '../testing/evidence.ts'
 import { freshProof } from '../testing/proof.ts'
 import { assertLedgerJournalled } from '../testing/journal.ts'
 import { campaignWith, twoNodes } from '../testing/races.ts'
+import { seededRandom } from '../testing/random.ts'
 import { foldBoardCounts, leaveBoard } from './board.ts'
-
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const SLOTS = 45
 
@@ -36,7 +26,7 @@ async function world(t: TestContext, seed: number): Promise<World> {
   for (const ref of people.slice(0, 3))
     people.push(...(await crowd(db, campaign.id, 12, { referredBy: ref.id })))
   const admins = await crowd(db, campaign.id, 2, { role: 'admin' })
-  return { nodes, people, admins, random: numbers(seed) }
+  return { nodes, people, admins, random: seededRandom(seed) }
 }
 
 /** One thing that may happen, chosen by the seed; what the rules refuse is part of it. */

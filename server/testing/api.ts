@@ -34,7 +34,7 @@ export type Answer = {
   >
 }
 
-type Given = {
+export type Given = {
   body?: unknown
   token?: string | undefined
   params?: Record<string, string>

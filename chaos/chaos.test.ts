@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { crowd } from '#server/testing/crowd.ts'
+import { testApi } from '#server/testing/api.ts'
+import { assertSealed } from '#server/testing/journal.ts'
+import { campaignWith } from '#server/testing/races.ts'
+import { seededRandom } from '#server/testing/random.ts'
+import { addOutcomes, describeOutcomes, type Outcomes, playRound } from './rounds.ts'
+import type { World } from './world.ts'
+
+const ROUNDS = 10
+const OPERATIONS = 60
+const SLOTS = 14
+
+/** What shows that the rounds were worth something, in any of their orders. */
+const MUST_HAPPEN = [
+  'submit: done',
+  'submit: already_claimed',
+  'edit: done',
+  'appeal: done',
+  'wait: done',
+  'approve: done',
+  'approveEdited: after an edit, claim_changed',
+  'reject: done',
+  'decideSeveral: done',
+  'undo: done',
+]
+
+test('random operations on two nodes, connections cut meanwhile: every invariant holds after each round', async (t) => {
+  const campaign = campaignWith({ slots: SLOTS, referralsPaid: 2 })
+  const api = await testApi(t, { campaign })
+  const other = await api.anotherNode()
+  const world: World = {
+    db: api.db,
+    nodes: [api.call, other.call],
+    people: await crowd(api.db, campaign.id, 8),
+    admins: await crowd(api.db, campaign.id, 2, { role: 'admin' }),
+    random: seededRandom(369),
+    promised: [],
+  }
+  const all: Outcomes = new Map()
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const disturb = round % 3 === 0 ? { disturb: () => cutConnections(world) } : {}
+    const outcomes = await playRound(world, api.deps, { operations: OPERATIONS, ...disturb })
+    addOutcomes(all, outcomes)
+  }
+  await assertSealed(api.db)
+  for (const line of describeOutcomes(all)) t.diagnostic(line)
+  assert.deepEqual(
+    MUST_HAPPEN.filter((outcome) => !all.has(outcome)),
+    [],
+    'what never happened in any round',
+  )
+})
+
+/** Every connection of both nodes ends, in the middle of whatever it does. */
+async function cutConnections({ db }: World): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Database } from '#server/platform/database.ts'
+import { assertBooksBalance } from '#server/testing/books.ts'
+import { assertSlotsFit } from '#server/testing/desk.ts'
+import { assertLedgerJournalled } from '#server/testing/journal.ts'
+import type { Promised, World } from './world.ts'
+
+/**
+ * Everything that must be true of the data whatever happened, and that nothing an answer promised is missing.
+ * @throws with what is not. Nothing may be under way meanwhile, and due work must be done.
+ */
+export async function assertInvariants(
+  { db, promised }: Pick<World, 'db' | 'promised'>,
+  campaign: CampaignFile,
+): Promise<void> {
+  await assertBooksBalance({ db, campaign })
+  await assertSlotsFit({ db, campaign })
+  await assertLedgerJournalled(db)
+  await assertCreditsFitDecisions(db)
+  await assertDecisionsJournalled(db)
+  await assertRewardsCapped(db, campaign.airdrop.referralsPaid)
+  await assertNobodyTwice(db)
+  await assertKept(db, promised)
+}
+
+/** An approved claim has its two credits once, any other one none, whatever was undone on the way. */
+async function assertCreditsFitDecisions(db: Database): Promise<void> {
+  const { rows } = await sql`
+    select c.id, c.status, sums.pf, sums.pls from claims c
+    left join lateral (
+      select coalesce(sum(amount) filter (where kind = 'pf'), 0)::int8 as pf,
+        coalesce(sum(amount) filter (where kind = 'pls'), 0)::int8 as pls
+      from ledger where claim_id = c.id) sums on true
+    where (sums.pf, sums.pls) <> case when c.status = 'approved' then (20000::int8, 20000::int8) else (0::int8, 0::int8) end`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [], 'claims whose credits are not what was decided')
+}
+
+/** Each decision stands in the journal as often as in the claim's own timeline. */
+async function assertDecisionsJournalled(db: Database): Promise<void> {
+  const { rows } = await sql`
+    select coalesce(e.claim_id, j.subject) as claim, coalesce(e.action, j.action) as action, e.times, j.times as journalled
+    from (select claim_id, 'claim.' || what as action, count(*) as times from claim_events
+        where what in ('approved', 'reopened') group by 1, 2) e
+    full join (select subject, action, count(*) as times from journal
+        where action in ('claim.approved', 'claim.reopened') group by 1, 2) j
+      on j.subject = e.claim_id and j.action = e.action
+    where e.times is distinct from j.times`.execute(db)
+  assert.deepEqual(rows, [], 'decisions that the journal does not have')
+}
+
+async function assertRewardsCapped(db: Database, cap: number): Promise<void> {
+  const { rows } = await sql`
+    select user_id, sum(sign(amount)) as paid from ledger where kind = 'referral'
+    group by user_id having sum(sign(amount)) > ${cap} or sum(sign(amount)) < 0`.execute(db)
+  assert.deepEqual(rows, [], 'people rewarded for more than the campaign pays')
+}
+
+async function assertNobodyTwice(db: Database): Promise<void> {
+  for (const key of ['user_id', 'lower(wallet)', 'lower(twitter)', 'lower(telegram)', 'post_id']) {
+    const { rows } = await sql`
+      select ${sql.raw(key)} as value from claims where status <> 'rejected'
+      group by campaign_id, ${sql.raw(key)} having count(*) > 1`.execute(db)
+    assert.deepEqual(rows, [], `live claims that share ${key}`)
+  }
+}
+
+/** What was answered with success is there; what was approved is the proof that its reviewer saw. */
+async function assertKept(db: Database, promised: readonly Promised[]): Promise<void> {
+  const events = await db.selectFrom('claim_events').select(['claim_id', 'what']).execute()
+  const counts = Map.groupBy(events, ({ claim_id, what }) => `${claim_id} ${what}`)
+  const asked = Map.groupBy(promised, ({ claimId, event }) => `${claimId} ${event}`)
+  for (const [what, answers] of asked) {
+    // A repeat of an approval answers with success and changes nothing, and a corrected claim was received too.
+    const [claimId] = what.split(' ')
+    const happened = counts.get(what)?.length ?? counts.get(`${claimId} corrected`)?.length ?? 0
+    assert.ok(happened > 0, `answered, and not there: ${what} (${answers.length})`)
+  }
+  const approved = promised.filter((one) => one.event === 'approved')
+  const claims = await db.selectFrom('claims').select(['id', 'wallet', 'status']).execute()
+  const byId = new Map(claims.map((claim) => [claim.id, claim]))
+  const latest = new Map(approved.map((one) => [one.claimId, one.wallet]))
+  for (const [claimId, wallet] of latest) {
+    const claim = byId.get(claimId)
+    if (claim?.status === 'approved') assert.equal(claim.wallet.toLowerCase(), wallet, `proof of ${claimId}`)
+  }
+}

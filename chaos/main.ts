@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { openDatabase, openPool } from '#server/platform/database.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { deriveKeys } from '#server/platform/secrets.ts'
+import { crowd } from '#server/testing/crowd.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { assertSealed } from '#server/testing/journal.ts'
+import { campaignWith } from '#server/testing/races.ts'
+import { seededRandom } from '#server/testing/random.ts'
+import { type NodeProcess, startNodeProcess } from './node-process.ts'
+import { addOutcomes, describeOutcomes, type Outcomes, playRound } from './rounds.ts'
+import { pick, type World } from './world.ts'
+
+/**
+ * `npm run chaos -- --minutes N [--seed S]`: random operations on two nodes that are killed now and then, every
+ * invariant after each round. Exit 1 where one broke.
+ */
+const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'
+const OPERATIONS = 300
+const APP_SECRET = 'a secret of the chaos run, long enough to be one'
+/** Nobody listens there: the outside world does not answer. */
+const NOWHERE = 'http://127.0.0.1:1'
+
+const options = readOptions()
+if (options) await main(options)
+else {
+  console.error(USAGE)
+  process.exitCode = 1
+}
+
+type Options = { minutes: number; seed: number }
+
+function readOptions(): Options | undefined {
+  try {
+    const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
+    const [minutes, seed] = [Number(values.minutes), Number(values.seed ?? Date.now() % 1_000_000)]
+    return minutes > 0 && Number.isInteger(seed) ? { minutes, seed } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function main({ minutes, seed }: Options): Promise<void> {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'dropwright-chaos-'))
+  const dataDir = path.join(scratch, 'database')
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const pool = openPool(postgres.url, () => {})
+  const nodes: NodeProcess[] = []
+  try {
+    const campaign = campaignWith({ slots: 20, referralsPaid: 2 })
+    // The first one migrates.
+    for (const name of ['one', 'two'])
+      nodes.push(await startNodeProcess(await environment(scratch, name, postgres, campaign)))
+    const deps = { ...(await testDeps(openDatabase(pool), campaign)), keys: deriveKeys(APP_SECRET) }
+    const world: World = {
+      db: deps.db,
+      nodes: nodes.map((node) => node.call),
+      people: await crowd(deps.db, campaign.id, 8),
+      admins: await crowd(deps.db, campaign.id, 2, { role: 'admin' }),
+      random: seededRandom(seed),
+      promised: [],
+    }
+    console.log(`${minutes} minutes, seed ${seed}`)
+    const end = performance.now() + minutes * 60_000
+    const all: Outcomes = new Map()
+    for (let round = 1; round === 1 || performance.now() < end; round += 1) {
+      const disturb = () => pick(world, nodes)?.crash() ?? Promise.resolve()
+      addOutcomes(all, await playRound(world, deps, { operations: OPERATIONS, disturb }))
+      console.log(`Round ${round}: ${world.people.length} people, every invariant holds.`)
+    }
+    await assertSealed(deps.db)
+    console.log(describeOutcomes(all).join('\n'))
+  } catch (error) {
+    console.error(`An invariant broke (seed ${seed}):`, error)
+    process.exitCode = 1
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop()))
+    await pool.end()
+    await postgres.stop()
+    await removeEmbeddedPostgres(dataDir)
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Two processes on one database, behind what counts as a proxy, so that each call comes from an address of its own. */
+async function environment(
+  scratch: string,
+  name: string,
+  { url, ownerUrl }: { url: string; ownerUrl: string },
+  campaign: CampaignFile,
+): Promise<Record<string, string>> {
+  const file = path.join(scratch, 'campaign.json')
+  await writeFile(file, JSON.stringify(campaign))
+  return {
+    APP_SECRET,
+    CAMPAIGN_CONFIG: file,
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
+    DATA_DIR: path.join(scratch, name),
+    LOG_LEVEL: 'fatal',
+    TRUST_PROXY: 'loopback',
+    PRICE_API_URL: NOWHERE,
+    CHAIN_RPC_URL: NOWHERE,
+    OEMBED_URL: `${NOWHERE}/oembed`,
+    TELEGRAM_API_URL: NOWHERE,
+  }
+}
