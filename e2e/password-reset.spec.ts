@@ -80,8 +80,41 @@ test('a forgotten password is replaced, and whoever was logged in is not any mor
       page.getByText('This password reset is no longer valid. Please request a new one.'),
     ).toBeVisible()
     await expect(page).toHaveURL(/\/reset-password$/)
+    // What does not count any more is not kept, and a second try leads to where a new one begins.
+    expect(await allKept(page)).not.toHaveProperty('resetPasswordToken')
+    expect(await allKept(page)).not.toHaveProperty('userEmail')
+    await chooseNew(page, 'another lantern forty-three')
+    await expect(page).toHaveURL(/\/forgot-password$/)
     await product.signInAgain({ ...participant, password: NEW_PASSWORD })
   })
+})
+
+test('a reset that is not finished in ten minutes is forgotten', async ({ page }) => {
+  const underWay = { userEmail: somebody().email, resetPasswordToken: 'x'.repeat(43) }
+  await page.clock.install()
+  const begin = async () => {
+    await keep(page, underWay)
+    await page.goto('/reset-password')
+    await expect(page.getByLabel('New Password', { exact: true })).toBeVisible()
+  }
+
+  await begin()
+  await page.clock.fastForward('09:30')
+  await page.reload()
+  await expect(page.getByLabel('New Password', { exact: true })).toBeVisible()
+  await page.clock.fastForward('00:31')
+  await chooseNew(page, NEW_PASSWORD)
+  await expect(
+    page.getByText('Missing email or reset token. Please request a new password reset.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/\/forgot-password$/)
+  expect(await allKept(page)).toEqual({})
+
+  await begin()
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.clock.fastForward('10:01')
+  expect(await allKept(page)).toEqual({})
 })
 
 test('an e-mail is needed for a code', async ({ page }) => {

@@ -7,7 +7,7 @@ import { CodeForm } from '#web/features/code/code-form.tsx'
 import { useFlowEmail } from '#web/features/code/flow-email.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { SendBack } from '#web/features/session/send-back.tsx'
-import { store } from '#web/features/session/storage.ts'
+import { keepResetToken } from '#web/features/session/reset-token.ts'
 import { ROUTES } from '#web/routes.ts'
 import { AccountPage, SentTo, WrongEmail } from './account-page.tsx'
 
@@ -18,7 +18,7 @@ export default function ForgotPasswordOtp() {
     send: (body: { email: string; otp: string }) => call(verifyOtp, { body }),
     done: ({ message, resetPasswordToken }) => {
       toast.success(message || VERIFY_OTP.done)
-      store('resetPasswordToken', resetPasswordToken)
+      keepResetToken(resetPasswordToken)
       void navigate(ROUTES.resetPassword.path)
     },
     fallback: CODE_WORDS.failed,

@@ -6,6 +6,7 @@ import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import type { Typed } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { endFlow } from '#web/features/session/session.ts'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,6 +18,7 @@ export default function ForgotPassword() {
     send: (email: string) => call(forgotPassword, { body: { email } }),
     done: (_, email) => {
       toast.success(FORGOT_PASSWORD.done)
+      endFlow()
       store('userEmail', email)
       void navigate(ROUTES.forgotPasswordOtp.path)
     },

@@ -3,34 +3,39 @@ import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { resetPassword } from '#contract/accounts.ts'
 import { PASSWORD_WORDS, RESET_PASSWORD } from '#web/content/account.ts'
+import { ApiError } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import type { Typed } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { SendBack } from '#web/features/session/send-back.tsx'
-import { forget, stored } from '#web/features/session/storage.ts'
+import { resetPermission } from '#web/features/session/reset-token.ts'
+import type { ResetPermission } from '#web/features/session/reset-token.ts'
+import { endFlow } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
-type Permission = { email: string; resetPasswordToken: string }
-
 export default function ResetPassword() {
   const navigate = useNavigate()
-  const [permission, setPermission] = useState(keptPermission)
+  const [permission, setPermission] = useState(resetPermission)
   const { submit, busy, errors } = useFormCall({
-    send: (body: Permission & { newPassword: string }) => call(resetPassword, { body }),
+    send: (body: ResetPermission & { newPassword: string }) => call(resetPassword, { body }),
     done: () => {
       toast.success(RESET_PASSWORD.done)
-      forget('resetPasswordToken', 'userEmail')
+      endFlow()
       void navigate(ROUTES.login.path)
     },
     fallback: RESET_PASSWORD.failed,
+    refused: (error) => {
+      if (error instanceof ApiError && error.code === 'reset_token_invalid') endFlow()
+      return false
+    },
   })
 
   function change({ newPassword = '', confirmPassword = '' }: Typed) {
-    const now = keptPermission()
+    const now = resetPermission()
     setPermission(now)
     if (!now) return
     if (newPassword !== confirmPassword) toast.error(RESET_PASSWORD.mismatch)
@@ -66,10 +71,4 @@ export default function ResetPassword() {
       <Aside to={ROUTES.login.path}>{RESET_PASSWORD.backToLogin}</Aside>
     </AccountPage>
   )
-}
-
-function keptPermission(): Permission | null {
-  const email = stored('userEmail')
-  const resetPasswordToken = stored('resetPasswordToken')
-  return email && resetPasswordToken ? { email, resetPasswordToken } : null
 }

@@ -13,15 +13,22 @@ export function sessionUser(): User | null {
   return kept.success ? kept.data : null
 }
 
-/** Keeps a session; a role that this page does not know is kept as it came. */
+/** Keeps a session and ends what led to it; a role that this page does not know is kept as it came. */
 export function startSession(token: string, user: Omit<User, 'role'> & { role: string }): void {
+  endFlow()
   store('token', token)
   store('user', JSON.stringify(user))
 }
 
 /** Forgets the session and whatever a person typed or was in the middle of. */
 export function endSession(): void {
-  forget('token', 'user', 'claimDraft', 'userEmail', 'resetPasswordToken')
+  endFlow()
+  forget('token', 'user', 'claimDraft')
+}
+
+/** Forgets the verification or reset that was under way. */
+export function endFlow(): void {
+  forget('userEmail', 'resetPasswordToken', 'resetSince')
 }
 
 /** Drops a token that the server no longer knows; a draft stays for the next login of the same person. */

@@ -5,6 +5,8 @@ export type StorageKey =
   /** The e-mail of the verification or reset that is under way. */
   | 'userEmail'
   | 'resetPasswordToken'
+  /** When that was given: milliseconds since 1970. */
+  | 'resetSince'
   | 'theme'
   | 'locale'
   /** The referral code somebody arrived with. */
