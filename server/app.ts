@@ -19,7 +19,8 @@ import { catalogue } from './messages.ts'
 import { addApiDocs } from './platform/http/docs-routes.ts'
 import { sendRefusal } from './platform/http/errors.ts'
 import { refusalForUnknown } from './platform/http/not-found.ts'
-import { mount, type Route } from './platform/http/route.ts'
+import { createResponseCache } from './platform/http/response-cache.ts'
+import { mount, type PublicAnswer, type Route } from './platform/http/route.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import type { Probe } from './platform/probe.ts'
 import { findReferrer } from './referrals/find-referrer.ts'
@@ -44,6 +45,8 @@ type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metr
   dev: boolean
   /** Marketing pages and application shell; left out where only the API is tested. */
   site: boolean
+  /** Milliseconds that a public answer is kept on this node. */
+  keepPublicFor: number
   /** Where the site keeps its pictures. */
   dataDir?: string
 }
@@ -66,6 +69,9 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   const https = publicUrl.startsWith('https:')
   const readHeads = createHeadReader(deps.db)
   const app = createHttpServer({ ...options, logger: deps.log, catalogue })
+  const kept = createResponseCache<PublicAnswer>({ keepFor: options.keepPublicFor })
+  // Who hears that something changed may ask at once.
+  events.beforeTelling(() => kept.clear())
   const routes: Route[] = [
     ...accountRoutes(deps),
     ...sessionRoutes(deps),
@@ -85,6 +91,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     keys: deps.keys,
     authenticate: (sent) => authenticate(deps.db, sent),
     https,
+    kept,
   })
   addEvents(app, events)
   addHeads(app, readHeads)

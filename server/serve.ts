@@ -35,6 +35,9 @@ export type Served = {
   drain(): Promise<void>
 }
 
+/** Milliseconds; browsers and proxies keep public answers as long. */
+const KEEP_PUBLIC_FOR = 1_000
+
 /** Puts the parts together, listens, and starts the recurring work. */
 export async function serve({ config, campaign, database, log, dev }: Parts): Promise<Served> {
   const { pool, probe, db } = database
@@ -55,7 +58,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   const events = createEventHub(eventSources({ deps, pool, readBlock }))
   const readPrice = createPriceReader(deps, createPriceClient(outbound, priceApiUrl, campaign))
   const app = await createApp(
-    { ...config, dev, site: true },
+    { ...config, dev, site: true, keepPublicFor: KEEP_PUBLIC_FOR },
     {
       deps,
       pool,

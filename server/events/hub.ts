@@ -20,6 +20,8 @@ export type EventHub = {
    * @returns how to leave; undefined once the hub is closed.
    */
   join(topics: readonly Topic[], listener: Listener): (() => void) | undefined
+  /** Calls back whenever a topic changed, before any listener hears it; starts no source. */
+  beforeTelling(hear: () => void): void
   /** Ends every listener and stops every source. */
   close(): void
 }
@@ -30,14 +32,17 @@ const LINGER = 10_000
 /** Passes news from sources to listeners. A source works only while somebody listens to its topic. */
 export function createEventHub(sources: Sources, { linger = LINGER } = {}): EventHub {
   const listeners = new Set<Listener>()
+  const first: (() => void)[] = []
+  const before = () => first.forEach((hear) => hear())
   const topics: { readonly [T in Topic]: Channel } = {
-    heartbeat: createChannel('heartbeat', sources.heartbeat, linger),
-    slots: createChannel('slots', sources.slots, linger),
-    leaderboard: createChannel('leaderboard', sources.leaderboard, linger),
-    claims: createChannel('claims', sources.claims, linger),
+    heartbeat: createChannel('heartbeat', sources.heartbeat, { linger, before }),
+    slots: createChannel('slots', sources.slots, { linger, before }),
+    leaderboard: createChannel('leaderboard', sources.leaderboard, { linger, before }),
+    claims: createChannel('claims', sources.claims, { linger, before }),
   }
   let closed = false
   return {
+    beforeTelling: (hear) => first.push(hear),
     join(wanted, listener) {
       if (closed) return undefined
       listeners.add(listener)
@@ -56,9 +61,14 @@ export function createEventHub(sources: Sources, { linger = LINGER } = {}): Even
   }
 }
 
+type Manner = { linger: number; before: () => void }
 type Channel = { join(listener: Listener): void; leave(listener: Listener): void; close(): void }
 
-function createChannel<T extends Topic>(topic: T, source: Source<Events[T]>, linger: number): Channel {
+function createChannel<T extends Topic>(
+  topic: T,
+  source: Source<Events[T]>,
+  { linger, before }: Manner,
+): Channel {
   const listeners = new Set<Listener>()
   let state: Events[T] | undefined
   let stop: (() => void) | undefined
@@ -66,6 +76,7 @@ function createChannel<T extends Topic>(topic: T, source: Source<Events[T]>, lin
   const tell = (news: Events[T]) => {
     if (isDeepStrictEqual(news, state)) return
     state = news
+    before()
     for (const listener of listeners) listener.hear(topic, news)
   }
   const close = () => {

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
+import { createResponseCache } from '../platform/http/response-cache.ts'
 import { mount } from '../platform/http/route.ts'
 import { createOutbound } from '../platform/outbound.ts'
 import { bareApp } from '../testing/bare-app.ts'
@@ -161,6 +162,7 @@ test('GET /latest/dex/tokens/:contract answers for our token in any case, and fo
     keys: deps.keys,
     authenticate: () => Promise.resolve(undefined),
     https: false,
+    kept: createResponseCache({ keepFor: 0 }),
   })
   for (const contract of [CONTRACT, CONTRACT.toLowerCase(), CONTRACT.toUpperCase()]) {
     const reply = await app.inject(`/api/v1/latest/dex/tokens/${contract}`)

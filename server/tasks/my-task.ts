@@ -16,16 +16,15 @@ export async function readMyTask(
   userId: string,
   offersTelegram = false,
 ): Promise<MyTask> {
-  const [claim, timeline, slot, waiting, typicalWaitSeconds, account] = await Promise.all([
-    readLastClaim(db, campaign.id, userId),
-    readTimeline(db, campaign.id, userId),
-    readHeldSlot(db, campaign.id, userId),
-    readPlace(db, campaign.id, userId),
-    readTypicalWait(db, campaign.id),
-    offersTelegram ? readAccount(db, userId) : null,
-  ])
-  const telegram = offersTelegram ? { account } : null
-  return { claim, timeline, slot, waiting: waiting ?? null, typicalWaitSeconds, telegram }
+  // On one connection: this is the call that every open profile repeats.
+  return db.connection().execute(async (one) => ({
+    claim: await readLastClaim(one, campaign.id, userId),
+    timeline: await readTimeline(one, campaign.id, userId),
+    slot: await readHeldSlot(one, campaign.id, userId),
+    waiting: (await readPlace(one, campaign.id, userId)) ?? null,
+    typicalWaitSeconds: await readTypicalWait(one, campaign.id),
+    telegram: offersTelegram ? { account: await readAccount(one, userId) } : null,
+  }))
 }
 
 async function readLastClaim(db: Deps['db'], campaignId: string, userId: string): Promise<MyTask['claim']> {

@@ -50,16 +50,18 @@ type TestApiOptions = {
   campaign?: CampaignFile
   log?: Deps['log']
   telegramLogin?: TelegramLogin
+  /** Milliseconds that public answers are kept; not at all when absent. */
+  keepPublicFor?: number
 } & PoolSize
 
 /** The API on a database of its own, called in-process with limits on, as strangers call it. */
 export async function testApi(
   t: TestContext,
-  { campaign, log, telegramLogin, ...size }: TestApiOptions = {},
+  { campaign, log, telegramLogin, keepPublicFor = 0, ...size }: TestApiOptions = {},
 ) {
   const { db, pool, url } = await testDatabase(t, size)
   const deps = { ...(await testDeps(db, campaign)), ...(log ? { log } : {}) }
-  const node = await startNode(t, { deps, pool, url, telegramLogin })
+  const node = await startNode(t, { deps, pool, url, telegramLogin, keepPublicFor })
   return {
     ...node,
     db,
@@ -74,14 +76,20 @@ export async function testApi(
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
       const ownDeps = { ...deps, db: openDatabase(ownPool) }
-      return startNode(t, { deps: ownDeps, pool: ownPool, url: own.url, telegramLogin })
+      return startNode(t, { deps: ownDeps, pool: ownPool, url: own.url, telegramLogin, keepPublicFor })
     },
   }
 }
 
-type Node = { deps: Deps; pool: pg.Pool; url: string; telegramLogin: TelegramLogin | undefined }
+type Node = {
+  deps: Deps
+  pool: pg.Pool
+  url: string
+  telegramLogin: TelegramLogin | undefined
+  keepPublicFor: number
+}
 
-async function startNode(t: TestContext, { deps, pool, url, telegramLogin }: Node) {
+async function startNode(t: TestContext, { deps, pool, url, telegramLogin, keepPublicFor }: Node) {
   const probe = createProbe(url)
   t.after(() => probe.close())
   const app = await createApp(
@@ -93,6 +101,8 @@ async function startNode(t: TestContext, { deps, pool, url, telegramLogin }: Nod
       smtpUrl: undefined,
       dev: false,
       site: false,
+      // Tests change the database behind the node's back.
+      keepPublicFor,
     },
     {
       deps,

@@ -10,6 +10,7 @@ import { testApi } from '../../testing/api.ts'
 import { bareApp } from '../../testing/bare-app.ts'
 import type { Turn } from '../fair-queue.ts'
 import { currentTurn } from '../turn.ts'
+import { createResponseCache } from './response-cache.ts'
 import { mount, route } from './route.ts'
 
 const HOST = { host: 'localhost:3000' }
@@ -245,7 +246,13 @@ test('a call waits in turn by its path and by the widest network of who calls', 
     turns.push(currentTurn())
     return { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } }
   })
-  mount(app, [noted], { db, keys: deps.keys, authenticate: async () => undefined, https: false })
+  mount(app, [noted], {
+    db,
+    keys: deps.keys,
+    authenticate: async () => undefined,
+    https: false,
+    kept: createResponseCache({ keepFor: 0 }),
+  })
   const url = `/api/v1${leaderboard.path}`
   for (const remoteAddress of ['192.0.2.1', '2001:db8:1:2:3:4:5:6']) await app.inject({ url, remoteAddress })
   assert.deepEqual(turns, [

@@ -19,6 +19,7 @@ import { inTurn } from '../turn.ts'
 import { type Credentials, credentialsOf, isBrowser } from './credentials.ts'
 import { type Keepsake, keepsakeOf, KEEPSAKES } from './keepsake.ts'
 import { networkOf, widestNetwork } from './network.ts'
+import type { ResponseCache } from './response-cache.ts'
 import { withinLimits } from './within-limits.ts'
 
 /** Who calls, by the credentials they sent. */
@@ -55,7 +56,12 @@ export type Gate = {
   authenticate: (sent: Credentials) => Promise<Caller | undefined>
   /** Whether visitors reach the site over TLS. */
   https: boolean
+  /** The public answers of this node; forgotten when a call changed something. */
+  kept: ResponseCache<PublicAnswer>
 }
+
+/** The bytes of an answer that is the same for everybody. */
+export type PublicAnswer = { body: string; etag: string }
 
 export function route<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Promise<ReplyOf<E>>): Route {
   return answeredBy(endpoint, verb)
@@ -90,7 +96,11 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
         account: caller?.userId,
         solution: request.headers[CHALLENGE_HEADER],
       })
-      return inTurn({ lane: endpoint.path, caller: widestNetwork(network) }, () => verb(call as Call<E>))
+      const turn = { lane: endpoint.path, caller: widestNetwork(network) }
+      const answer = () => inTurn(turn, () => verb(call as Call<E>))
+      if (endpoint.cache !== 'public') return answer()
+      const given = JSON.stringify([endpoint.path, call.params, call.query])
+      return gate.kept.get(given, async () => asPublic(endpoint, await answer()))
     },
   }
 }
@@ -101,7 +111,12 @@ export function mount(app: FastifyInstance, routes: readonly Route[], gate: Gate
     app.route({
       method: endpoint.method,
       url: API_BASE + endpoint.path,
-      handler: async (request, reply) => send(endpoint, request, reply, await answer(request, reply, gate)),
+      handler: async (request, reply) => {
+        const result = await answer(request, reply, gate)
+        // Whoever just changed something sees it.
+        if (endpoint.method !== 'GET') gate.kept.clear()
+        return send(endpoint, request, reply, result)
+      },
     })
   }
 }
@@ -150,12 +165,19 @@ function send(
   result: unknown,
 ): FastifyReply {
   if (endpoint.reply.lines) return sendLines(endpoint, reply, result as AsyncIterable<unknown>)
-  const body = JSON.stringify(z.parse(endpoint.reply.body, result))
   reply.code(endpoint.reply.status).type('application/json; charset=utf-8')
-  if (endpoint.cache !== 'public') return reply.header('cache-control', 'no-store').send(body)
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  if (endpoint.cache !== 'public')
+    return reply.header('cache-control', 'no-store').send(inShape(endpoint, result))
+  const { body, etag } = result as PublicAnswer
   reply.headers({ ...FOR_EVERYBODY, etag })
   return isKnown(etag, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body)
+}
+
+const inShape = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply.body, result))
+
+function asPublic(endpoint: Endpoint, result: unknown): PublicAnswer {
+  const body = inShape(endpoint, result)
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` }
 }
 
 function sendLines({ reply: shape }: Endpoint, reply: FastifyReply, results: AsyncIterable<unknown>) {

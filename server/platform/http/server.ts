@@ -7,8 +7,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import type { QueueLimits } from '../fair-queue.ts'
 import { newId } from '../ids.ts'
 import { refuse } from '../refusal.ts'
+import { admitInTurn } from './admission.ts'
 import { type Catalogue, handleErrors, sendRefusal } from './errors.ts'
 import { headersOfEveryReply, securityHeaders } from './security-headers.ts'
 
@@ -28,6 +30,8 @@ export type HttpOptions = {
   catalogue: Catalogue
   /** Vite serves the pages: no content security policy on them. */
   dev: boolean
+  /** How many requests are under way and wait, where it is not what the product does. */
+  admission?: Partial<QueueLimits>
 }
 
 /** A Fastify that is strict about what reaches a route, and knows no feature. */
@@ -60,6 +64,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     checkOrigin(request)
     warnOfIgnoredForwarding(request, options)
   })
+  admitInTurn(app, { ...options.admission, exempt: isAskedByMachines })
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip } = request
     const url = withoutSecrets(request.url)
@@ -86,11 +91,12 @@ function acceptOnlyJson(app: FastifyInstance) {
 
 /** Asked by machines that may not know the site's name. */
 const ASKED_BY_MACHINES = new Set(['/healthz', '/readyz', '/metrics'])
+const isAskedByMachines = (request: FastifyRequest) => ASKED_BY_MACHINES.has(request.url)
 const LOOPBACK_HOST = /^(localhost|[a-z0-9-]+\.localhost)$/i
 
 /** A link in a mail or a page must never be made from a name that a stranger sent. */
 function checkHost(request: FastifyRequest, { publicUrl, production }: HttpOptions) {
-  if (ASKED_BY_MACHINES.has(request.url)) return
+  if (isAskedByMachines(request)) return
   const expected = new URL(publicUrl)
   const host = plainHost(request.headers.host, expected.protocol)
   if (host === expected.host) return

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { test, type TestContext } from 'node:test'
+import { bareApp } from '../../testing/bare-app.ts'
+import type { QueueLimits } from '../fair-queue.ts'
+
+/** A server whose calls to /api/slow end when the test says so; `begun` lists the names they were sent with. */
+function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
+  const app = bareApp(t, { admission })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  app.get<{ Querystring: { name: string } }>('/api/slow', async ({ query }) => {
+    begun.push(query.name)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    return 'done'
+  })
+  app.get('/api/quick', async () => 'done')
+  app.get('/page', async () => 'a page')
+  app.get('/healthz', async () => 'ok')
+  app.get('/api/broken', async () => {
+    throw new Error('broken')
+  })
+  app.get('/api/nothing', async (_request, reply) => reply.callNotFound())
+  const ask = async (url: string, remoteAddress = '192.0.2.1') => {
+    const { statusCode, headers } = await app.inject({ url, remoteAddress })
+    return { status: statusCode, retryAfter: headers['retry-after'] }
+  }
+  const slow = (name: string, remoteAddress?: string) => ask(`/api/slow?name=${name}`, remoteAddress)
+  /** Ends what runs until everything that was asked has been answered. */
+  const endAll = async (all: Promise<{ status: number }>[]) => {
+    const answered: number[] = []
+    for (const one of all) void one.then(({ status }) => answered.push(status))
+    for (; answered.length < all.length; await turns()) ends.splice(0).forEach((end) => end())
+    return answered
+  }
+  return { app, begun, ends, ask, slow, endAll }
+}
+
+/** Lets everything happen that needs no more than the event loop. */
+async function turns() {
+  for (let left = 20; left > 0; left -= 1) await new Promise(setImmediate)
+}
+
+test('a network has a share of what is under way; others, pages and machines do not wait for it', async (t) => {
+  const { begun, ask, slow, endAll } = slowServer(t, { atOnce: 3, atOnceEach: 2 })
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => slow(name))
+  await turns()
+  assert.deepEqual(begun, ['a1', 'a2'])
+  assert.equal((await ask('/page')).status, 200)
+  all.push(slow('b1', '192.0.2.2'), slow('b2', '192.0.2.2'))
+  await turns()
+  assert.deepEqual(begun, ['a1', 'a2', 'b1'])
+  assert.equal((await ask('/healthz')).status, 200)
+  assert.deepEqual(await endAll(all), Array(6).fill(200))
+  assert.deepEqual(begun.slice(0, 4).toSorted(), ['a1', 'a2', 'a3', 'b1'])
+})
+
+test('all addresses of an IPv6 /48 share one turn', async (t) => {
+  const { begun, slow, endAll } = slowServer(t, { atOnceEach: 1 })
+  const all = ['1', '2', '3'].map((part) => slow(part, `2001:db8:7:${part}::1`))
+  all.push(slow('other', '2001:db8:8::1'))
+  await turns()
+  assert.deepEqual(begun, ['1', 'other'])
+  await endAll(all)
+})
+
+test('what waits too long, or on top of too much, is told when to come again', async (t) => {
+  const { slow, endAll } = slowServer(t, { atOnceEach: 1, waitingEach: 1, patience: 20 })
+  const first = slow('a1')
+  await turns()
+  const late = slow('a2')
+  const over = await slow('a3')
+  assert.deepEqual(over, { status: 429, retryAfter: '2' })
+  assert.deepEqual(await late, { status: 503, retryAfter: '2' })
+  assert.deepEqual(await endAll([first]), [200])
+})
+
+test('a place is free again however a request ends', async (t) => {
+  const { app, ask } = slowServer(t, { atOnceEach: 1, waiting: 0, waitingEach: 0 })
+  app.get('/api/stream', async (_request, reply) => {
+    const stream = new Readable({ read() {} })
+    stream.push('the first of many lines')
+    return reply.send(stream)
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const stream = request({ port, host: '127.0.0.1', path: '/api/stream' }).end()
+  await once(stream, 'response')
+  for (const [url, status] of [
+    ['/api/quick', 200],
+    ['/api/broken', 500],
+    ['/api/nothing', 404],
+    ['/api/nowhere', 404],
+    ['/api/quick', 200],
+  ] as const) {
+    await turns()
+    assert.equal((await ask(url, '127.0.0.1')).status, status, url)
+  }
+  stream.destroy()
+})
+
+test('whoever leaves before their turn has none', async (t) => {
+  const { app, begun, slow, endAll } = slowServer(t, { atOnceEach: 1 })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const first = slow('a1', '127.0.0.1')
+  await turns()
+  const arrived = Promise.withResolvers<Socket>()
+  app.server.once('request', ({ socket }: { socket: Socket }) => arrived.resolve(socket))
+  const leaving = request({ port, host: '127.0.0.1', path: '/api/slow?name=a2' }).end()
+  leaving.on('error', () => {})
+  const socket = await arrived.promise
+  leaving.destroy()
+  await once(socket, 'close')
+  const last = slow('a3', '127.0.0.1')
+  assert.deepEqual(await endAll([first, last]), [200, 200])
+  assert.deepEqual(begun, ['a1', 'a3'])
+})

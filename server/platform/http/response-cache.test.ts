@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createResponseCache } from './response-cache.ts'
+
+/** A cache on a clock of the test; each answer says how often anything was made. */
+function counted(limits: { keepFor?: number; most?: number } = {}) {
+  const clock = { ms: 0 }
+  let made = 0
+  const cache = createResponseCache<number>({ keepFor: 1_000, now: () => clock.ms, ...limits })
+  const get = (key = 'board') => cache.get(key, async () => (made += 1))
+  return { clock, cache, get }
+}
+
+test('an answer is shared while it is under way and kept for its time, each by its key', async () => {
+  const { clock, get } = counted()
+  assert.deepEqual(await Promise.all([get(), get(), get('prices')]), [1, 1, 2])
+  clock.ms = 999
+  assert.equal(await get(), 1)
+  clock.ms = 1_000
+  assert.deepEqual(await Promise.all([get(), get()]), [3, 3])
+})
+
+test('what takes longer than it is kept is still shared, then made anew', async () => {
+  const { clock, cache, get } = counted()
+  const slow = Promise.withResolvers<number>()
+  const first = cache.get('board', () => slow.promise)
+  clock.ms = 5_000
+  const second = get()
+  slow.resolve(7)
+  assert.deepEqual(await Promise.all([first, second]), [7, 7])
+  assert.equal(await get(), 1)
+})
+
+test('a failure is told to those who wait for it and not kept', async () => {
+  const { cache, get } = counted()
+  const fail = () => cache.get('board', () => Promise.reject(new Error('away')))
+  const both = await Promise.allSettled([fail(), get()])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.equal(await get(), 1)
+})
+
+test('what was forgotten while under way is neither shared nor kept', async () => {
+  const { cache, get } = counted()
+  const slow = Promise.withResolvers<number>()
+  const old = cache.get('board', () => slow.promise)
+  cache.clear()
+  assert.equal(await get(), 1)
+  slow.resolve(7)
+  assert.equal(await old, 7)
+  assert.equal(await get(), 1)
+})
+
+test('a failure that was forgotten takes nothing newer with it', async () => {
+  const { cache, get } = counted()
+  const slow = Promise.withResolvers<number>()
+  const old = cache.get('board', () => slow.promise)
+  cache.clear()
+  await get()
+  slow.reject(new Error('away'))
+  await assert.rejects(old)
+  assert.equal(await get(), 1)
+})
+
+test('holds a bounded number of answers: the oldest goes', async () => {
+  const { get } = counted({ most: 2 })
+  for (const key of ['a', 'b', 'c']) await get(key)
+  assert.deepEqual([await get('b'), await get('c'), await get('a')], [2, 3, 4])
+})
