@@ -93,6 +93,21 @@ export const DECIDE = {
   outcome: (done: number, all: number) => `${done} of ${all} decided.`,
 } as const
 
+/** What a participant changed between looking and deciding. */
+export const CHANGED = {
+  note: 'Changed since you looked',
+  see: 'See changes',
+  title: 'The claim has changed',
+  lead: (username: string) =>
+    `${username} edited the proof after you looked at it, and its evidence is gathered anew. Nothing was decided.`,
+  wallet: 'Wallet',
+  same: '(the same)',
+  before: 'You saw',
+  now: 'Now',
+  look: 'Look again',
+  later: 'Later',
+} as const
+
 export const KEYS = {
   toggle: 'Keyboard shortcuts',
   help: 'Shortcuts',

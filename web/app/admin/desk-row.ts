@@ -11,6 +11,7 @@ export type DeskRow = {
   revision: string | undefined
   username: string
   email: string
+  wallet: string
   telegram: string
   twitter: string
   retweetLink: string
@@ -30,6 +31,7 @@ export function fromUser({ _id, username, email, taskId }: Submitter): DeskRow {
     revision: taskId?.revision,
     username,
     email,
+    wallet: taskId?.wallet ?? '',
     telegram: taskId?.telegram ?? '',
     twitter: taskId?.twitter ?? '',
     retweetLink: taskId?.retweetLink ?? '',
@@ -47,14 +49,27 @@ function statusOf({ approved, underReview, status }: NonNullable<Submitter['task
 
 /** A line of a filtered list. */
 export function fromReview(row: ReviewRow): DeskRow {
-  const { _id, revision, username, email, telegram, twitter, retweetLink, status, riskBand, lock, isOwn } =
-    row
+  const {
+    _id,
+    revision,
+    username,
+    email,
+    wallet,
+    telegram,
+    twitter,
+    retweetLink,
+    status,
+    riskBand,
+    lock,
+    isOwn,
+  } = row
   return {
     key: _id,
     claimId: _id,
     revision,
     username,
     email,
+    wallet,
     telegram,
     twitter,
     retweetLink,

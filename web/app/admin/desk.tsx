@@ -12,6 +12,7 @@ import { ClaimCard } from './claim-card.tsx'
 import type { DeskRow } from './desk-row.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { KeysSwitch, useKeysSwitch } from './keys-switch.tsx'
+import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionsTable } from './submissions-table.tsx'
 import { useDesk } from './use-desk.ts'
@@ -57,6 +58,7 @@ export function Desk({ isSearchCut, onAll, ...list }: DeskProps) {
         onReason={desk.rejectWith}
         onClose={desk.closeReason}
       />
+      <ProofChanged change={desk.change} onLook={desk.lookAgain} onClose={desk.closeChange} />
       <KeysHelp open={desk.helping} onClose={() => desk.help(false)} />
     </>
   )
@@ -97,10 +99,12 @@ function List({ desk, keysOn, rows, list, size, firstNumber, onMore }: ListProps
         open={desk.open}
         selected={selection.selected}
         verifying={desk.verifying}
+        changed={desk.changed}
         onActive={desk.activate}
         onOpen={desk.toggleCard}
         onSelect={selection.toggle}
         onVerify={desk.verify}
+        onChange={desk.showChange}
         onKeyDown={keysOn ? desk.onKeyDown : undefined}
       />
       {list.isError && (

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { DASHBOARD } from '#web/content/dashboard.ts'
-import { DESK } from '#web/content/desk.ts'
+import { CHANGED, DESK } from '#web/content/desk.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
@@ -18,6 +19,8 @@ export type RowActions = {
   onOpen: (row: DeskRow) => void
   onSelect: (row: DeskRow) => void
   onVerify: (row: DeskRow) => void
+  /** Shows what changed since it was looked at. */
+  onChange: (row: DeskRow) => void
 }
 
 type SubmissionRowProps = RowActions & {
@@ -26,12 +29,21 @@ type SubmissionRowProps = RowActions & {
   isActive: boolean
   isOpen: boolean
   isSelected: boolean
+  isChanged: boolean
   verifying: boolean
 }
 
 /** A person and the proof to be judged. The row itself can have the focus, which is where the shortcuts work. */
-export function SubmissionRow({ row, number, isActive, isOpen, isSelected, ...rest }: SubmissionRowProps) {
-  const { verifying, onActive, onOpen, onSelect, onVerify } = rest
+export function SubmissionRow({
+  row,
+  number,
+  isActive,
+  isOpen,
+  isSelected,
+  isChanged,
+  ...rest
+}: SubmissionRowProps) {
+  const { verifying, onActive, onOpen, onSelect, onVerify, onChange } = rest
   const nameId = useId()
   return (
     <Row
@@ -64,7 +76,7 @@ export function SubmissionRow({ row, number, isActive, isOpen, isSelected, ...re
         </span>
       </Cell>
       <Cell id={nameId} className="font-semibold break-words max-lg:p-0 max-lg:text-base">
-        <Name row={row} onOpen={onOpen} />
+        <Name row={row} isChanged={isChanged} onOpen={onOpen} />
       </Cell>
       <Cell label={DASHBOARD.email} className={`wrap-anywhere lg:min-w-40 ${LABELLED}`}>
         {row.email ? <EmailCell email={row.email} /> : DASHBOARD.none}
@@ -79,7 +91,17 @@ export function SubmissionRow({ row, number, isActive, isOpen, isSelected, ...re
         <PostCell link={row.retweetLink} describedBy={nameId} />
       </Cell>
       <Cell className="max-lg:col-start-2 max-lg:px-0">
-        {row.claimId && row.status ? (
+        {isChanged ? (
+          <Button
+            size="compact"
+            variant="secondary"
+            aria-describedby={nameId}
+            className="min-w-32"
+            onClick={() => onChange(row)}
+          >
+            {CHANGED.see}
+          </Button>
+        ) : row.claimId && row.status ? (
           <VerifyButton
             status={row.status}
             verifying={verifying}
@@ -95,10 +117,13 @@ export function SubmissionRow({ row, number, isActive, isOpen, isSelected, ...re
   )
 }
 
+type NameProps = { row: DeskRow; isChanged: boolean; onOpen: (row: DeskRow) => void }
+
 /** The name opens the card; what is special about the claim stands below it. */
-function Name({ row, onOpen }: { row: DeskRow; onOpen: (row: DeskRow) => void }) {
+function Name({ row, isChanged, onOpen }: NameProps) {
   const { claimId, username, risk, heldBy, status } = row
   const notes = [
+    isChanged && CHANGED.note,
     heldBy && DESK.reviewing(heldBy),
     risk && risk !== 'low' && `${DESK.risk}: ${DESK.risks[risk]}`,
     status === 'held' && DESK.held,

@@ -28,12 +28,26 @@ type SubmissionsTableProps = RowActions & {
   selected: ReadonlyMap<string, string | undefined>
   /** The claims whose approval is under way. */
   verifying: ReadonlySet<string>
+  /** Those whose proof is another one than the one that was seen. */
+  changed: ReadonlySet<string | null>
   onKeyDown: KeyboardEventHandler | undefined
 }
 
 /** One page of claims; a stacked card for each on a narrow screen. */
 export function SubmissionsTable(props: SubmissionsTableProps) {
-  const { rows, loading, size, firstNumber, active, open, selected, verifying, onKeyDown, ...actions } = props
+  const {
+    rows,
+    loading,
+    size,
+    firstNumber,
+    active,
+    open,
+    selected,
+    verifying,
+    changed,
+    onKeyDown,
+    ...actions
+  } = props
   return (
     <Table caption={DASHBOARD.title} className="text-sm">
       <TableHead className="max-lg:sr-only">
@@ -51,6 +65,7 @@ export function SubmissionsTable(props: SubmissionsTableProps) {
             isActive={row.key === (active ?? rows[0]?.key)}
             isOpen={open !== null && row.claimId === open}
             isSelected={row.claimId !== null && selected.has(row.claimId)}
+            isChanged={changed.has(row.claimId)}
             verifying={row.claimId !== null && verifying.has(row.claimId)}
             {...actions}
           />

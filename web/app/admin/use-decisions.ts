@@ -5,7 +5,7 @@ import { decideClaims, rejectClaim, undoDecision } from '#contract/review.ts'
 import { approveClaim } from '#contract/tasks.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { DECIDE } from '#web/content/desk.ts'
-import { messageOf } from '#web/features/api/api-error.ts'
+import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { REVIEW } from './use-queue.ts'
@@ -64,6 +64,11 @@ export function useBulk() {
   })
 }
 
+/** Whether a decision was refused because the proof is another one than the one that was seen. */
+export function isChanged(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'claim_changed'
+}
+
 type Decision<Given, Reply> = {
   send: (given: Given) => Promise<Reply>
   done?: (reply: Reply) => void
@@ -79,6 +84,8 @@ function useDecision<Given, Reply>({ send, done, failed }: Decision<Given, Reply
       return reload()
     },
     onError: (error) => {
+      // The desk shows what changed.
+      if (isChanged(error)) return void reload()
       if (failed) failed()
       else toast.error(messageOf(error, DECIDE.failed))
       // Whoever was faster has changed what stands here.

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { deskKeys } from './desk-keys.ts'
 import type { DeskRow } from './desk-row.ts'
 import { isWaiting } from './desk-row.ts'
-import { useApprove, useBulk, useReject, useUndo } from './use-decisions.ts'
+import { isChanged, useApprove, useBulk, useReject, useUndo } from './use-decisions.ts'
 import type { Reason } from './use-decisions.ts'
+import { useSeenProofs } from './use-seen-proofs.ts'
 import { useSelection } from './use-selection.ts'
 
 /** What a list of claims remembers, and all that can be decided about its rows, by mouse or by key. */
@@ -13,10 +14,24 @@ export function useDesk(rows: readonly DeskRow[]) {
   const [rejecting, setRejecting] = useState<'one' | 'selected' | null>(null)
   const [helping, setHelping] = useState(false)
   const selection = useSelection(rows)
+  const proofs = useSeenProofs(rows)
+  const changes = useChanges(rows, proofs)
   const [approve, reject, undo, bulk] = [useApprove(), useReject(), useUndo(), useBulk()]
   const current = rows.find(({ key }) => key === active) ?? rows[0]
 
-  const verify = ({ claimId, revision }: DeskRow) => void (claimId && approve.mutate({ claimId, revision }))
+  /** Only what is still as it was seen is decided; else it is shown what changed. */
+  const unlessChanged = (act: (row: DeskRow) => void) => (row: DeskRow) =>
+    proofs.before(row) ? changes.show(row) : act(proofs.asSeen(row))
+  const showIfChanged = (row: DeskRow) => ({
+    onError: (error: unknown) => {
+      if (isChanged(error)) changes.show(row)
+    },
+  })
+
+  const verify = unlessChanged((row) => {
+    const { claimId, revision } = row
+    if (claimId) approve.mutate({ claimId, revision }, showIfChanged(row))
+  })
   const takeBack = ({ claimId }: DeskRow) => void (claimId && undo.mutate(claimId))
   const toggleCard = ({ claimId }: DeskRow) => setOpen(open === claimId ? null : claimId)
 
@@ -24,16 +39,24 @@ export function useDesk(rows: readonly DeskRow[]) {
     setOpen(null)
     focusRow(current)
   }
-  function askReason({ key, claimId }: DeskRow) {
+  const askReason = unlessChanged(({ key, claimId }) => {
     setActive(key)
     if (claimId) setRejecting('one')
+  })
+  function lookAgain(row: DeskRow) {
+    proofs.accept(row)
+    changes.close()
+    setActive(row.key)
+    setOpen(row.claimId)
   }
   function rejectWith(reason: Reason) {
     const close = { onSettled: () => setRejecting(null) }
     const which = { claims: selection.selected, clusterId: selection.clusterId }
     if (rejecting === 'selected') bulk.mutate({ ...which, reason }, { ...close, onSuccess: selection.clear })
-    else if (current?.claimId)
-      reject.mutate({ claimId: current.claimId, revision: current.revision, reason }, close)
+    else if (current?.claimId) {
+      const { revision } = proofs.asSeen(current)
+      reject.mutate({ claimId: current.claimId, revision, reason }, { ...close, ...showIfChanged(current) })
+    }
   }
   function move(by: 1 | -1) {
     const next = rows[rows.findIndex(({ key }) => key === current?.key) + by]
@@ -41,9 +64,6 @@ export function useDesk(rows: readonly DeskRow[]) {
     setActive(next.key)
     if (open && next.claimId) setOpen(next.claimId)
     focusRow(next)
-  }
-  function focusRow(row: DeskRow | undefined) {
-    if (row) document.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
   }
   const withCurrent = (act: (row: DeskRow) => void) => () => current && act(current)
 
@@ -54,7 +74,13 @@ export function useDesk(rows: readonly DeskRow[]) {
     current,
     rejecting,
     helping,
-    selection,
+    selection: { ...selection, toggle: (row: DeskRow) => selection.toggle(proofs.asSeen(row)) },
+    /** The claims whose proof is another one than the one that was seen. */
+    changed: new Set(rows.filter((row) => proofs.before(row)).map(({ claimId }) => claimId)),
+    change: changes.change,
+    showChange: changes.show,
+    closeChange: changes.close,
+    lookAgain,
     verifying: new Set(approve.isPending ? [approve.variables.claimId] : []),
     pending: approve.isPending || reject.isPending || undo.isPending || bulk.isPending,
     verify,
@@ -78,8 +104,31 @@ export function useDesk(rows: readonly DeskRow[]) {
       verify: withCurrent((row) => isWaiting(row) && verify(row)),
       reject: withCurrent(askReason),
       undo: withCurrent((row) => !isWaiting(row) && takeBack(row)),
-      select: withCurrent(selection.toggle),
+      select: withCurrent((row) => selection.toggle(proofs.asSeen(row))),
       help: () => setHelping(true),
     }),
+  }
+}
+
+function focusRow(row: Pick<DeskRow, 'key'> | undefined) {
+  if (row) document.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
+}
+
+/** The claim whose change is shown, once the list has it; when that is over, its row gets the focus. */
+function useChanges(rows: readonly DeskRow[], proofs: ReturnType<typeof useSeenProofs>) {
+  const [shown, setShown] = useState<DeskRow | null>(null)
+  const last = useRef<DeskRow>(null)
+  const now = rows.find(({ key }) => key === shown?.key)
+  const before = now && proofs.before(now)
+  const isShown = before !== undefined
+  useEffect(() => {
+    // What had the focus before may be another button by now.
+    if (!isShown && last.current) focusRow(last.current)
+    last.current = isShown ? shown : null
+  }, [isShown, shown])
+  return {
+    change: now && before ? { before, now } : null,
+    show: (row: DeskRow) => setShown(row),
+    close: () => setShown(null),
   }
 }

@@ -1,0 +1,78 @@
+import { DASHBOARD } from '#web/content/dashboard.ts'
+import { CHANGED } from '#web/content/desk.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { DeskRow } from './desk-row.ts'
+
+export type Change = { before: DeskRow; now: DeskRow }
+
+const FIELDS = [
+  ['wallet', CHANGED.wallet],
+  ['telegram', DASHBOARD.telegram],
+  ['twitter', DASHBOARD.twitter],
+  ['retweetLink', DASHBOARD.retweetLink],
+] as const
+
+type ProofChangedProps = {
+  /** Null while there is nothing to show. */
+  change: Change | null
+  /** The reviewer wants to look at the claim as it is now. */
+  onLook: (now: DeskRow) => void
+  onClose: () => void
+}
+
+/** Shows what a participant changed between looking and deciding, old beside new. */
+export function ProofChanged({ change, onLook, onClose }: ProofChangedProps) {
+  return (
+    <Dialog open={change !== null} title={CHANGED.title} onClose={onClose} className="wrap-anywhere">
+      {change && (
+        <>
+          <p>{CHANGED.lead(change.now.username)}</p>
+          <dl className="divide-y divide-hairline border-y border-hairline text-sm">
+            {FIELDS.map(([field, label]) => (
+              <Field key={field} label={label} before={change.before[field]} now={change.now[field]} />
+            ))}
+          </dl>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => onLook(change.now)}>{CHANGED.look}</Button>
+            <Button variant="secondary" onClick={onClose}>
+              {CHANGED.later}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Field({ label, before, now }: { label: string; before: string; now: string }) {
+  const isSame = before === now
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-1 py-3">
+      <dt className="col-span-2 font-semibold">
+        {label}
+        {isSame && <span className="font-normal text-ink-soft"> {CHANGED.same}</span>}
+      </dt>
+      {isSame ? (
+        <dd dir="auto" className="col-span-2 text-ink-soft">
+          {now || DASHBOARD.none}
+        </dd>
+      ) : (
+        <>
+          <dd>
+            <span className="block text-xs text-ink-soft">{CHANGED.before}</span>
+            <del dir="auto" className="block text-ink-soft no-underline">
+              {before || DASHBOARD.none}
+            </del>
+          </dd>
+          <dd>
+            <span className="block text-xs text-ink-soft">{CHANGED.now}</span>
+            <ins dir="auto" className="block font-semibold no-underline">
+              {now || DASHBOARD.none}
+            </ins>
+          </dd>
+        </>
+      )}
+    </div>
+  )
+}
