@@ -7,11 +7,10 @@ import { type Config, readConfig } from './config.ts'
 import { exposureProblems, exposureWarnings } from './exposure.ts'
 import { openConfiguredDatabase, type OpenDatabase } from './open-database.ts'
 import { KEEPER_POOL } from './platform/connections.ts'
+import { exitCodeOf, MISCONFIGURED } from './platform/misconfigured.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import { serve } from './serve.ts'
 
-/** EX_CONFIG of sysexits.h: starting again without a change is of no use. */
-const MISCONFIGURED = 78
 /** Milliseconds; a worker that dies at once must not keep the machine busy. */
 const RESTART_DELAY = 1_000
 /** Milliseconds after which a stop that hangs is cut, and given up: ten seconds are promised. */
@@ -40,7 +39,7 @@ async function start(settings: Config) {
     await starting
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
-    process.exit(1)
+    process.exit(exitCodeOf(error))
   }
 }
 
@@ -115,7 +114,7 @@ async function openDatabase(
 ): Promise<OpenDatabase> {
   const lines = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
   const database = await openConfiguredDatabase(settings, lines, { poolSize })
-  for (const warning of await orClose(database, syncCampaign(database.db, campaign))) log.warn(warning)
+  await orClose(database, syncCampaign(database.db, campaign))
   return database
 }
 

@@ -11,7 +11,7 @@ import { purgeSpentChallenges } from './platform/challenge.ts'
 import { purgeJobs, runDue } from './platform/jobs.ts'
 import { purgeBudgets } from './platform/limiter.ts'
 import type { Repeating } from './platform/repeat.ts'
-import { foldBoardCounts } from './points/board.ts'
+import { fillBoards, foldBoardCounts } from './points/board.ts'
 import { purgeSessions } from './sessions/session.ts'
 import { purgeNetworks } from './signals/network.ts'
 import { WEIGH_JOB, weighDue } from './signals/weigh-claim.ts'
@@ -49,6 +49,7 @@ export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): re
   { name: 'journal', every: SECOND, run: () => sealJournal(deps.db) },
   { name: 'slots', every: SECOND, run: () => settleSlots(deps, slotEnded) },
   { name: 'board', every: MINUTE, run: () => foldBoardCounts(deps.db) },
+  { name: 'new boards', every: MINUTE, run: (stop) => fillBoards(deps.db, stop) },
   { name: 'purge accounts', every: HOUR, run: () => purgeAccounts(deps.db) },
   { name: 'purge sessions', every: HOUR, run: () => purgeSessions(deps.db) },
   { name: 'purge jobs', every: HOUR, run: () => purgeJobs(deps.db) },

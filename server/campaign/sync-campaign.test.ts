@@ -6,11 +6,17 @@ import * as contract from '#contract/campaign.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import { digest } from '../journal/chain.ts'
 import { readBoard } from '../leaderboard/read-board.ts'
+import { openPool } from '../platform/database.ts'
+import { Misconfigured } from '../platform/misconfigured.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
 import { testApi } from '../testing/api.ts'
 import { assertCountsFit } from '../testing/books.ts'
 import { crowd } from '../testing/crowd.ts'
 import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
 import { assertSealed } from '../testing/journal.ts'
+import { freshProof } from '../testing/proof.ts'
+import { untilWaiting } from '../testing/races.ts'
 import { readCampaign } from './read-campaign.ts'
 import { syncCampaign } from './sync-campaign.ts'
 
@@ -62,19 +68,26 @@ test('a campaign is open within its dates and while slots are left', async (t) =
   assert.equal(await isOpen({}), false)
 })
 
-test('slots follow the file, but never below what is taken', async (t) => {
+test('slots follow the file; fewer than are taken are refused in one line', async (t) => {
   const { db } = await testDatabase(t)
   const slots = async () => (await readCampaign({ db, campaign: defaults })).slots
-  assert.deepEqual(await syncCampaign(db, withAirdrop({ slots: 100 })), [])
+  await syncCampaign(db, withAirdrop({ slots: 100 }))
   assert.deepEqual(await slots(), { total: 100, left: 100 })
   await db.updateTable('campaigns').set({ slots_taken: 40 }).execute()
-  assert.deepEqual(await syncCampaign(db, withAirdrop({ slots: 50 })), [])
+  await syncCampaign(db, withAirdrop({ slots: 50 }))
   assert.deepEqual(await slots(), { total: 50, left: 10 })
-  const [warning, ...others] = await syncCampaign(db, withAirdrop({ slots: 39 }))
-  assert.match(warning ?? '', /asks for 39 slots, but 40 are taken/)
-  assert.deepEqual(others, [])
+  await assert.rejects(syncCampaign(db, withAirdrop({ slots: 39 })), (error: unknown) => {
+    assert.ok(error instanceof Misconfigured)
+    assert.match(
+      error.message,
+      /^The campaign file asks for 39 slots, but 40 are taken: set airdrop\.slots to 40/,
+    )
+    return true
+  })
+  assert.deepEqual(await slots(), { total: 50, left: 10 }, 'and nothing was changed')
+  await syncCampaign(db, withAirdrop({ slots: 40 }))
   assert.deepEqual(await slots(), { total: 40, left: 0 })
-  assert.deepEqual(await syncCampaign(db, withAirdrop({ slots: 60 })), [])
+  await syncCampaign(db, withAirdrop({ slots: 60 }))
   assert.deepEqual(await slots(), { total: 60, left: 20 })
 })
 
@@ -89,7 +102,7 @@ test('opening a campaign and changing its settings is journalled once, however m
   await start(defaults)
   await db.updateTable('campaigns').set({ slots_taken: 40 }).execute()
   const tasks = defaults.airdrop.tasks.map((task, index) => (index === 0 ? { ...task, title: 'Wave' } : task))
-  const changed = withAirdrop({ slots: 30, pointsPerTask: 6000, tasks })
+  const changed = withAirdrop({ slots: 50, pointsPerTask: 6000, tasks })
   await start(changed)
   await start(changed)
   const amounts = { pointsPerTask: 5000, referralReward: 1000, referralsPaid: 50, slots: 10_000 }
@@ -104,11 +117,11 @@ test('opening a campaign and changing its settings is journalled once, however m
     {
       action: 'settings.changed',
       before: opened,
-      after: { ...amounts, slots: 40, pointsPerTask: 6000, settings: digest(changed) },
+      after: { ...amounts, slots: 50, pointsPerTask: 6000, settings: digest(changed) },
       content: {
         campaign: defaults.id,
         changes: [
-          { setting: 'airdrop.slots', before: 10_000, after: 30 },
+          { setting: 'airdrop.slots', before: 10_000, after: 50 },
           { setting: 'airdrop.tasks.0.title', before: defaults.airdrop.tasks[0]?.title, after: 'Wave' },
           { setting: 'airdrop.pointsPerTask', before: 5000, after: 6000 },
         ],
@@ -130,4 +143,58 @@ test('a new campaign begins with everybody who is verified on its board, however
   const { pagination } = await readBoard(db, next.id, { page: 1, limit: 10 })
   assert.equal(pagination.totalItems, 300)
   await assertCountsFit(db, next.id)
+})
+
+test('claims go through while a start fills the board of a new campaign, and another start does not wait', async (t) => {
+  const { db, ownerUrl } = await testDatabase(t, { patience: 60_000 })
+  const deps = await testDeps(db)
+  const [ann, ben] = await crowd(db, defaults.id, 2)
+  assert.ok(ann && ben)
+  const next = { ...defaults, id: 'second-airdrop' }
+  const owner = openPool(ownerUrl, () => {}, { max: 1, patience: 60_000 })
+  t.after(() => owner.end())
+  // Whoever enters the new board waits for this lock.
+  await owner.query(`
+    create function wait_here() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
+    create trigger wait_here before insert on standings for each row
+      when (new.campaign_id = '${next.id}') execute function wait_here()`)
+  await owner.query('select pg_advisory_lock(1)')
+  const starting = syncCampaign(db, next)
+  await untilWaiting(db, 1)
+
+  await submitProof({ ...deps, campaign: next }, ann.id, freshProof(), undefined)
+  await syncCampaign(db, { ...next, airdrop: { ...next.airdrop, slots: 20_000 } })
+  const { slots } = await readCampaign({ db, campaign: next })
+  assert.deepEqual(slots, { total: 20_000, left: 19_999 })
+
+  await owner.query('select pg_advisory_unlock(1)')
+  await starting
+  assert.equal((await readBoard(db, next.id, { page: 1, limit: 10 })).pagination.totalItems, 2)
+})
+
+test('a start that has nothing to change waits for nobody who holds the campaign', async (t) => {
+  const { db } = await testDatabase(t, { patience: 500 })
+  await syncCampaign(db, defaults)
+  await db.transaction().execute(async (held) => {
+    await held.selectFrom('campaigns').select('id').forUpdate().execute()
+    await syncCampaign(db, defaults)
+  })
+})
+
+test('a campaign that is taken up again takes in who came meanwhile; one that went on looks at nobody', async (t) => {
+  const { db } = await testDatabase(t)
+  const next = { ...defaults, id: 'second-airdrop' }
+  const board = async () => (await readBoard(db, defaults.id, { page: 1, limit: 10 })).pagination.totalItems
+  await syncCampaign(db, defaults)
+  await crowd(db, defaults.id, 3)
+  await syncCampaign(db, next)
+  await crowd(db, next.id, 4)
+  assert.equal(await board(), 3)
+  await syncCampaign(db, defaults)
+  assert.equal(await board(), 7)
+  const jobs = () => db.selectFrom('jobs').select('id').execute()
+  const before = await jobs()
+  await syncCampaign(db, defaults)
+  assert.deepEqual(await jobs(), before)
 })

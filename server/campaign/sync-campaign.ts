@@ -3,29 +3,30 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { canonical } from '../journal/chain.ts'
 import { record } from '../journal/record.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
-import { openBoard } from '../points/board.ts'
+import { Misconfigured } from '../platform/misconfigured.ts'
+import { fillBoards, fillBoardSoon } from '../points/board.ts'
 import { changedSettings, sealedSettings } from './changed-settings.ts'
 
 /**
  * Makes the database follow the campaign file at start: the number of slots, and the board of a campaign
- * that has just begun. What changed is journalled, once, whichever node comes first.
- * @returns a line for each wish of the file that could not be followed.
+ * that has just begun. What changed is journalled, once, whichever node comes first. Claims go on meanwhile: the
+ * campaign's row is locked only to change it, and never while the board is filled.
+ * @throws Misconfigured when the file asks for fewer slots than are taken.
  */
-export function syncCampaign(db: Database, file: CampaignFile): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
-    const settings = JSON.stringify(file)
+export async function syncCampaign(db: Database, file: CampaignFile): Promise<void> {
+  await inTransaction(db, async (tx) => {
     const { id, airdrop } = file
     const opened = await tx
       .insertInto('campaigns')
-      .values({ id, slots_total: airdrop.slots, settings })
+      .values({ id, slots_total: airdrop.slots, settings: JSON.stringify(file) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
     if (opened) await journalOpening(tx, file)
-    const warnings = opened ? [] : await follow(tx, file, settings)
-    await openBoard(tx, id)
-    return warnings
+    else if (!(await isFollowed(tx, file))) await follow(tx, file)
+    await fillBoardSoon(tx, id)
   })
+  await fillBoards(db)
 }
 
 function journalOpening(tx: Tx, file: CampaignFile): Promise<void> {
@@ -38,37 +39,45 @@ function journalOpening(tx: Tx, file: CampaignFile): Promise<void> {
   })
 }
 
-async function follow(tx: Tx, file: CampaignFile, settings: string): Promise<string[]> {
-  const before = await tx
+const followed = (db: Database, { id }: CampaignFile) =>
+  db
     .selectFrom('campaigns')
     .select(['slots_total', 'slots_taken', sql<CampaignFile | null>`settings`.as('settings')])
-    .where('id', '=', file.id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  const slots = Math.max(file.airdrop.slots, before.slots_taken)
-  if (slots !== before.slots_total || canonical(before.settings) !== canonical(file)) {
-    await tx
-      .updateTable('campaigns')
-      .set({ slots_total: slots, settings })
-      .where('id', '=', file.id)
-      .execute()
-    await journalChange(tx, file, before, slots)
-  }
-  if (slots === file.airdrop.slots) return []
-  return [
-    `The campaign file asks for ${file.airdrop.slots} slots, but ${before.slots_taken} are taken: ${slots} stay.`,
-  ]
+    .where('id', '=', id)
+
+const isAsAsked = ({ slots_total, settings }: Followed, file: CampaignFile) =>
+  slots_total === file.airdrop.slots && canonical(settings) === canonical(file)
+
+/** Looked at without a lock, because it is so at most starts. */
+async function isFollowed(tx: Tx, file: CampaignFile): Promise<boolean> {
+  return isAsAsked(await followed(tx, file).executeTakeFirstOrThrow(), file)
 }
 
-type Followed = { slots_total: number; settings: CampaignFile | null }
+async function follow(tx: Tx, file: CampaignFile): Promise<void> {
+  const before = await followed(tx, file).forNoKeyUpdate().executeTakeFirstOrThrow()
+  const { slots } = file.airdrop
+  if (slots < before.slots_taken)
+    throw new Misconfigured(
+      `The campaign file asks for ${slots} slots, but ${before.slots_taken} are taken: set airdrop.slots to ${before.slots_taken} or more.`,
+    )
+  if (isAsAsked(before, file)) return
+  await tx
+    .updateTable('campaigns')
+    .set({ slots_total: slots, settings: JSON.stringify(file) })
+    .where('id', '=', file.id)
+    .execute()
+  await journalChange(tx, file, before)
+}
 
-function journalChange(tx: Tx, file: CampaignFile, before: Followed, slots: number): Promise<void> {
+type Followed = { slots_total: number; slots_taken: number; settings: CampaignFile | null }
+
+function journalChange(tx: Tx, file: CampaignFile, before: Followed): Promise<void> {
   const { settings } = before
   return record(tx, {
     actor: null,
     action: 'settings.changed',
     before: settings ? sealedSettings(settings, before.slots_total) : { slots: before.slots_total },
-    after: sealedSettings(file, slots),
+    after: sealedSettings(file, file.airdrop.slots),
     details: {
       campaign: file.id,
       ...(settings ? { changes: changedSettings(settings, file) } : { settings: file }),

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   try {
     const refused = given.force ? undefined : await refuseReal(database)
     if (refused) return complain(refused)
-    for (const warning of await syncCampaign(database.db, campaign)) console.error(warning)
+    await syncCampaign(database.db, campaign)
     // Nobody who was not told could log in as one of them.
     const password = newToken()
     const passwordHash = await createPasswordHasher().hash(password)

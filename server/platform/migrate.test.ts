@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type pg from 'pg'
 import { emptyDatabase } from '../testing/database.ts'
 import { migrate } from './migrate.ts'
+import { Misconfigured } from './misconfigured.ts'
 
 const tablesOf = async (pool: pg.Pool) =>
   (
@@ -75,6 +76,26 @@ test('a file that was edited after it was applied stops the start', async (t) =>
     /^Error: Migration 0002_\w+\.sql was edited after it was applied; add a new file/,
   )
   await assert.rejects(migrate(pool), /0002/, 'and the lock was let go')
+})
+
+test('a schema that a newer version made is not touched, and is named with what to do', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  await migrate(pool)
+  await pool.query(
+    `insert into migrations (name, sha256) values ('9001_later.sql', ''), ('9002_last.sql', '')`,
+  )
+  await pool.query(`delete from migrations where name like '0010%'`)
+  await assert.rejects(migrate(pool, assert.fail), (error: unknown) => {
+    assert.ok(error instanceof Misconfigured)
+    assert.match(
+      error.message,
+      /newer than this program: 9001_later\.sql, 9002_last\.sql applied, 00\d\d_\w+\.sql is/,
+    )
+    assert.match(error.message, /Start the version that it was migrated by, or a later one\.$/)
+    assert.doesNotMatch(error.message, /\n/)
+    return true
+  })
 })
 
 test('a migration that fails leaves nothing of itself behind, and the ones before it applied', async (t) => {

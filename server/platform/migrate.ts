@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Pool, QueryResult } from 'pg'
 import { grantTo } from './grants.ts'
+import { Misconfigured } from './misconfigured.ts'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 /** Any number will do, as long as nothing else in the database locks it. */
@@ -15,7 +16,8 @@ const PATIENCE = 24 * 60 * 60 * 1_000
  * own. Nodes that start at once wait for each other on an advisory lock.
  * @param role who serves, when that is not who migrates: it gets its grants.
  * @returns what that role can do and should not.
- * @throws when a file that was applied has been edited since.
+ * @throws Misconfigured when a newer version of the program has been here; when a file that was applied has been
+ * edited since.
  */
 export async function migrate(
   pool: Pool,
@@ -51,8 +53,15 @@ type Migration = { name: string; sql: string; sha256: string }
 
 async function pending(run: Run): Promise<Migration[]> {
   const { rows } = await run('select name, sha256 from migrations')
-  const applied = new Map(rows.map((row) => [row['name'], row['sha256']]))
+  const applied = new Map(rows.map((row) => [row['name'] ?? '', row['sha256']]))
   const all = await readMigrations()
+  const known = new Set(all.map(({ name }) => name))
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).toSorted()
+  if (unknown.length > 0)
+    throw new Misconfigured(
+      `it is newer than this program: ${unknown.join(', ')} applied, ${all.at(-1)?.name} is the last known here. ` +
+        'Start the version that it was migrated by, or a later one.',
+    )
   const edited = all.find(({ name, sha256 }) => applied.has(name) && applied.get(name) !== sha256)
   if (edited)
     throw new Error(`Migration ${edited.name} was edited after it was applied; add a new file instead.`)

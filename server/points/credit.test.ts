@@ -44,6 +44,22 @@ test('a credit is in the standing at once; one of nothing is not written', async
   await assertBooksBalance(deps)
 })
 
+test('somebody whom a board does not have yet enters it with the credit, administrators unlisted', async (t) => {
+  const { deps, pf } = await scene(t)
+  const [boss] = await crowd(deps.db, pf.campaignId, 1, { role: 'admin' })
+  assert.ok(boss)
+  await deps.db.deleteFrom('standings').execute()
+  await pay(deps, pf, { ...pf, userId: boss.id, kind: 'referral', amount: 3 })
+  const all = await deps.db.selectFrom('standings').select(['user_id', 'total', 'listed']).execute()
+  assert.deepEqual(
+    new Map(all.map(({ user_id, total, listed }) => [user_id, [total, listed]])),
+    new Map([
+      [pf.userId, [20_000, true]],
+      [boss.id, [3, false]],
+    ]),
+  )
+})
+
 test('each credit is journalled with who gave it and what it gave; of one that was refused there is no act', async (t) => {
   const { deps, pf } = await scene(t)
   const by = { actor: pf.userId, network: '192.0.2.7' }

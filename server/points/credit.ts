@@ -1,6 +1,7 @@
 import { type Act, record } from '../journal/record.ts'
 import type { Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { ensureStandings } from './board.ts'
 
 export type Credit = {
   campaignId: string
@@ -21,6 +22,13 @@ export type By = Pick<Act, 'actor' | 'network'>
 export async function credit(tx: Tx, credits: readonly Credit[], by: By): Promise<void> {
   const paid = credits.filter(({ amount }) => amount !== 0)
   if (paid.length === 0) return
+  // Somebody whom a board that is just being filled does not have yet may be paid all the same.
+  for (const campaignId of new Set(paid.map((one) => one.campaignId)))
+    await ensureStandings(
+      tx,
+      campaignId,
+      paid.filter((one) => one.campaignId === campaignId).map(({ userId }) => userId),
+    )
   const rows = paid.map(({ campaignId, userId, kind, amount, claimId }) => ({
     id: newId(),
     campaign_id: campaignId,
