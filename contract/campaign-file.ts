@@ -27,6 +27,12 @@ const Day = z.iso.datetime({
 })
 const WholeAtLeast = (minimum: number) =>
   z.int('must be a whole number').check(z.minimum(minimum, `must be at least ${minimum}`))
+/** Judged whatever else is wrong: a check by length alone would leave what too long a list holds unread. */
+const Exactly = (count: number, message: string) =>
+  z.refine<readonly unknown[]>((list) => list.length === count, {
+    error: message,
+    when: ({ value }) => Array.isArray(value),
+  })
 const Entry = z.strictObject({ title: Text, text: Text })
 const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
 /** One of the small drawings that may stand above a feature. */
@@ -82,7 +88,7 @@ export const CampaignFile = z.strictObject({
           ),
         }),
       )
-      .check(z.length(4, 'must hold exactly four tasks')),
+      .check(Exactly(4, 'must hold exactly four tasks')),
     pointsPerTask: WholeAtLeast(1),
     slots: WholeAtLeast(1),
     opensAt: Day,
@@ -99,9 +105,9 @@ export const CampaignFile = z.strictObject({
     wish: Text,
     risk: Text,
     about: Text,
-    features: z.array(Feature).check(z.length(6, 'must hold six feature cards')),
+    features: z.array(Feature).check(Exactly(6, 'must hold six feature cards')),
     tokenomics: Text,
-    facts: z.array(Entry).check(z.length(5, 'must hold five facts')),
+    facts: z.array(Entry).check(Exactly(5, 'must hold five facts')),
     howToBuy: Text,
     roadmap: Text,
     airdrop: Text,

@@ -4,24 +4,32 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { buildSite } from './setup/build.mjs'
 import { endWithParent, run, runAgainOnChange } from './setup/children.mjs'
+import { parentEnvironment, programEnvironment } from './setup/environment.mjs'
 import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
 import { nodeBinary } from './setup/node-binary.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** needsBuild: the command serves the built site. */
+/**
+ * needsBuild: the command serves the built site. mode: its NODE_ENV, empty for none, where the shell's is not meant for it; what
+ * serves or works on real data goes by the operator's.
+ */
 const COMMANDS = {
   start: { program: ['server/main.ts'], needsBuild: true },
-  dev: { program: ['server/main.ts', '--dev'], restartOn: ['server', 'contract', 'campaign.config.ts'] },
+  dev: {
+    program: ['server/main.ts', '--dev'],
+    restartOn: ['server', 'contract', 'campaign.config.ts'],
+    mode: 'development',
+  },
   build: { needsBuild: true, force: true },
-  test: { program: ['tools/test.ts'], needsBuild: true },
-  check: { program: ['tools/check.ts'] },
+  test: { program: ['tools/test.ts'], needsBuild: true, mode: '' },
+  check: { program: ['tools/check.ts'], mode: '' },
   admin: { program: ['server/commands/admin.ts'] },
   journal: { program: ['server/commands/journal.ts'] },
   seed: { program: ['server/commands/seed.ts'] },
-  screenshots: { program: ['tools/screenshots.ts'], needsBuild: true },
-  bench: { program: ['bench/main.ts'], needsBuild: true },
-  chaos: { program: ['chaos/main.ts'], needsBuild: true },
+  screenshots: { program: ['tools/screenshots.ts'], needsBuild: true, mode: '' },
+  bench: { program: ['bench/main.ts'], needsBuild: true, mode: '' },
+  chaos: { program: ['chaos/main.ts'], needsBuild: true, mode: '' },
   'types-database': { program: ['tools/types-database.ts'] },
 }
 
@@ -37,7 +45,7 @@ try {
   fail(error.message)
 }
 
-async function main({ program, needsBuild = false, force = false, restartOn }) {
+async function main({ program, needsBuild = false, force = false, restartOn, mode }) {
   await installPackages(ROOT)
   await linkPostgresLibraries(ROOT)
   const node = nodeBinary(ROOT)
@@ -46,8 +54,7 @@ async function main({ program, needsBuild = false, force = false, restartOn }) {
     NODE_COMPILE_CACHE: path.join(ROOT, '.cache/node'),
     // As many password hashes as cores may run at once; files and name look-ups need threads besides.
     UV_THREADPOOL_SIZE: String(availableParallelism() + 4),
-    ...process.env,
-    PATH: [path.join(ROOT, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
+    ...programEnvironment(ROOT, process.env, { mode, parent: parentEnvironment() }),
   }
   const options = { cwd: ROOT, env }
   if (needsBuild) await buildSite(ROOT, node, options, force)

@@ -11,9 +11,9 @@ const TOOLS = import.meta.dirname
 
 /** Says its pid, each signal and the end of the channel; ends with 7 on SIGTERM. */
 const SERVER = `
-console.log('server', process.pid)
 process.on('SIGTERM', () => { console.log('got SIGTERM'); process.exit(7) })
 process.on('disconnect', () => { console.log('got disconnect'); process.exit(0) })
+console.log('server', process.pid)
 setInterval(() => {}, 1000)`
 
 const BUILD = `

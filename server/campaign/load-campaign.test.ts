@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import campaign from '#campaign'
 import { checkCampaign, loadCampaign } from './load-campaign.ts'
@@ -14,37 +14,102 @@ function problemsOf(value: unknown): string[] {
   return 'problems' in checked ? checked.problems.map((line) => line.replace(/^file: /, '')) : []
 }
 
-async function fileWith(t: TestContext, source: string): Promise<string> {
+/** A folder outside of the checkout, as far from our packages as a file can be. */
+async function elsewhere(t: TestContext, files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dropwright-campaign-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  await writeFile(join(folder, 'other.ts'), source)
-  return join(folder, 'other.ts')
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  return folder
 }
 
-test('loads campaign.config.ts, or the file that is named', async (t) => {
+const copy = () => readFile(new URL('../../campaign.config.ts', import.meta.url), 'utf8')
+
+test('loads campaign.config.ts, or a plain copy of it in any folder', async (t) => {
   assert.deepEqual(await loadCampaign(), campaign)
-  const other = { ...campaign, id: 'second-airdrop' }
-  const file = await fileWith(t, `const id: string = 'x'\nexport default ${JSON.stringify(other)}`)
-  assert.deepEqual(await loadCampaign(file), other)
+  const source = (await copy()).replace("id: 'first-airdrop'", "id: 'second-airdrop'")
+  // Whatever the folder's own package.json says of its files.
+  const folder = await elsewhere(t, {
+    'package.json': '{ "type": "commonjs" }',
+    'copy.ts': source,
+    'copy.mts': source,
+    'typed.ts': source
+      .replace("'#contract/campaign-file.ts'", "'./contract/campaign-file.ts'")
+      .replace('defineCampaign }', 'defineCampaign, type CampaignFile }'),
+    'plain.mjs': `export default ${JSON.stringify({ ...campaign, id: 'second-airdrop' })}`,
+  })
+  for (const name of ['copy.ts', 'copy.mts', 'typed.ts', 'plain.mjs'])
+    assert.deepEqual(await loadCampaign(join(folder, name)), { ...campaign, id: 'second-airdrop' }, name)
+  const fromHere = relative(process.cwd(), join(folder, 'copy.ts'))
+  assert.deepEqual(await loadCampaign(fromHere), { ...campaign, id: 'second-airdrop' })
 })
 
-test('says in one line why a file cannot be read', async (t) => {
-  const broken = {
-    'export default {': /could not be read: /,
-    'throw new Error("no")': /could not be read: no$/,
-  }
-  const empty = { 'export const campaign = {}': /the default export is missing$/ }
-  for (const [source, expected] of Object.entries({ ...broken, ...empty })) {
-    const file = await fileWith(t, source)
+test('loads JSON, and reports its mistakes in the same way', async (t) => {
+  const folder = await elsewhere(t, {
+    'whole.json': `\uFEFF${JSON.stringify(campaign, null, 2)}`,
+    'wrong.json': JSON.stringify({ ...campaign, id: 7, airdrop: { ...airdrop, tasks: [], slots: '1' } }),
+  })
+  assert.deepEqual(await loadCampaign(join(folder, 'whole.json')), campaign)
+  const wrong = join(folder, 'wrong.json')
+  assert.deepEqual(await loadCampaign(wrong), {
+    problems: [
+      `${wrong}: id must be of type string`,
+      `${wrong}: airdrop.tasks must hold exactly four tasks`,
+      `${wrong}: airdrop.slots must be a whole number`,
+    ],
+  })
+})
+
+const UNREADABLE: [string, string, RegExp][] = [
+  [
+    'comma.ts',
+    'const a = 1\nexport default {\n  a\n  b: 2,\n}',
+    /could not be read: line 4: Unexpected token `ident`/,
+  ],
+  [
+    'comma.mjs',
+    'const a = 1\nexport default {\n  a\n  b: 2,\n}',
+    /could not be read: line 4: Unexpected token `ident`/,
+  ],
+  ['open.ts', 'export default {', /could not be read: line 1: Unexpected token `<eof>`/],
+  ['twice.ts', 'const a = 1\nconst a = 2\nexport default a', /could not be read: Identifier 'a' has already/],
+  ['unknown.ts', '\n\nexport default { name: x }', /could not be read: line 3: x is not defined$/],
+  ['throws.ts', '\nthrow new Error("no\\nway")', /could not be read: line 2: no$/],
+  ['import.ts', 'import { x } from "./gone.ts"\nexport default x', /could not be read: Cannot find module/],
+  [
+    'comma.json',
+    '{\n  "a": 1\n  "b": 2\n}',
+    /could not be read: line 3: Expected ',' or '}' after property value$/,
+  ],
+  ['word.json', '{\n  "a": 1,\n  "b": yes\n}', /could not be read: line 3: Unexpected token 'y'$/],
+  ['open.json', '{\n  "a": {\n', /could not be read: line (2|3): Expected property name or '}'$/],
+  ['empty.json', '', /could not be read: line 1: Unexpected end of JSON input$/],
+  ['none.ts', 'export const campaign = {}', /: the default export is missing$/],
+]
+
+for (const [name, source, expected] of UNREADABLE) {
+  test(`says in one line, with its number, why ${name} cannot be read`, async (t) => {
+    const file = join(await elsewhere(t, { [name]: source }), name)
     const loaded = await loadCampaign(file)
     assert.ok('problems' in loaded)
     const [line = '', ...others] = loaded.problems
     assert.deepEqual(others, [])
     assert.ok(line.startsWith(file) && !line.includes('\n'), line)
     assert.match(line, expected)
+  })
+}
+
+test('a file that is not there, and a folder, are named with what to do', async (t) => {
+  const folder = await elsewhere(t, {})
+  for (const name of ['gone.ts', 'gone.json', 'gone/gone.ts']) {
+    const file = join(folder, name)
+    const { problems } = (await loadCampaign(file)) as { problems: string[] }
+    assert.deepEqual(problems, [
+      `${file} does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean`,
+    ])
   }
-  const missing = await loadCampaign('/nowhere/campaign.ts')
-  assert.ok('problems' in missing && missing.problems.length === 1)
+  assert.deepEqual(await loadCampaign(folder), {
+    problems: [`${folder} is a folder: CAMPAIGN_CONFIG has to name the campaign file in it`],
+  })
 })
 
 test('names every mistake on a line of its own, with its path', () => {
@@ -82,6 +147,27 @@ test('names every mistake on a line of its own, with its path', () => {
     'token.placeholder is missing',
     'token.supply must be grouped digits, as 1,000,000,000',
     'token.tax is not known',
+  ])
+})
+
+test('names the mistakes inside a list also when it is too short or too long', () => {
+  const [first] = airdrop.tasks
+  const within = (tasks: unknown[]) => problemsOf({ ...campaign, airdrop: { ...airdrop, tasks } })
+  const wrong = { ...first, title: 7, colour: 'red' }
+  const number = 'airdrop.tasks must hold exactly four tasks'
+  for (const tasks of [[wrong], [...airdrop.tasks, wrong]]) {
+    const at = `airdrop.tasks.${tasks.length - 1}`
+    assert.deepEqual(within(tasks), [
+      `${at}.title must be of type string`,
+      `${at}.colour is not known`,
+      number,
+    ])
+  }
+  const facts = [...campaign.texts.facts, { title: '' }]
+  assert.deepEqual(problemsOf({ ...campaign, texts: { ...campaign.texts, facts } }), [
+    'texts.facts.5.title must not be empty',
+    'texts.facts.5.text is missing',
+    'texts.facts must hold five facts',
   ])
 })
 

@@ -1,24 +1,22 @@
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
+import { readCampaignFile } from './read-campaign-file.ts'
 
-const DEFAULT_FILE = new URL('../../campaign.config.ts', import.meta.url)
+const DEFAULT_FILE = fileURLToPath(new URL('../../campaign.config.ts', import.meta.url))
 
 /**
- * Loads the campaign file (another one than `campaign.config.ts` when `file` is given) and validates it.
+ * Loads the campaign file (another one than `campaign.config.ts` when `file` is given, as a module or as JSON) and validates it.
  * @returns the campaign, or one line for each mistake with the path of the value.
  */
 export async function loadCampaign(file?: string): Promise<CampaignFile | { problems: string[] }> {
-  const url = file ? pathToFileURL(resolve(file)) : DEFAULT_FILE
   const name = file ?? 'campaign.config.ts'
   try {
-    const { default: given } = (await import(url.href)) as { default?: unknown }
-    return checkCampaign(given, name)
+    return checkCampaign(await readCampaignFile(file ? resolve(file) : DEFAULT_FILE), name)
   } catch (error) {
-    const [why] = (error instanceof Error ? error.message : String(error)).split('\n')
-    return { problems: [`${name} could not be read: ${why}`] }
+    return { problems: [`${name} ${(error as Error).message}`] }
   }
 }
 

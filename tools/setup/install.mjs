@@ -1,6 +1,7 @@
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { runQuietly } from './children.mjs'
+import { npmEnvironment } from './environment.mjs'
 import { fingerprint, readNote } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
 
@@ -40,21 +41,20 @@ function mayBeMissing({ optional, integrity, os, cpu, libc }) {
   return optional === true && (!isOurs || integrity === undefined)
 }
 
-// No package's script runs: what they would do is downloads, and the links below.
-const FLAGS = ['--ignore-scripts', '--include=optional', '--include=dev', '--no-audit', '--no-fund']
+// No package's script runs: what they would do is downloads, and the links below. What follows stands above every
+// .npmrc: packages are laid out as the lock file has them, those that build and test included.
+const FLAGS =
+  '--ignore-scripts --include=dev --include=optional --include=peer --no-audit --no-fund --no-dry-run --no-global --location=project ' +
+  '--package-lock --no-package-lock-only --bin-links --install-strategy=hoisted --no-install-links --no-engine-strict ' +
+  '--no-legacy-peer-deps --loglevel=warn'
 
 async function install(root) {
   const begin = Date.now()
   console.log('Installing packages')
   rmSync(noteOf(root), { force: true })
-  // npm itself needs another Node than the one in node_modules, which it is about to replace.
-  const outside = process.env.PATH.split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
-  const options = { cwd: root, env: { ...process.env, PATH: outside.join(path.delimiter) } }
-  const clean = await runQuietly('npm', ['ci', ...FLAGS], options)
-  // A registry that lacks a package of another platform makes `npm ci` refuse the lock file.
-  const result =
-    clean.code === 0 ? clean : await runQuietly('npm', ['install', '--no-save', ...FLAGS], options)
-  if (result.code !== 0) throw new Error(`The packages could not be installed:\n${result.output.trim()}`)
+  const options = { cwd: root, env: npmEnvironment(process.env) }
+  const { code, output } = await runQuietly('npm', ['ci', ...FLAGS.split(' ')], options)
+  if (code !== 0) throw new Error(`The packages could not be installed:\n${output.trim()}`)
   console.log(`Installed packages in ${Math.round((Date.now() - begin) / 1000)} s`)
 }
 

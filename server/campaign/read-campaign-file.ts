@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
+import { extname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * What a campaign file holds: the default export of a TypeScript or JavaScript module, or JSON, by the ending of its name.
+ * @param file an absolute path.
+ * @throws an error whose message completes "campaign.config.ts …" on one line.
+ */
+export async function readCampaignFile(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(UNREADABLE[error.code ?? ''] ?? `could not be read: ${error.message}`, { cause: error })
+  })
+  return extname(file).toLowerCase() === '.json' ? parseJson(text) : importModule(file)
+}
+
+const UNREADABLE: Record<string, string> = {
+  ENOENT:
+    'does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean',
+  ENOTDIR:
+    'does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean',
+  EISDIR: 'is a folder: CAMPAIGN_CONFIG has to name the campaign file in it',
+  EACCES: 'cannot be read by the user that runs Dropwright: give it the right to read the file',
+}
+
+/** A copy anywhere is the same program as the original: what it takes from the contract is found here. */
+async function importModule(file: string): Promise<unknown> {
+  const { href } = pathToFileURL(file)
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) => {
+      const [ours] = /(?<=^#)contract\/.*$|(?<=\/)contract\/campaign-file\.ts$/.exec(specifier) ?? []
+      return ours ? next(`#${ours}`, { ...context, parentURL: import.meta.url }) : next(specifier, context)
+    },
+    // Whatever a package.json around the copy says of its kind. JavaScript is read in the same way, because
+    // V8 names no line of its syntax errors.
+    load: (url, context, next) =>
+      next(url, url === href ? { ...context, format: 'module-typescript' } : context),
+  })
+  try {
+    const { default: given } = (await import(href)) as { default?: unknown }
+    return given
+  } catch (error) {
+    if (!(error instanceof Error)) throw new Error(`could not be read: ${String(error)}`, { cause: error })
+    const places = [href, file].map((place) => (error.stack ?? '').split(`${place}:`)[1])
+    const line = /^\d+/.exec(places.find((place) => place !== undefined) ?? '')?.[0]
+    throw unreadable(error.message, line, error)
+  } finally {
+    hooks.deregister()
+  }
+}
+
+function parseJson(text: string): unknown {
+  const json = text.replace(/^\uFEFF/, '')
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    const { message } = error as SyntaxError
+    const line = /\(line (\d+) column \d+\)$/.exec(message)?.[1] ?? lineOfToken(json)
+    throw unreadable(message.replace(/ in JSON at position .*|, .* is not valid JSON$/s, ''), line, error)
+  }
+}
+
+/** V8 names no position of an unexpected token: it is on the first line with which the beginning has one. */
+function lineOfToken(json: string): number {
+  const lines = json.trimEnd().split('\n')
+  const found = lines.findIndex((_, index) => {
+    try {
+      JSON.parse(lines.slice(0, index + 1).join('\n'))
+      return false
+    } catch (error) {
+      return (error as SyntaxError).message.startsWith('Unexpected token')
+    }
+  })
+  return found === -1 ? lines.length : found + 1
+}
+
+function unreadable(message: string, line: string | number | undefined, cause: unknown): Error {
+  const [why] = message.split('\n')
+  return new Error(`could not be read: ${line === undefined ? '' : `line ${line}: `}${why}`, { cause })
+}
