@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   const { publicUrl, production } = options
   const https = publicUrl.startsWith('https:')
   const readHeads = createHeadReader(deps.db)
-  const app = createHttpServer({ ...options, logger: deps.log, catalogue })
+  const app = createHttpServer({ ...options, logger: deps.log, security: deps.security, catalogue })
   const kept = createResponseCache<PublicAnswer>({ keepFor: options.keepPublicFor })
   // Who hears that something changed may ask at once.
   events.beforeTelling(() => kept.clear())
@@ -85,7 +85,13 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...marketRoutes(deps, readPrice),
     ...journalRoutes(deps),
   ]
-  addHealth(app, { pool, probe, isDraining, metricsToken: options.metricsToken })
+  addHealth(app, {
+    pool,
+    probe,
+    security: deps.security,
+    isDraining,
+    metricsToken: options.metricsToken,
+  })
   mount(app, routes, {
     db: deps.db,
     keys: deps.keys,

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { pino } from 'pino'
+import type { Logger } from 'pino'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { loadCampaign } from './campaign/load-campaign.ts'
 import { syncCampaign } from './campaign/sync-campaign.ts'
@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts'
 import { exposureProblems, exposureWarnings } from './exposure.ts'
 import { openConfiguredDatabase, type OpenDatabase } from './open-database.ts'
 import { KEEPER_POOL } from './platform/connections.ts'
+import { createLog } from './platform/log.ts'
 import { exitCodeOf, MISCONFIGURED } from './platform/misconfigured.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import { serve } from './serve.ts'
@@ -26,7 +27,7 @@ async function start(settings: Config) {
   if (exposed.length > 0) return exitWith(exposed)
   const campaign = await loadCampaign(settings.campaignFile)
   if ('problems' in campaign) return exitWith(campaign.problems)
-  const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.otp'] })
+  const log = createLog(settings.logLevel)
   if (cluster.isPrimary) for (const warning of exposureWarnings(settings)) log.warn(warning)
   try {
     const dev = process.argv.includes('--dev')
@@ -43,7 +44,7 @@ async function start(settings: Config) {
   }
 }
 
-type Log = pino.Logger
+type Log = Logger
 /** `stop` finishes what runs; `cut` only ends what must not outlive this process. */
 type Running = { stop(): Promise<void>; cut(): Promise<void> }
 

@@ -4,6 +4,7 @@ import { checkClaim } from './evidence/check-claim.ts'
 import type { Source } from './evidence/finding.ts'
 import { settleLateClaims } from './evidence/late-claims.ts'
 import { CHECK_JOB } from './evidence/start-checks.ts'
+import { noteRoles } from './journal/note-roles.ts'
 import { sealJournal } from './journal/seal.ts'
 import { deliver, type Post } from './mail/deliver.ts'
 import { MAIL_JOB } from './mail/send-later.ts'
@@ -46,7 +47,11 @@ export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): re
     run: (stop) => runDue(deps.db, WEIGH_JOB, (job) => weighDue(deps, job), { stop }),
   },
   { name: 'late claims', every: 3 * SECOND, run: () => settleLateClaims(deps.db, sources) },
-  { name: 'journal', every: SECOND, run: () => sealJournal(deps.db) },
+  {
+    name: 'journal',
+    every: SECOND,
+    run: () => sealJournal(deps.db, (acts) => noteRoles(deps.security, acts)),
+  },
   { name: 'slots', every: SECOND, run: () => settleSlots(deps, slotEnded) },
   { name: 'board', every: MINUTE, run: () => foldBoardCounts(deps.db) },
   { name: 'new boards', every: MINUTE, run: (stop) => fillBoards(deps.db, stop) },

@@ -17,6 +17,7 @@ import { createOutbound, type Outbound } from './platform/outbound.ts'
 import { createPasswordHasher } from './platform/password-hash.ts'
 import { repeat } from './platform/repeat.ts'
 import { deriveKeys, readOrMakeSecret } from './platform/secrets.ts'
+import { createSecurityEvents } from './platform/security-events.ts'
 import { schedule } from './schedule.ts'
 import { createTelegramLogin, type TelegramLogin } from './telegram/provider.ts'
 
@@ -43,12 +44,14 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   const { pool, probe, db } = database
   let draining = false
   let wake = (_work: string) => {}
+  const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
   const deps: Deps = {
     db,
-    keys: deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir))),
+    keys,
     hasher: createPasswordHasher(),
     campaign,
     log,
+    security: createSecurityEvents({ log, keys }),
     wake: (work) => wake(work),
   }
   const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config

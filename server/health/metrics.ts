@@ -1,10 +1,11 @@
 import { pid } from 'node:process'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { SecurityEvents } from '../platform/security-events.ts'
 
 /** What the process knows of itself, for Prometheus. */
-export function createMetrics(app: FastifyInstance, pool: pg.Pool): Registry {
+export function createMetrics(app: FastifyInstance, pool: pg.Pool, security: SecurityEvents): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addProcessId(registry)
@@ -24,6 +25,7 @@ export function createMetrics(app: FastifyInstance, pool: pg.Pool): Registry {
   })
   addPoolGauges(registry, pool)
   addJobGauge(registry, pool)
+  addSecurityEvents(registry, security)
   return registry
 }
 
@@ -43,6 +45,19 @@ function addPoolGauges(registry: Registry, pool: pg.Pool) {
       connections.set({ state: 'open' }, pool.totalCount)
       connections.set({ state: 'idle' }, pool.idleCount)
       connections.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+function addSecurityEvents(registry: Registry, security: SecurityEvents) {
+  const events = new Counter({
+    name: 'security_events_total',
+    help: 'Logins, codes, passwords, limits and mails, by outcome: as many as the log of this process has lines with that event.',
+    labelNames: ['event', 'outcome'] as const,
+    registers: [registry],
+    collect() {
+      events.reset()
+      for (const { event, outcome, count } of security.counts()) events.inc({ event, outcome }, count)
     },
   })
 }

@@ -6,6 +6,7 @@ import { queue } from '../platform/jobs.ts'
 import { createProbe } from '../platform/probe.ts'
 import { bareApp } from '../testing/bare-app.ts'
 import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
 import { addHealth } from './routes.ts'
 
 const TOKEN = 'a token of the operator'
@@ -13,14 +14,15 @@ const TOKEN = 'a token of the operator'
 async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: string } & PoolSize = {}) {
   const app = bareApp(t)
   const { db, pool, url } = await testDatabase(t, size)
+  const { security } = await testDeps(db)
   const state = { draining: false }
   const probe = createProbe(url)
   t.after(() => probe.close())
-  addHealth(app, { pool, probe, isDraining: () => state.draining, metricsToken })
+  addHealth(app, { pool, probe, security, isDraining: () => state.draining, metricsToken })
   app.get('/things/:id', () => ({}))
   const metrics = (options: InjectOptions = {}) =>
     app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', ...options })
-  return { app, db, pool, probe, state, metrics }
+  return { app, db, pool, probe, security, state, metrics }
 }
 
 test('lives whatever the database does; ready while it answers', async (t) => {
@@ -75,6 +77,15 @@ test('counts durations by the pattern of the route, jobs and connections', async
   assert.match(body, /^jobs\{kind="mail",state="dead"\} 1$/m)
   assert.match(body, /^database_connections\{state="open"\} [1-9]/m)
   assert.match(body, /^process_cpu_seconds_total /m)
+})
+
+test('counts security events, those that never happened as well', async (t) => {
+  const { security, metrics } = await node(t)
+  for (const _twice of [1, 2]) security.note({ event: 'login', outcome: 'failed', email: 'al@mail.example' })
+  const { body } = await metrics()
+  assert.match(body, /^security_events_total\{event="login",outcome="failed"\} 2$/m)
+  assert.match(body, /^security_events_total\{event="code",outcome="exhausted"\} 0$/m)
+  assert.match((await metrics()).body, /^security_events_total\{event="login",outcome="failed"\} 2$/m)
 })
 
 test('measures the process also while the database is away, and no streams', async (t) => {

@@ -5,13 +5,20 @@ import { isFromThisMachine } from '../platform/http/loopback.ts'
 import type { Probe } from '../platform/probe.ts'
 import { refuse } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets.ts'
+import type { SecurityEvents } from '../platform/security-events.ts'
 import { createMetrics } from './metrics.ts'
 
-type Health = { pool: pg.Pool; probe: Probe; isDraining: () => boolean; metricsToken: string | undefined }
+type Health = {
+  pool: pg.Pool
+  probe: Probe
+  security: SecurityEvents
+  isDraining: () => boolean
+  metricsToken: string | undefined
+}
 
 /** For the machines around: does the process live, may it get visitors, what does it measure. */
-export function addHealth(app: FastifyInstance, { pool, probe, isDraining, metricsToken }: Health) {
-  const metrics = createMetrics(app, pool)
+export function addHealth(app: FastifyInstance, { pool, probe, security, isDraining, metricsToken }: Health) {
+  const metrics = createMetrics(app, pool, security)
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )

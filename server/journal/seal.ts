@@ -10,10 +10,17 @@ const AT_ONCE = 500
 
 /**
  * Numbers and hashes what was recorded, and publishes the head of the day. Of several nodes one does it; the
- * others go on. Nobody who records waits for this.
+ * others go on. Nobody who records waits for this. `heard` gets what was sealed: each act once over all nodes.
  */
-export async function sealJournal(db: Database): Promise<void> {
-  while (await hasPending(db)) if (!(await sealSome(db))) return
+export async function sealJournal(
+  db: Database,
+  heard: (acts: readonly Act[]) => void = () => {},
+): Promise<void> {
+  while (await hasPending(db)) {
+    const acts = await sealSome(db)
+    if (!acts) return
+    heard(acts)
+  }
   await publishHead(db)
 }
 
@@ -21,19 +28,20 @@ async function hasPending(db: Database): Promise<boolean> {
   return (await db.selectFrom('journal_pending').select('entry').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** @returns false when another node is at it. */
-function sealSome(db: Database): Promise<boolean> {
+/** @returns undefined when another node is at it. */
+function sealSome(db: Database): Promise<Act[] | undefined> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${SEALER_LOCK}) as mine`.execute(tx)
-    if (!rows[0]?.mine) return false
-    const seals = chain(await lastSeal(tx), await readPending(tx))
+    if (!rows[0]?.mine) return undefined
+    const acts = await readPending(tx)
+    const seals = chain(await lastSeal(tx), acts)
     if (seals.length > 0) await tx.insertInto('journal_seals').values(seals).execute()
-    return true
+    return acts
   })
 }
 
-type Act = Omit<Sealed, 'number' | 'previous'>
+export type Act = Omit<Sealed, 'number' | 'previous'>
 type Seal = { number: number; hash: string }
 
 async function lastSeal(tx: Tx): Promise<Seal> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Pagination } from '#contract/entities.ts'
 import type { Entry } from '#contract/leaderboard.ts'
 import type { Database } from '../platform/database.ts'
-import { maskEmail } from './rules.ts'
+import { maskEmail } from '../platform/mask-email.ts'
 
 type Page = { page: number; limit: number }
 

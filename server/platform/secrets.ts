@@ -14,7 +14,8 @@ export type Keys = {
       | 'device'
       | 'network'
       | 'challenge'
-      | 'telegram',
+      | 'telegram'
+      | 'log',
     ...parts: (string | Buffer)[]
   ): Buffer
 }

@@ -60,7 +60,7 @@ export async function testApi(
   { campaign, log, telegramLogin, keepPublicFor = 0, ...size }: TestApiOptions = {},
 ) {
   const { db, pool, url } = await testDatabase(t, size)
-  const deps = { ...(await testDeps(db, campaign)), ...(log ? { log } : {}) }
+  const deps = await testDeps(db, campaign, log)
   const node = await startNode(t, { deps, pool, url, telegramLogin, keepPublicFor })
   return {
     ...node,

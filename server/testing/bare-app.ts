@@ -1,16 +1,21 @@
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { catalogue } from '../messages.ts'
 import { createHttpServer, type HttpOptions } from '../platform/http/server.ts'
+import { createLog } from '../platform/log.ts'
+import { deriveKeys } from '../platform/secrets.ts'
+import { createSecurityEvents } from '../platform/security-events.ts'
 
 /** The product's HTTP server without any feature, for tests of one feature's routes; closed after the test. */
 export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): FastifyInstance {
+  const { logger = createLog('silent') } = options
+  const keys = deriveKeys('a secret of the tests, long enough to be one')
   const app = createHttpServer({
     publicUrl: 'http://localhost:3000',
     production: false,
     trustProxy: [],
-    logger: pino({ level: 'silent' }),
+    logger,
+    security: createSecurityEvents({ log: logger, keys }),
     catalogue,
     dev: false,
     ...options,

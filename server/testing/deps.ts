@@ -1,13 +1,19 @@
-import { pino } from 'pino'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from '#campaign'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
+import { createLog } from '../platform/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'
+import { createSecurityEvents } from '../platform/security-events.ts'
 
 /** What verbs work with, on a test's own database. */
-export async function testDeps(db: Database, campaign: CampaignFile = defaultCampaign): Promise<Deps> {
+export async function testDeps(
+  db: Database,
+  campaign: CampaignFile = defaultCampaign,
+  log: Deps['log'] = createLog('silent'),
+): Promise<Deps> {
+  const keys = deriveKeys('a secret of the tests, long enough to be one')
   await db
     .insertInto('campaigns')
     .values({ id: campaign.id, slots_total: campaign.airdrop.slots })
@@ -15,10 +21,11 @@ export async function testDeps(db: Database, campaign: CampaignFile = defaultCam
     .execute()
   return {
     db,
-    keys: deriveKeys('a secret of the tests, long enough to be one'),
+    keys,
     hasher: createPasswordHasher(),
     campaign,
-    log: pino({ level: 'silent' }),
+    log,
+    security: createSecurityEvents({ log, keys }),
     wake: () => {},
   }
 }

@@ -15,6 +15,7 @@ const RETRY_WHEN_UNAVAILABLE = 2
 export function handleErrors(app: FastifyInstance, catalogue: Catalogue) {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
+    request.events?.noteRefusal(refusal)
     if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
     return sendRefusal(reply, request, refusal, catalogue)

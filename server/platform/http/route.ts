@@ -15,6 +15,7 @@ import type { Role } from '#contract/entities.ts'
 import type { Database } from '../database.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
+import type { CallEvents } from '../security-events.ts'
 import { inTurn } from '../turn.ts'
 import { type Credentials, credentialsOf, isBrowser } from './credentials.ts'
 import { type Keepsake, keepsakeOf, KEEPSAKES } from './keepsake.ts'
@@ -39,6 +40,7 @@ export type Call<E extends Endpoint> = {
   keepsake: Keepsake
   device: Keepsake
   binding: Keepsake
+  events: CallEvents
 }
 
 /** One endpoint and the verb that answers it. */
@@ -80,6 +82,7 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
     endpoint,
     async answer(request, reply, gate) {
       const network = networkOf(request.ip)
+      const events = eventsOf(request)
       const caller = await letIn(endpoint, request, gate)
       const kept = (name: keyof typeof KEEPSAKES) => keepsakeOf(KEEPSAKES[name], request, reply, gate.https)
       const call = {
@@ -90,11 +93,13 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
         keepsake: kept('flow'),
         device: kept('device'),
         binding: kept('binding'),
+        events,
       }
       await withinLimits(endpoint, gate, {
         network,
         account: caller?.userId,
         solution: request.headers[CHALLENGE_HEADER],
+        events,
       })
       const turn = { lane: endpoint.path, caller: widestNetwork(network) }
       const answer = () => inTurn(turn, () => verb(call as Call<E>))
@@ -125,8 +130,14 @@ async function letIn(endpoint: Endpoint, request: FastifyRequest, gate: Gate): P
   if (endpoint.access === 'public') return undefined
   const caller = await gate.authenticate(credentialsOf(request, gate.https))
   if (!caller) throw refuse('unauthenticated')
+  eventsOf(request).account = caller.userId
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw refuse('forbidden')
   return caller
+}
+
+function eventsOf({ events }: FastifyRequest): CallEvents {
+  if (!events) throw new Error('Every request has its events before it reaches a route.')
+  return events
 }
 
 const NOTHING = z.strictObject({})

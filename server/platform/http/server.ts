@@ -10,9 +10,19 @@ import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import type { QueueLimits } from '../fair-queue.ts'
 import { newId } from '../ids.ts'
 import { refuse } from '../refusal.ts'
+import type { CallEvents, SecurityEvents } from '../security-events.ts'
+import { accessRecord } from './access-record.ts'
 import { admitInTurn } from './admission.ts'
 import { type Catalogue, handleErrors, sendRefusal } from './errors.ts'
+import { networkOf } from './network.ts'
 import { headersOfEveryReply, securityHeaders } from './security-headers.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What this call means for who guards the site; set before anything may be refused. */
+    events: CallEvents | null
+  }
+}
 
 const BODY_LIMIT = 16 * 1024
 /** Milliseconds; slow clients are cut. */
@@ -27,6 +37,7 @@ export type HttpOptions = {
   /** Proxies whose X-Forwarded-For counts: names, addresses, CIDRs. */
   trustProxy: readonly string[]
   logger: FastifyBaseLogger
+  security: SecurityEvents
   catalogue: Catalogue
   /** Vite serves the pages: no content security policy on them. */
   dev: boolean
@@ -59,25 +70,20 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   handleErrors(app, options.catalogue)
   app.addHook('onSend', async (_request, reply) => secure(reply))
   acceptOnlyJson(app)
+  app.decorateRequest('events', null)
   app.addHook('onRequest', async (request) => {
+    const call = `${request.method} ${request.routeOptions.url ?? '-'}`
+    request.events = options.security.during({ log: request.log, network: networkOf(request.ip), call })
     checkHost(request, options)
     checkOrigin(request)
     warnOfIgnoredForwarding(request, options)
   })
   admitInTurn(app, { ...options.admission, exempt: isAskedByMachines })
   app.addHook('onResponse', async (request, reply) => {
-    const { method, ip } = request
-    const url = withoutSecrets(request.url)
-    request.log.info(
-      { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip },
-      'request',
-    )
+    request.log.info(accessRecord(request, reply, request.events?.network), 'request')
   })
   return app
 }
-
-/** Whoever comes back from a login elsewhere has what it gave them in the address. */
-const withoutSecrets = (url: string) => url.replace(/([?&](?:code|state)=)[^&]*/gi, '$1-')
 
 /** JSON and nothing else; an empty body is no body. Keys that would reach a prototype are refused. */
 function acceptOnlyJson(app: FastifyInstance) {

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts'
 import { type Counted as Budgeted, take } from '../limiter.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
+import type { CallEvents } from '../security-events.ts'
 import { perNetwork } from './network.ts'
 
 type Gate = { db: Database; keys: Keys }
@@ -13,6 +14,7 @@ type Counted = {
   account: string | undefined
   /** The header X-Challenge as it came. */
   solution: string | string[] | undefined
+  events: Pick<CallEvents, 'note'>
 }
 
 /**
@@ -31,6 +33,7 @@ export async function withinLimits(endpoint: Endpoint, gate: Gate, counted: Coun
     const bought = perNetwork(counted.network, `${name} bought`, { take: forWork, seconds })
     const scope = { call: `${endpoint.method} ${endpoint.path}`, network: counted.network }
     await passForWork(gate, scope, { wait, bought, solution: counted.solution })
+    counted.events.note({ event: 'challenge', outcome: 'passed' })
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maskEmail } from './rules.ts'
+import { maskEmail } from './mask-email.ts'
 
 test('an e-mail shows two letters, one where there are fewer than five, and the domain', () => {
   const masked: Record<string, string> = {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { testDatabase } from '../testing/database.ts'
+import { logLines } from '../testing/log-lines.ts'
+
+const SECRET = 'victim.person@mail.example'
+
+test('an error of the database is logged without the row and the value it quotes', async (t) => {
+  const { url } = await testDatabase(t)
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('create temp table things (email text primary key, size int check (size > 0))')
+  await client.query('insert into things values ($1, 1)', [SECRET])
+  const { log, lines, text } = logLines()
+  const statements: [string, unknown[]][] = [
+    ['insert into things values ($1, 1)', [SECRET]],
+    ['insert into things values ($1, -1)', [`second.${SECRET}`]],
+    ['select $1::uuid', ['victim-in-a-value']],
+    ['do $$ begin perform victim(); end $$', []],
+  ]
+  for (const [statement, values] of statements) {
+    const error: unknown = await client.query(statement, values).catch((caught: unknown) => caught)
+    assert.ok(error instanceof pg.DatabaseError)
+    log.error({ err: new Error(`${SECRET} could not be kept`, { cause: error }) }, 'failed')
+  }
+  await client.end()
+  const logged = lines().map(({ err }) => err as { stack: string; cause: Record<string, unknown> })
+  assert.deepEqual(
+    logged.map(({ cause }) => [cause['code'], cause['constraint']]),
+    [
+      ['23505', 'things_pkey'],
+      ['23514', 'things_size_check'],
+      ['22P02', undefined],
+      ['42883', undefined],
+    ],
+  )
+  assert.match(String(logged[0]?.cause['message']), /^duplicate key value violates unique constraint/)
+  assert.match(logged[0]?.stack ?? '', /log\.test/)
+  assert.doesNotMatch(text(), /victim\.|victim-|"(detail|where|hint|internalQuery|query|parameters)"/)
+})
+
+test('several errors at once, and what is no error, are told as well', () => {
+  const { log, lines } = logLines()
+  const both = new AggregateError([new Error('one'), Object.assign(new Error('two'), { code: 'ECONNRESET' })])
+  log.warn({ err: both }, 'failed')
+  log.warn({ err: `thrown at ${SECRET}` }, 'failed')
+  const [first, second] = lines().map(({ err }) => err)
+  assert.deepEqual(
+    (first as { errors: { message: string; code?: string }[] }).errors.map(({ message, code }) => [
+      message,
+      code,
+    ]),
+    [
+      ['one', undefined],
+      ['two', 'ECONNRESET'],
+    ],
+  )
+  assert.equal(second, 'thrown at …')
+})
