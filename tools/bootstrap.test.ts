@@ -131,6 +131,20 @@ test('packages that npm itself has put there are not installed again; those of a
   assert.match((await runs(t, root)).output(), /Installing packages/)
 })
 
+test('a lock file that does not fit is an error, and nothing is installed instead', async (t) => {
+  const root = await makeCheckout(t)
+  const product = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as object
+  const other = { ...product, dependencies: { part: 'file:part', other: 'file:other' } }
+  await mkdir(path.join(root, 'other'))
+  await writeFile(path.join(root, 'other/package.json'), JSON.stringify({ name: 'other', version: '1.0.0' }))
+  await writeFile(path.join(root, 'package.json'), JSON.stringify(other))
+  const started = start(t, root)
+  await once(started.child, 'exit')
+  assert.equal(started.child.exitCode, 1)
+  assert.match(started.output(), /The packages could not be installed:\n[^]*npm ci/)
+  assert.doesNotMatch(started.output(), /server|Installed packages/)
+})
+
 test('two first starts at the same moment set up once, and both run', async (t) => {
   const root = await makeCheckout(t)
   const both = [start(t, root), start(t, root)]

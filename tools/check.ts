@@ -11,6 +11,7 @@ const STEPS: Step[] = [
   ['Types of the web', 'tsc', '--noEmit', '-p', 'web/tsconfig.json'],
   ['Dead code', 'knip'],
   ['Types of the tables', process.execPath, 'tools/types-database.ts', '--check'],
+  ['Lock file', process.execPath, 'tools/complete-lockfile.ts', '--check'],
   ['Direction of imports', process.execPath, 'tools/check-imports.ts'],
 ]
 
