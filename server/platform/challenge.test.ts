@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { CHALLENGE_HEADER, type Challenge } from '#contract/challenge.ts'
 import { testDatabase } from '../testing/database.ts'
 import { solve } from '../testing/solve.ts'
@@ -19,10 +20,10 @@ async function solved(challenge: Challenge): Promise<string> {
   return (await solve(challenge))[CHALLENGE_HEADER] ?? ''
 }
 
-test('a solution is good for its call and its network, under its secret, before it expires', async () => {
+test('a solution is good for its call and its network, under its secret', async () => {
   const header = await solved(await newChallenge(keys, scope, soon))
   const { challenge } = decode(header)
-  assert.deepEqual(await readSolution(keys, scope, header), {
+  assert.deepEqual(readSolution(keys, scope, header), {
     signature: Buffer.from(challenge.signature, 'hex'),
     expiresAt: soon.expiresAt,
   })
@@ -31,11 +32,9 @@ test('a solution is good for its call and its network, under its secret, before 
     { ...scope, network: '192.0.2.2' },
     { call: `${scope.call}1`, network: scope.network.slice(1) },
   ]
-  for (const other of others) assert.equal(await readSolution(keys, other, header), undefined)
+  for (const other of others) assert.equal(readSolution(keys, other, header), undefined)
   const otherKeys = deriveKeys('another secret of the tests, just as long')
-  assert.equal(await readSolution(otherKeys, scope, header), undefined)
-  const expired = await newChallenge(keys, scope, { load: 0, expiresAt: inSeconds(-1) })
-  assert.equal(await readSolution(keys, scope, await solved(expired)), undefined)
+  assert.equal(readSolution(otherKeys, scope, header), undefined)
 })
 
 test('whatever is changed in a solution, it is not good any more', async () => {
@@ -71,8 +70,27 @@ test('whatever is changed in a solution, it is not good any more', async () => {
     { challenge },
   ]
   for (const payload of forged)
-    assert.equal(await readSolution(keys, scope, encode(payload)), undefined, JSON.stringify(payload))
-  assert.ok(await readSolution(keys, scope, encode({ challenge, solution: { ...solution, time: 3 } })))
+    assert.equal(readSolution(keys, scope, encode(payload)), undefined, JSON.stringify(payload))
+  assert.ok(readSolution(keys, scope, encode({ challenge, solution: { ...solution, time: 3 } })))
+})
+
+test('the clock of the database says whether a challenge has expired, not that of this machine', async (t) => {
+  const { db } = await testDatabase(t)
+  const { rows } = await sql<{ now: number }>`select extract(epoch from now())::int as now`.execute(db)
+  const now = rows[0]?.now ?? assert.fail()
+  const passes = async (expiresAt: number, clockOff: number) => {
+    t.mock.timers.enable({ apis: ['Date'], now: (now + clockOff) * 1_000 })
+    try {
+      const header = await solved(await newChallenge(keys, scope, { load: 0, expiresAt }))
+      const solution = readSolution(keys, scope, header) ?? assert.fail()
+      return await db.transaction().execute((tx) => spend(tx, solution))
+    } finally {
+      t.mock.timers.reset()
+    }
+  }
+  assert.equal(await passes(now + 600, 3_600), true, 'this machine is an hour fast')
+  assert.equal(await passes(now + 600, -3_600), true, 'an hour slow')
+  assert.equal(await passes(now - 60, -3_600), false, 'and what has expired does not pass there')
 })
 
 test('the work grows with the load, gently and up to a bound', async () => {

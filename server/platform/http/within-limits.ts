@@ -51,7 +51,7 @@ type OverBudget = {
 
 async function passForWork(gate: Gate, scope: Scope, over: OverBudget) {
   if (over.solution === undefined) throw await refusalWithChallenge(gate, scope, over, 'rate_limited')
-  const solved = await readSolution(gate.keys, scope, String(over.solution))
+  const solved = readSolution(gate.keys, scope, String(over.solution))
   const passes =
     solved !== undefined &&
     (await gate.db.transaction().execute(async (tx) => {
