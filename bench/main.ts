@@ -2,13 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
 import path from 'node:path'
 import { board } from './board.ts'
+import { fairness } from './fairness.ts'
 import { pages } from './pages.ts'
 import { asTable, type Report } from './report.ts'
 import { review } from './review.ts'
 import { slots } from './slots.ts'
 
 /** `npm run bench [name]…`: tables on stdout, JSON in bench/results. Ratios compare within one run only. */
-const BENCHMARKS: Record<string, () => Promise<Report>> = { board, pages, slots, review }
+const BENCHMARKS: Record<string, () => Promise<Report>> = { board, pages, slots, review, fairness }
 const RESULTS = path.resolve(import.meta.dirname, 'results')
 
 const wanted = process.argv.slice(2)

@@ -8,9 +8,13 @@ export async function time(count: number, run: () => Promise<unknown>): Promise<
     await run()
     if (index >= 0) times.push(performance.now() - begin)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { median: at(0.5), p95: at(0.95) }
+  return { median: quantile(times, 0.5), p95: quantile(times, 0.95) }
+}
+
+/** The time that this share of the runs did not exceed. */
+export function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 /** Runs the works in their order, so many at once. @returns seconds until the last one is done. */

@@ -8,6 +8,8 @@ import { migrate } from '#server/platform/migrate.ts'
 
 export type Bench = {
   db: Database
+  /** For a program that is started beside. */
+  url: string
   /** Runs statements that take longer than a request may. */
   prepare: (...statements: string[]) => Promise<void>
 }
@@ -19,7 +21,11 @@ export async function withDatabase<T>(use: (bench: Bench) => Promise<T>): Promis
   const pool = openPool(server.url, () => {})
   try {
     await migrateAs(server)
-    return await use({ db: openDatabase(pool), prepare: (...statements) => run(server.ownerUrl, statements) })
+    return await use({
+      db: openDatabase(pool),
+      url: server.url,
+      prepare: (...statements) => run(server.ownerUrl, statements),
+    })
   } finally {
     await pool.end()
     await server.stop()

@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   foreign_origin: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   body_too_large: 413,
   unsupported_media_type: 415,
   headers_too_large: 431,

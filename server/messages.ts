@@ -15,6 +15,7 @@ export const catalogue: Catalogue = {
     method_not_allowed: 'This address does not take that method.',
     body_too_large: 'That is too much to send at once.',
     unsupported_media_type: 'Please send JSON.',
+    request_timeout: 'The request took too long to arrive.',
     headers_too_large: 'The request headers are too large.',
     rate_limited: 'Too many tries. Please wait a little and try again.',
     challenge_refused: 'The solution of the challenge did not count. Please try again.',

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import type { TestContext } from 'node:test'
 import { removeEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
@@ -19,10 +18,13 @@ export type Run = {
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-const endings = new WeakMap<TestContext, (() => Promise<unknown>)[]>()
+/** A test, or whatever else runs the program: tells when it is over. */
+export type Lifetime = { after(end: () => Promise<void>): void }
+
+const endings = new WeakMap<Lifetime, (() => Promise<unknown>)[]>()
 
 /** Like `t.after`, but what was begun last ends first: the program before the folder that it works in. */
-function atEnd(t: TestContext, end: () => Promise<unknown>): void {
+function atEnd(t: Lifetime, end: () => Promise<unknown>): void {
   const known = endings.get(t)
   if (known) return void known.push(end)
   const list = [end]
@@ -33,7 +35,7 @@ function atEnd(t: TestContext, end: () => Promise<unknown>): void {
 }
 
 /** A DATA_DIR of its own, gone after the test. */
-export async function makeDataDir(t: TestContext): Promise<string> {
+export async function makeDataDir(t: Lifetime): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
   atEnd(t, async () => {
     await removeEmbeddedPostgres(dataDir)
@@ -43,7 +45,7 @@ export async function makeDataDir(t: TestContext): Promise<string> {
 }
 
 /** Runs the program as its own process on a free port; resolves when it says that it is ready, or ended. */
-export async function run(t: TestContext, env: Record<string, string>): Promise<Run> {
+export async function run(t: Lifetime, env: Record<string, string>): Promise<Run> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [PROGRAM], {
     cwd: CHECKOUT,

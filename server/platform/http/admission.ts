@@ -8,7 +8,7 @@ import { networkOf, widestNetwork } from './network.ts'
  */
 const LIMITS: QueueLimits = {
   atOnce: 128,
-  atOnceEach: 10,
+  atOnceEach: 6,
   waiting: 5_000,
   waitingEach: 1_000,
   patience: 5_000,

@@ -17,6 +17,7 @@ const FOR_WORK: readonly ErrorCode[] = ['challenge_refused']
 const WITH_BODY: readonly ErrorCode[] = [
   'malformed_json',
   'foreign_origin',
+  'request_timeout',
   'body_too_large',
   'unsupported_media_type',
   'headers_too_large',

@@ -16,6 +16,7 @@ import { admitInTurn } from './admission.ts'
 import { type Catalogue, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from './network.ts'
 import { headersOfEveryReply, securityHeaders } from './security-headers.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, timeouts } from './slow-clients.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,10 +26,6 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT = 16 * 1024
-/** Milliseconds; slow clients are cut. */
-const HEADERS_TIMEOUT = 10_000
-const REQUEST_TIMEOUT = 30_000
-const KEEP_ALIVE_TIMEOUT = 65_000
 
 export type HttpOptions = {
   /** The origin visitors see. */
@@ -43,10 +40,13 @@ export type HttpOptions = {
   dev: boolean
   /** How many requests are under way and wait, where it is not what the product does. */
   admission?: Partial<QueueLimits>
+  /** How long clients may take and how many connections they may have, likewise. */
+  connections?: Partial<ConnectionLimits>
 }
 
 /** A Fastify that is strict about what reaches a route, and knows no feature. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const limits = { ...CONNECTION_LIMITS, ...options.connections }
   const secure = securityHeaders({ https: options.publicUrl.startsWith('https:'), pages: !options.dev })
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
@@ -55,12 +55,10 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     requestIdHeader: false,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-    http: { headersTimeout: HEADERS_TIMEOUT },
+    ...timeouts(limits),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
-    clientErrorHandler: answerBrokenRequest(options),
+    clientErrorHandler: answerBrokenRequest(options, limits.goodbye),
     // A path with a broken escape never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {
       secure(reply)
@@ -78,6 +76,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     checkOrigin(request)
     warnOfIgnoredForwarding(request, options)
   })
+  limitConnections(app, limits, { behindProxy: options.trustProxy.length > 0 })
   admitInTurn(app, { ...options.admission, exempt: isAskedByMachines })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(accessRecord(request, reply, request.events?.network), 'request')
@@ -137,8 +136,13 @@ function warnOfIgnoredForwarding(request: FastifyRequest, options: HttpOptions) 
   request.log.warn('X-Forwarded-For was sent but TRUST_PROXY is not set: it is ignored.')
 }
 
-/** What Node refuses before there is a request: too large headers, broken HTTP. */
-function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions) {
+const BROKEN: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** What Node refuses before there is a request: too large headers, broken HTTP, what takes too long to arrive. */
+function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions, goodbye: number) {
   const always = Object.entries({
     ...headersOfEveryReply(publicUrl.startsWith('https:')),
     'cache-control': 'no-store',
@@ -147,7 +151,7 @@ function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions) {
   })
   return (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-    const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_input'
+    const code = BROKEN[error.code ?? ''] ?? 'invalid_input'
     const body = JSON.stringify({ message: catalogue.messages[code], code })
     const headers = [...always, ['content-length', Buffer.byteLength(body)]]
     socket.end(
@@ -158,5 +162,7 @@ function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions) {
         body,
       ].join('\r\n'),
     )
+    // Ending closes our half only: whoever goes on sending or never closes theirs would keep the connection.
+    setTimeout(() => socket.destroy(), goodbye).unref()
   }
 }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { test, type TestContext } from 'node:test'
+import { bareApp } from '../../testing/bare-app.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './slow-clients.ts'
+
+const SHORT = { headers: 60, request: 120, check: 20, goodbye: 20 }
+const GET = 'GET /ip HTTP/1.1\r\nHost: localhost\r\n'
+
+/** A server with short limits, and clients that never close their half of a connection by themselves. */
+async function server(t: TestContext, connections: Partial<ConnectionLimits>, trustProxy: string[] = []) {
+  const app = bareApp(t, { connections, trustProxy })
+  app.get('/ip', async () => 'ok')
+  app.post('/echo', async () => 'ok')
+  app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
+  const events = new Readable({ read() {} })
+  app.get('/events', (_request, reply) => reply.type('text/event-stream; charset=utf-8').send(events))
+  const clients: Socket[] = []
+  app.addHook('preClose', async () => clients.forEach((client) => client.destroy()))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  /** @returns both ends of a new connection. */
+  const open = async () => {
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    clients.push(client)
+    client.on('error', () => {})
+    const [[peer]] = (await Promise.all([once(app.server, 'connection'), once(client, 'connect')])) as [
+      [Socket],
+      unknown,
+    ]
+    return { client, peer }
+  }
+  return { events, open }
+}
+
+const SLOW: [string, string][] = [
+  ['nothing at all', ''],
+  ['headers that do not end', GET],
+  [
+    'a body that does not end',
+    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  ],
+]
+for (const [what, bytes] of SLOW) {
+  test(`${what}: answered 408 in the shape of every error, and cut although the client keeps its half`, async (t) => {
+    const { open } = await server(t, SHORT)
+    const { client, peer } = await open()
+    const gone = once(peer, 'close')
+    client.write(bytes)
+    const chunks: Buffer[] = []
+    for await (const chunk of client) chunks.push(chunk as Buffer)
+    const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
+    assert.match(head, /^HTTP\/1\.1 408 Request Timeout/)
+    assert.match(head, /^connection: close$/im)
+    assert.equal((JSON.parse(body) as { code: string }).code, 'request_timeout')
+    await gone
+  })
+}
+
+test('an answer that nobody reads is cut; a silent stream of events is not', async (t) => {
+  const { events, open } = await server(t, { silence: 100 })
+  events.push(': open\n\n')
+  const stream = await open()
+  stream.client.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(stream.client, 'data')
+  const unread = await open()
+  unread.client.pause()
+  const gone = once(unread.peer, 'close')
+  unread.client.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await gone
+  assert.equal(stream.peer.destroyed, false)
+  events.push('event: slots\ndata: {}\n\n')
+  const [chunk] = (await once(stream.client, 'data')) as [Buffer]
+  assert.match(chunk.toString(), /event: slots/)
+})
+
+test('one network has a share of the connections, unless a proxy stands before the server', async (t) => {
+  const { open } = await server(t, { connectionsEach: 2 })
+  const [first] = [await open(), await open()]
+  const third = await open()
+  assert.equal(third.peer.destroyed, true)
+  const free = once(first.peer, 'close')
+  first.client.destroy()
+  await free
+  const again = await open()
+  again.client.write(`${GET}\r\n`)
+  const [answer] = (await once(again.client, 'data')) as [Buffer]
+  assert.match(answer.toString(), /^HTTP\/1\.1 200/)
+  const proxied = await server(t, { connectionsEach: 1 }, ['loopback'])
+  await proxied.open()
+  const second = await proxied.open()
+  second.client.write(`${GET}\r\n`)
+  await once(second.client, 'data')
+})
+
+test('headers are cut within ten seconds, requests within thirty, and connections are counted', async (t) => {
+  const app = bareApp(t)
+  const { headers, request, check, silence } = CONNECTION_LIMITS
+  assert.ok(headers + check <= 10_000 && request + check <= 30_000 && silence <= 30_000)
+  const { headersTimeout, requestTimeout, timeout, maxConnections } = app.server
+  assert.deepEqual([headersTimeout, requestTimeout, timeout], [headers, request, silence])
+  assert.equal(maxConnections, 10_000)
+})
