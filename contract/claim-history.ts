@@ -18,7 +18,7 @@ export type RejectionReason = z.output<typeof RejectionReason>
 export const Rejection = z.object({ code: RejectionReason, text: z.string() })
 export type Rejection = z.output<typeof Rejection>
 
-/** What happened to a participant's claims, oldest first. `at` is an ISO time. */
+/** What happened to a participant's claims: the newest hundred entries, oldest first. `at` is an ISO time. */
 export const TimelineEntry = z.object({
   what: z.enum([
     'received',

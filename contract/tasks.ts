@@ -36,11 +36,14 @@ export const submitProof = endpoint({
   ],
 })
 
+/** How often a claim can be edited in an hour: each edit has it looked at from outside anew. */
+export const EDITS_AN_HOUR = 10
+
 export const editClaim = endpoint({
   method: 'PUT',
   path: '/tasks/:taskId',
   access: 'participant',
-  summary: 'Replace the proof of your own claim until its review starts.',
+  summary: 'Replace the proof of your own claim until its review starts, a few times an hour.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   params: z.strictObject({ taskId: Uuid }),
   body: Proof,

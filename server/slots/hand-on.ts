@@ -57,6 +57,15 @@ export async function reserveNext(tx: Tx, campaignId: string): Promise<string | 
   return rows[0]?.user_id
 }
 
+/** Takes at most so many off the list, from the first. For whoever holds the lock of the slots. @returns whom. */
+export async function endWaiting(tx: Tx, campaignId: string, atMost: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    delete from waiting_list w using (
+      select user_id from waiting_list where campaign_id = ${campaignId} order by ticket limit ${atMost}) first
+    where w.campaign_id = ${campaignId} and w.user_id = first.user_id returning w.user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
 /**
  * Slots for several who have none, as many as there are, in their order: for what is planted, not claimed.
  * @returns the numbers.

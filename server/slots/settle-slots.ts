@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import { writeTo } from '../accounts/write-to.ts'
 import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
-import { type Ended, endSome, lockSlots, reserveNext } from './hand-on.ts'
+import { record } from '../journal/record.ts'
+import { type Ended, endSome, endWaiting, lockSlots, reserveNext } from './hand-on.ts'
+import { isClosed } from './is-closed.ts'
 
 /** How many slots change hands in one transaction: claims wait for it. */
 const AT_ONCE = 20
@@ -15,31 +18,53 @@ type Settling = Pick<Deps, 'db' | 'campaign'>
 
 /**
  * Ends what is kept or reserved past its time, by the database's clock, and reserves every free slot for the
- * next of the waiting list. Done on several nodes at once it does the same as on one.
+ * next of the waiting list. Once the campaign is closed nothing is reserved any more, and whoever still waits is told
+ * so, once. Done on several nodes at once it does the same as on one.
  */
-export async function settleSlots({ db, campaign: { id } }: Settling, onEnded: OnEnded): Promise<void> {
-  while (await isDue(db, id)) await inTransaction(db, (tx) => settleSome(tx, id, onEnded))
+export async function settleSlots({ db, campaign }: Settling, onEnded: OnEnded): Promise<void> {
+  while (await isDue(db, campaign)) await inTransaction(db, (tx) => settleSome(tx, campaign, onEnded))
 }
 
 /** Looked at without a lock: nearly always there is nothing to do. */
-async function isDue(db: Database, campaignId: string): Promise<boolean> {
+async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from slots where campaign_id = c.id and until <= now())
-      or c.slots_taken < c.slots_total and exists (select from waiting_list where campaign_id = c.id) as due
-    from campaigns c where c.id = ${campaignId}`.execute(db)
+      or (c.slots_taken < c.slots_total or ${isClosed(campaign)})
+        and exists (select from waiting_list where campaign_id = c.id) as due
+    from campaigns c where c.id = ${campaign.id}`.execute(db)
   return rows[0]?.due ?? false
 }
 
-async function settleSome(tx: Tx, campaignId: string, onEnded: OnEnded): Promise<void> {
+async function settleSome(tx: Tx, campaign: CampaignFile, onEnded: OnEnded): Promise<void> {
+  const { id: campaignId } = campaign
   await lockSlots(tx, campaignId)
+  // Asked while the slots are held: from here on nothing is promised that the close would break.
+  const closed = await readClosed(tx, campaign)
   for (const ended of await endSome(tx, campaignId, AT_ONCE)) {
     await onEnded(tx, campaignId, ended)
-    await writeTo(tx, ended.userId, 'slot-freed', { state: ended.state })
+    await writeTo(tx, ended.userId, closed ? 'slot-ended' : 'slot-freed', { state: ended.state })
   }
+  if (closed) await endList(tx, campaignId)
+  else await reserveFree(tx, campaignId)
+  await announce(tx, 'slots')
+}
+
+async function readClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
+  const { rows } = await sql<{ closed: boolean }>`select ${isClosed(campaign)} as closed`.execute(tx)
+  return rows[0]?.closed ?? false
+}
+
+/** Who waits no longer is told in the same transaction: once, whichever node does it. */
+async function endList(tx: Tx, campaignId: string): Promise<void> {
+  const ended = await endWaiting(tx, campaignId, AT_ONCE)
+  for (const userId of ended) await writeTo(tx, userId, 'waiting-list-ended')
+  await record(tx, ...ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended', subject })))
+}
+
+async function reserveFree(tx: Tx, campaignId: string): Promise<void> {
   for (let left = AT_ONCE; left > 0; left -= 1) {
     const userId = await reserveNext(tx, campaignId)
     if (userId === undefined) break
     await writeTo(tx, userId, 'slot-reserved')
   }
-  await announce(tx, 'slots')
 }

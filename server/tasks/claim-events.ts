@@ -23,7 +23,10 @@ export async function note(tx: Tx, ...noted: readonly Noted[]): Promise<void> {
     .execute()
 }
 
-/** What happened to all claims of a participant in a campaign, oldest first. */
+/** How much of it is shown: the newest. */
+export const TIMELINE_LENGTH = 100
+
+/** What happened last to all claims of a participant in a campaign, oldest first. */
 export async function readTimeline(
   db: Database | Tx,
   campaignId: string,
@@ -35,10 +38,11 @@ export async function readTimeline(
     .select(['e.what', 'e.at', 'e.reason_code', 'e.reason'])
     .where('c.campaign_id', '=', campaignId)
     .where('c.user_id', '=', userId)
-    .orderBy('e.at')
-    .orderBy('e.id')
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(TIMELINE_LENGTH)
     .execute()
-  return events.map(({ what, at, reason_code: code, reason }) => ({
+  return events.toReversed().map(({ what, at, reason_code: code, reason }) => ({
     what: what as TimelineEntry['what'],
     at: at.toISOString(),
     reason: code === null ? null : { code: code as Rejection['code'], text: reason ?? '' },
