@@ -7,19 +7,22 @@ import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findReferrer } from '../referrals/find-referrer.ts'
+import { codeShareOf, giveShareBack, takeShare } from './code-share.ts'
 import { attachMail, dropWaitingCodes, issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
 import { checkPassword, checkUsername, type EmailAddress, readEmail, skeletonOf } from './rules.ts'
 
 const PENDING_PER_EMAIL = 3
 const HOLD = '24 hours'
 
+/** Who registers an e-mail: only what that browser asked for itself may give way to it. */
+type Asker = { browser: string; network: string }
+
 /**
  * Keeps a pending registration with its own password, and mails its own code. For an e-mail that has an account it
  * keeps a decoy, which no code activates, and its owner is told by mail: the answer, how long it takes, and what
  * every later call says are the same.
- * @param browser that asks: only what it asked for itself may give way to this.
  */
-export async function register(deps: Deps, input: BodyOf<typeof endpoint>, browser: string): Promise<void> {
+export async function register(deps: Deps, input: BodyOf<typeof endpoint>, asker: Asker): Promise<void> {
   const email = readEmail(input.email)
   checkUsername(input.username, deps.campaign)
   checkPassword(input.password, { username: input.username, email, campaign: deps.campaign })
@@ -29,8 +32,14 @@ export async function register(deps: Deps, input: BodyOf<typeof endpoint>, brows
     const referredBy = input.referralCode ? await findReferrer(tx, input.referralCode) : undefined
     if (input.referralCode && !referredBy) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
     await holdUsername(tx, input.username, email.key)
-    const pending = { ...input, email, passwordHash, referredBy: referredBy?.id ?? null, browser }
-    if (await makeRoom(tx, email.key, browser)) await keepPending(tx, deps, pending)
+    const pending = {
+      ...input,
+      email,
+      passwordHash,
+      referredBy: referredBy?.id ?? null,
+      browser: asker.browser,
+    }
+    if (await makeRoom(tx, deps, email.key, asker)) await keepPending(tx, deps, pending)
     await releaseNames(tx, email.key)
   })
   deps.wake('mail')
@@ -80,16 +89,26 @@ async function holdUsername(tx: Tx, username: string, emailKey: string): Promise
 /**
  * Of more than three registrations one gives way: whose code is dead, else the browser's own. Inside the cooldown
  * the browser's own whose mail has not left goes anyway: its newest counts. Nobody else's gives way while its code
- * is under way or lives, or strangers could keep an e-mail from registering.
+ * is under way or lives, and no network gets more than its share of codes, or strangers could keep an e-mail from
+ * registering.
  * @returns whether there is room for one more.
  */
-async function makeRoom(tx: Tx, emailKey: string, browser: string): Promise<boolean> {
+async function makeRoom(
+  tx: Tx,
+  { keys }: Deps,
+  emailKey: string,
+  { browser, network }: Asker,
+): Promise<boolean> {
   const pending = await readPending(tx, emailKey)
   const unsent = pending.filter((one) => one.isWaiting && one.asked_by === browser)
   const others = pending.filter((one) => !unsent.includes(one))
   const inTheWay = others.length < PENDING_PER_EMAIL ? undefined : whoGives(others, browser)
+  if (others.length >= PENDING_PER_EMAIL && !inTheWay) return false
+  const share = codeShareOf(keys, { purpose: 'verify-email', emailKey, network })
+  if (unsent.length > 0) await giveShareBack(tx, share)
+  if (!(await takeShare(tx, share))) return false
   await drop(tx, [...unsent, ...(inTheWay ? [inTheWay] : [])])
-  return others.length < PENDING_PER_EMAIL || inTheWay !== undefined
+  return true
 }
 
 const whoGives = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>

@@ -4,22 +4,23 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
+import { takeShareOrRefuse } from './code-share.ts'
 import { issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
-import { sendResetCode } from './forgot-password.ts'
+import { type From, sendResetCode } from './forgot-password.ts'
 import { mailVerificationCode } from './register.ts'
 import { readEmail } from './rules.ts'
 
 /**
  * Mails a new code. An e-mail that nobody registered meets the same cooldown and gets the same answer.
- * @param held what the browser keeps of earlier logins, as it came.
  */
-export async function resendCode(deps: Deps, input: BodyOf<typeof endpoint>, held?: string): Promise<void> {
-  if (input.purpose === 'reset-password') return sendResetCode(deps, input.email, held)
+export async function resendCode(deps: Deps, input: BodyOf<typeof endpoint>, from: From): Promise<void> {
+  if (input.purpose === 'reset-password') return sendResetCode(deps, input.email, from)
   const email = readEmail(input.email)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     const wait = await secondsUntilNextCode(tx, 'verify-email', email.key)
     if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
+    await takeShareOrRefuse(tx, deps, { purpose: 'verify-email', email, from })
     const pending = await newestPending(tx, email.key)
     if (!pending) {
       await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey: email.key, owner: 'nobody', wait })

@@ -19,9 +19,10 @@ const code = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpose = 
   ({ event: 'code', ok, email, purpose }) as const
 
 export const accountRoutes = (deps: Deps): Route[] => [
-  route(contract.register, async ({ body, keepsake, events }) => {
+  route(contract.register, async ({ body, keepsake, network, events }) => {
     const browser = browserFor(deps.keys, body.email, keepsake)
-    await events.watch(code('asked', body.email), () => register(deps, body, browser))
+    const join = () => register(deps, body, { browser, network })
+    await events.watch(code('asked', body.email), join)
     rememberBrowser(deps.keys, body.email, keepsake, browser)
     return { message: told.registered }
   }),
@@ -30,14 +31,14 @@ export const accountRoutes = (deps: Deps): Route[] => [
     await events.watch(code('accepted', body.email), verify)
     return { message: told.emailVerified }
   }),
-  route(contract.resendCode, async ({ body, keepsake, device, events }) => {
-    const resend = () => resendCode(deps, body, device.held)
+  route(contract.resendCode, async ({ body, keepsake, device, network, events }) => {
+    const resend = () => resendCode(deps, body, { network, device: device.held })
     await events.watch(code('asked', body.email, body.purpose), resend)
     rememberBrowser(deps.keys, body.email, keepsake)
     return { message: told.codeResent }
   }),
-  route(contract.forgotPassword, async ({ body, keepsake, device, events }) => {
-    const send = () => sendResetCode(deps, body.email, device.held)
+  route(contract.forgotPassword, async ({ body, keepsake, device, network, events }) => {
+    const send = () => sendResetCode(deps, body.email, { network, device: device.held })
     await events.watch(code('asked', body.email, RESET), send)
     rememberBrowser(deps.keys, body.email, keepsake)
     return { message: told.resetCodeSent }

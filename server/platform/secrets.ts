@@ -9,6 +9,7 @@ export type Keys = {
     use:
       | 'code'
       | 'code-digest'
+      | 'code-share'
       | 'pending-salt'
       | 'asking-browser'
       | 'device'
