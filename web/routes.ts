@@ -33,7 +33,7 @@ export const ROUTES = {
     '/tokenomics',
     'Tokenomics',
     'Tokenomics of {token}',
-    'Total supply of {symbol} and five facts that anyone can check on the chain.',
+    'Total supply of {symbol} and facts that anyone can check on the chain.',
   ),
   howToBuy: page(
     '/howtobuy',
@@ -45,7 +45,7 @@ export const ROUTES = {
     '/roadmap',
     'Roadmap',
     'Roadmap of {token}',
-    'Five phases of {token}, each stamped with where it stands today.',
+    'The phases of {token}, each stamped with where it stands today.',
   ),
   rules: page(
     '/rules',
@@ -70,7 +70,7 @@ export const ROUTES = {
     'Airdrop',
     'shared',
     'Airdrop of {token}',
-    'Four tasks, one proof, verified by hand. Limited slots, first come, first served.',
+    'Social tasks, one proof, verified by hand. Limited slots, first come, first served.',
     true,
   ),
   leaderboard: screen(

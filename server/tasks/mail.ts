@@ -19,13 +19,15 @@ export const claimMails: Record<string, Template> = {
       { link: `${context.publicUrl}/profile`, label: 'See where it stands' },
     ]),
 
-  'claim-approved': ({ username = '', points = '' }, context) =>
-    letter(context, username, `Your claim at ${context.campaign.name} is approved`, [
+  'claim-approved': ({ username = '', points = '' }, context) => {
+    const { token, chain } = context.campaign
+    return letter(context, username, `Your claim at ${context.campaign.name} is approved`, [
       {
-        say: `Somebody looked at your claim and verified it. You have ${points} PF and ${points} PLS points for it.`,
+        say: `Somebody looked at your claim and verified it. You have ${points} ${token.symbol} and ${points} ${chain.currency.symbol} points for it.`,
       },
       { link: `${context.publicUrl}/profile`, label: 'See your points' },
-    ]),
+    ])
+  },
 
   'claim-rejected': ({ username = '', reason = '' }, context) =>
     letter(context, username, `Your claim at ${context.campaign.name} was rejected`, [

@@ -1,3 +1,5 @@
+import { counted } from './numbers.ts'
+
 /** The words of the airdrop's three steps. */
 export const AIRDROP = {
   title: 'Airdrop',
@@ -22,10 +24,8 @@ export const START = {
 } as const
 
 export const TASKS = {
-  title: 'Four tasks',
+  title: (tasks: number) => counted(tasks, 'task', 'tasks'),
   lead: 'Each opens in a new tab. Come back here after each one.',
-  pfPoints: 'PF Points',
-  plsPoints: 'PLS Points',
   pending: 'pending',
   pendingHint: 'Points are credited when an administrator has verified your proof.',
   open: 'Open',

@@ -4,8 +4,6 @@ export const LEADERBOARD = {
   lead: 'Every verified participant, by points, then by who reached them first.',
   rank: 'Rank',
   user: 'User',
-  pf: 'PF',
-  pls: 'PLS',
   referrals: 'Ref',
   total: 'Total',
   medals: ['Gold medal', 'Silver medal', 'Bronze medal'],

@@ -1,4 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { counted } from './numbers.ts'
 
 /** The words of the marketing pages that are the same for every campaign. */
 export const HERO = {
@@ -27,7 +28,7 @@ export const ABOUT = {
 
 export const AIRDROP_TICKET = {
   label: 'Airdrop',
-  title: 'Four tasks, one ticket',
+  title: (tasks: number) => `${counted(tasks, 'task', 'tasks')}, one ticket`,
   slots: 'Slots',
   tasks: 'Tasks',
   points: (symbol: string) => `${symbol} points`,

@@ -1,8 +1,6 @@
 /** The words of the profile and of what is done there. */
 export const PROFILE = {
   title: 'My Profile',
-  pfPoints: 'PF Points',
-  plsPoints: 'PLS Points',
   referralReward: 'Referral Reward',
   totalPoints: 'Total Points',
   referralCode: 'Referral Code',

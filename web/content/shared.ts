@@ -1,3 +1,6 @@
+/** What points are called: those in the token, and those in the chain's own coin. */
+export const pointsIn = (symbol: string) => `${symbol} Points`
+
 /** Words that several screens of the application share. */
 export const SHARED_WORDS = {
   notices: 'Notices',

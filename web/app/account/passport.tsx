@@ -1,5 +1,6 @@
 import type { User } from '#contract/entities.ts'
 import { PROFILE } from '#web/content/profile.ts'
+import { pointsIn } from '#web/content/shared.ts'
 import { grouped } from '#web/features/figures/figures.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -73,8 +74,8 @@ function poseOf({ isTaskCompleted, taskId }: User): PipPose {
 
 function Points({ user }: { user: User }) {
   const tiles = [
-    [PROFILE.pfPoints, user.pfPoints],
-    [PROFILE.plsPoints, user.plsPoints],
+    [pointsIn(CAMPAIGN.token.symbol), user.pfPoints],
+    [pointsIn(CAMPAIGN.chain.currency.symbol), user.plsPoints],
     [PROFILE.referralReward, user.referralReward],
     [PROFILE.totalPoints, user.totalPoints],
   ] as const

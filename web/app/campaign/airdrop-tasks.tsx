@@ -1,4 +1,5 @@
 import { TASKS } from '#web/content/airdrop.ts'
+import { pointsIn } from '#web/content/shared.ts'
 import { grouped } from '#web/features/figures/figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
@@ -28,7 +29,7 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
 
   return (
     <>
-      <StepHeading title={TASKS.title} onBack={onBack} />
+      <StepHeading title={TASKS.title(tasks.length)} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{TASKS.lead}</p>
       <ol className="mt-5 border-t border-hairline">
         {tasks.map((task, position) => (
@@ -95,9 +96,9 @@ function PendingPoints({ points }: { points: number }) {
   return (
     <div aria-live="polite">
       <dl className="mt-6 grid grid-cols-2 gap-4">
-        {[TASKS.pfPoints, TASKS.plsPoints].map((name) => (
-          <div key={name}>
-            <dt className="text-sm text-ink-soft">{name}</dt>
+        {[CAMPAIGN.token, CAMPAIGN.chain.currency].map(({ symbol }) => (
+          <div key={symbol}>
+            <dt className="text-sm text-ink-soft">{pointsIn(symbol)}</dt>
             <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="figures text-xl font-bold">{grouped(points)}</span>
               <span className="label">{TASKS.pending}</span>

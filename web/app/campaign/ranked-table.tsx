@@ -4,6 +4,7 @@ import { grouped } from '#web/features/figures/figures.ts'
 import { classes } from '#web/ui/classes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { CAMPAIGN } from '../campaign-data.ts'
 import { Medal } from './medal.tsx'
 
 /** One page of the board. On a narrow screen the points of a person stand below the name. */
@@ -14,8 +15,8 @@ export function RankedTable({ entries, firstRank }: { entries: readonly Entry[];
       <TableHead className="max-md:sr-only">
         <ColumnHead className="w-20">{LEADERBOARD.rank}</ColumnHead>
         <ColumnHead>{LEADERBOARD.user}</ColumnHead>
-        <ColumnHead figures>{LEADERBOARD.pf}</ColumnHead>
-        <ColumnHead figures>{LEADERBOARD.pls}</ColumnHead>
+        <ColumnHead figures>{CAMPAIGN.token.symbol}</ColumnHead>
+        <ColumnHead figures>{CAMPAIGN.chain.currency.symbol}</ColumnHead>
         <ColumnHead figures>{LEADERBOARD.referrals}</ColumnHead>
         <ColumnHead figures>{LEADERBOARD.total}</ColumnHead>
       </TableHead>
@@ -41,8 +42,8 @@ function RankedRow({ entry, rank }: { entry: Entry; rank: number }) {
           <EmailText email={entry.email} />
         </span>
       </Cell>
-      <Points label={LEADERBOARD.pf} points={entry.pfPoints} />
-      <Points label={LEADERBOARD.pls} points={entry.plsPoints} />
+      <Points label={CAMPAIGN.token.symbol} points={entry.pfPoints} />
+      <Points label={CAMPAIGN.chain.currency.symbol} points={entry.plsPoints} />
       <Points label={LEADERBOARD.referrals} points={entry.referralReward} />
       <Cell className="text-end figures font-bold max-md:col-start-4 max-md:row-start-1 max-md:p-0 max-md:text-lg">
         {grouped(entry.totalPoints)}

@@ -19,7 +19,7 @@ export function AirdropTicket({ campaign }: { campaign: CampaignFile }) {
       <div className="p-6 sm:p-8 lg:p-10">
         <p className="label">{AIRDROP_TICKET.label}</p>
         <h2 id="ticket-title" className="mt-3 text-2xl">
-          {AIRDROP_TICKET.title}
+          {AIRDROP_TICKET.title(airdrop.tasks.length)}
         </h2>
         <p className="mt-3 max-w-[56ch]">{texts.airdrop}</p>
         <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">

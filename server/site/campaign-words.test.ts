@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import campaign from '#campaign'
+import { ENDPOINTS } from '#contract/api.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { ROUTES } from '#web/routes.ts'
+import type * as Renderer from '#web/site/render.tsx'
+import { mailTemplates } from '../app.ts'
+import { catalogue, rejectionReasons, told } from '../messages.ts'
+import { openApi } from '../platform/http/openapi.ts'
+import { deriveKeys } from '../platform/secrets.ts'
+import { drawCard } from './share-card.ts'
+import { shareCards } from './share-cards.ts'
+import { identity } from './identity.ts'
+import { tokenList } from './token-list.ts'
+import { webManifest } from './web-manifest.ts'
+
+const DIST = path.resolve(import.meta.dirname, '../../dist')
+const PUBLIC_URL = 'https://harbour.example'
+/** What is no sentence of the campaign: words of the product's own that the file chooses among, and values. */
+const KEPT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/
+
+/** The same campaign in which every text, name and symbol is another. */
+function renamed(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => renamed(one, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, renamed(one, name)]))
+  if (typeof value !== 'string' || KEPT.test(key)) return value
+  if (key === 'symbol') return value === campaign.token.symbol ? 'QH' : 'QUAY'
+  if (value === campaign.token.name) return 'Quiet Harbour'
+  if (value.startsWith('#')) return '#QuietHarbour'
+  if (value.startsWith('https:'))
+    return value
+      .replace(/^https:\/\/[^/]+/, 'https://quiet.example')
+      .replaceAll('PocketFuture', 'QuietHarbour')
+      .replaceAll('PLS', 'QUAY')
+  return value.includes('@') ? 'hello@quiet.example' : `Quiet ${key}: ${value.length} letters`
+}
+
+function texts(value: unknown, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => texts(one, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) => texts(one, name))
+  return typeof value === 'string' && !KEPT.test(key) ? [value] : []
+}
+
+const other = renamed(campaign) as CampaignFile
+/** Sentences alone: a single word, as the name of a chain, may be another word's part. */
+const oldSentences = texts(campaign).filter((text) => text.includes(' ') || text.startsWith('https:'))
+const OLD_WORDS = /pocket ?future|\bPF\b|\bPLS\b/i
+/** Minified names of variables have two letters too. */
+const OLD_STRINGS = /pocket ?future|["'`](PF|PLS)\b|\b(PF|PLS) points/i
+
+function holdsNothingOld(text: string, where: string, words = OLD_WORDS) {
+  const found = words.exec(text)?.[0] ?? oldSentences.find((old) => text.includes(old))
+  assert.equal(found, undefined, where)
+}
+
+/** Text as it stands in the file, whatever HTML makes of its quotation marks. */
+const plain = (html: string) =>
+  html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+test('another campaign leaves nothing of the first on any page', async () => {
+  const { renderRoute } = (await import(
+    pathToFileURL(path.join(DIST, 'server/render.js')).href
+  )) as typeof Renderer
+  const assets = {
+    icon: '/i.svg',
+    siteStyles: [],
+    appStyles: [],
+    fonts: [],
+    siteScript: '/s.js',
+    appScript: '/a.js',
+    appImports: [],
+  }
+  const cards = Object.fromEntries(
+    Object.values(ROUTES).map((route) => [route.path, { url: '/card.png', alt: 'A card' }]),
+  )
+  for (const route of Object.values(ROUTES)) {
+    const html = renderRoute(route, { campaign: other, publicUrl: PUBLIC_URL, heads: [], assets, cards })
+    holdsNothingOld(plain(html), route.path)
+  }
+})
+
+test('nor in any mail, and the approval names both symbols', () => {
+  const context = { campaign: other, publicUrl: PUBLIC_URL, keys: deriveKeys('a'.repeat(32)) }
+  const values = {
+    username: 'pip',
+    nonce: 'AAAAAAAAAAAAAAAAAAAAAA',
+    points: '20,000',
+    reason: 'No post.',
+    reasons: 'No post.',
+    closesAt: '2027-01-01T00:00:00Z',
+  }
+  for (const [name, template] of Object.entries(mailTemplates)) {
+    const { subject, text, html } = template(values, context)
+    holdsNothingOld(plain(`${subject}\n${text}\n${html}`), name)
+  }
+  const approved = mailTemplates['claim-approved']?.(values, context).text ?? ''
+  assert.match(approved, /20,000 QH and 20,000 QUAY points/)
+})
+
+test('nor on any picture, in any file for machines, or in a message of the API', () => {
+  const { drawings } = shareCards(other, PUBLIC_URL)
+  for (const { url, ...drawing } of drawings)
+    if ('card' in drawing) holdsNothingOld(plain(drawCard(drawing.card, (text) => text.length * 50)), url)
+  holdsNothingOld(webManifest(other), 'web manifest')
+  holdsNothingOld(tokenList(other, PUBLIC_URL), 'token list')
+  holdsNothingOld(identity(other, PUBLIC_URL), 'identity')
+  holdsNothingOld(JSON.stringify([catalogue, told, rejectionReasons]), 'messages')
+  holdsNothingOld(
+    JSON.stringify(openApi(ENDPOINTS, { name: other.name, publicUrl: PUBLIC_URL })),
+    'openapi.json',
+  )
+})
+
+test('nor in what the browser loads: the build knows no campaign', async () => {
+  for await (const file of glob('client/assets/*.{js,css}', { cwd: DIST }))
+    holdsNothingOld(await readFile(path.join(DIST, file), 'utf8'), file, OLD_STRINGS)
+})
