@@ -41,8 +41,11 @@ test('random operations on two nodes, connections cut meanwhile: every invariant
   }
   const all: Outcomes = new Map()
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const disturb = round % 3 === 0 ? { disturb: () => cutConnections(world) } : {}
-    const outcomes = await playRound(world, api.deps, { operations: OPERATIONS, ...disturb })
+    const outcomes = await playRound(world, api.deps, {
+      operations: OPERATIONS,
+      addSlots: (count) => addSlots(world, campaign.id, count),
+      disturb: round % 3 === 0 ? () => cutConnections(world) : undefined,
+    })
     addOutcomes(all, outcomes)
   }
   await assertSealed(api.db)
@@ -53,6 +56,10 @@ test('random operations on two nodes, connections cut meanwhile: every invariant
     'what never happened in any round',
   )
 })
+
+async function addSlots({ db }: World, campaignId: string, count: number): Promise<void> {
+  await sql`update campaigns set slots_total = slots_total + ${count} where id = ${campaignId}`.execute(db)
+}
 
 /** Every connection of both nodes ends, in the middle of whatever it does. */
 async function cutConnections({ db }: World): Promise<void> {

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import defaultCampaign from '#campaign'
+import { syncCampaign } from '#server/campaign/sync-campaign.ts'
 import { openDatabase, openPool } from '#server/platform/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { crowd } from '#server/testing/crowd.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
-import { campaignWith } from '#server/testing/races.ts'
 import { seededRandom } from '#server/testing/random.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
 import { addOutcomes, describeOutcomes, type Outcomes, playRound } from './rounds.ts'
@@ -21,6 +22,7 @@ import { pick, type World } from './world.ts'
  */
 const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'
 const OPERATIONS = 300
+const SLOTS = 14
 const APP_SECRET = 'a secret of the chaos run, long enough to be one'
 /** Nobody listens there: the outside world does not answer. */
 const NOWHERE = 'http://127.0.0.1:1'
@@ -51,10 +53,13 @@ async function main({ minutes, seed }: Options): Promise<void> {
   const pool = openPool(postgres.url, () => {})
   const nodes: NodeProcess[] = []
   try {
-    const campaign = campaignWith({ slots: 20, referralsPaid: 2 })
+    const campaignFile = path.join(scratch, 'campaign.json')
+    let campaign = campaignOf(SLOTS)
+    await writeFile(campaignFile, JSON.stringify(campaign))
+    const settings = { ...environment(postgres), CAMPAIGN_CONFIG: campaignFile }
     // The first one migrates.
     for (const name of ['one', 'two'])
-      nodes.push(await startNodeProcess(await environment(scratch, name, postgres, campaign)))
+      nodes.push(await startNodeProcess({ ...settings, DATA_DIR: path.join(scratch, name) }))
     const deps = { ...(await testDeps(openDatabase(pool), campaign)), keys: deriveKeys(APP_SECRET) }
     const world: World = {
       db: deps.db,
@@ -68,8 +73,13 @@ async function main({ minutes, seed }: Options): Promise<void> {
     const end = performance.now() + minutes * 60_000
     const all: Outcomes = new Map()
     for (let round = 1; round === 1 || performance.now() < end; round += 1) {
+      const addSlots = async (count: number) => {
+        campaign = campaignOf(campaign.airdrop.slots + count)
+        await writeFile(campaignFile, JSON.stringify(campaign))
+        await syncCampaign(deps.db, campaign)
+      }
       const disturb = () => pick(world, nodes)?.crash() ?? Promise.resolve()
-      addOutcomes(all, await playRound(world, deps, { operations: OPERATIONS, disturb }))
+      addOutcomes(all, await playRound(world, deps, { operations: OPERATIONS, addSlots, disturb }))
       console.log(`Round ${round}: ${world.people.length} people, every invariant holds.`)
     }
     await assertSealed(deps.db)
@@ -86,21 +96,16 @@ async function main({ minutes, seed }: Options): Promise<void> {
   }
 }
 
-/** Two processes on one database, behind what counts as a proxy, so that each call comes from an address of its own. */
-async function environment(
-  scratch: string,
-  name: string,
-  { url, ownerUrl }: { url: string; ownerUrl: string },
-  campaign: CampaignFile,
-): Promise<Record<string, string>> {
-  const file = path.join(scratch, 'campaign.json')
-  await writeFile(file, JSON.stringify(campaign))
+function campaignOf(slots: number): CampaignFile {
+  return { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, slots, referralsPaid: 2 } }
+}
+
+/** Behind what counts as a proxy, so that each call comes from an address of its own. */
+function environment({ url, ownerUrl }: { url: string; ownerUrl: string }): Record<string, string> {
   return {
     APP_SECRET,
-    CAMPAIGN_CONFIG: file,
     DATABASE_URL: url,
     DATABASE_OWNER_URL: ownerUrl,
-    DATA_DIR: path.join(scratch, name),
     LOG_LEVEL: 'fatal',
     TRUST_PROXY: 'loopback',
     PRICE_API_URL: NOWHERE,

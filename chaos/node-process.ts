@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { API_BASE, type Endpoint } from '#contract/endpoint.ts'
-import { freshIp } from '#server/testing/api.ts'
+import { freshIp } from '#server/testing/fresh-ip.ts'
 import type { Given, Reply } from './world.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '..')
@@ -21,14 +21,17 @@ export type NodeProcess = {
 
 /** @throws with what the node said when it does not become ready. */
 export async function startNodeProcess(env: Record<string, string>): Promise<NodeProcess> {
-  let running = await start(env)
+  let running = start(env)
+  await running
   return {
-    call: (endpoint, given) => callAt(running.url, endpoint, given),
+    // Whoever calls while it is down waits until it is back; a call that is under way meanwhile gets no answer.
+    call: async (endpoint, given) => callAt((await running).url, endpoint, given),
     async crash() {
-      await end(running.child, 'SIGKILL')
-      running = await start(env)
+      const { child } = await running
+      running = end(child, 'SIGKILL').then(() => start(env))
+      await running
     },
-    stop: () => end(running.child, 'SIGTERM'),
+    stop: async () => end((await running).child, 'SIGTERM'),
   }
 }
 

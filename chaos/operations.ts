@@ -38,7 +38,7 @@ export async function operate(world: World): Promise<string> {
 }
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
-const NEWEST = 16
+const NEWEST = 40
 const NOBODY = 'nobody to do it for'
 
 /** Mostly one of those who joined of late: of the others, few have anything left to do. */

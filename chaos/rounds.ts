@@ -11,8 +11,9 @@ import { pick, type World } from './world.ts'
 
 /** How many operations run at the same time. */
 const AT_ONCE = 12
-const NEWCOMERS = 8
-const NEW_SLOTS = 2
+/** So many operations to one newcomer, and to one more slot. */
+const PER_NEWCOMER = 8
+const PER_SLOT = 30
 
 /** How often each operation ended in which way. */
 export type Outcomes = Map<string, number>
@@ -28,6 +29,14 @@ export function describeOutcomes(outcomes: Outcomes): string[] {
   return sorted.map(([outcome, times]) => `${String(times).padStart(6)}  ${outcome}`)
 }
 
+export type Round = {
+  operations: number
+  /** As an operator does, so that there is always something to claim. */
+  addSlots(count: number): Promise<void>
+  /** What the nodes go through meanwhile. */
+  disturb?: (() => Promise<void>) | undefined
+}
+
 /**
  * One round: newcomers join, slots are added and lapse, operations run at once on all nodes, `disturb` runs in the midst of them;
  * then everything that is due is done and every invariant holds.
@@ -36,11 +45,11 @@ export function describeOutcomes(outcomes: Outcomes): string[] {
 export async function playRound(
   world: World,
   deps: Deps,
-  { operations, disturb }: { operations: number; disturb?: () => Promise<void> },
+  { operations, addSlots, disturb }: Round,
 ): Promise<Outcomes> {
   const outcomes: Outcomes = new Map()
-  await welcome(world, deps)
-  await addSlots(world, deps.campaign.id)
+  await welcome(world, deps, Math.ceil(operations / PER_NEWCOMER))
+  await addSlots(Math.ceil(operations / PER_SLOT))
   await lapseSlots(world)
   let left = operations
   const player = async () => {
@@ -67,17 +76,10 @@ function unlessCut(error: unknown): void {
 }
 
 /** Some newcomers were invited by one who is there already. */
-async function welcome(world: World, { db, campaign }: Deps): Promise<void> {
+async function welcome(world: World, { db, campaign }: Deps, count: number): Promise<void> {
   const host = pick(world, world.people)
   const invited = host && world.random() < 0.7 ? { referredBy: host.id } : {}
-  world.people.push(...(await crowd(db, campaign.id, NEWCOMERS, invited)))
-}
-
-/** The operator adds slots, so that there is always something to claim. */
-async function addSlots({ db }: World, campaignId: string): Promise<void> {
-  await sql`update campaigns set slots_total = slots_total + ${NEW_SLOTS} where id = ${campaignId}`.execute(
-    db,
-  )
+  world.people.push(...(await crowd(db, campaign.id, count, invited)))
 }
 
 /** The day of some of the slots that are kept or reserved is over. */

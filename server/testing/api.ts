@@ -21,6 +21,7 @@ import type { TelegramLogin } from '../telegram/provider.ts'
 import { testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
 import { runClaimChecks } from './evidence.ts'
+import { freshIp } from './fresh-ip.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -148,12 +149,6 @@ function requestFor(
       : {}),
     ...(body === undefined ? {} : { payload: body as object }),
   }
-}
-
-/** An address nobody else in this run has. */
-export function freshIp(): string {
-  const [a, b, c] = randomBytes(3)
-  return `10.${a}.${b}.${c}`
 }
 
 type Call = (endpoint: Endpoint, given?: Given) => Promise<Answer>

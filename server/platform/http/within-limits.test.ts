@@ -6,7 +6,8 @@ import { forgotPassword, register, resendCode } from '#contract/accounts.ts'
 import type { Challenge } from '#contract/challenge.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { submitProof } from '#contract/tasks.ts'
-import { type Answer, freshIp, testApi } from '../../testing/api.ts'
+import { type Answer, testApi } from '../../testing/api.ts'
+import { freshIp } from '../../testing/fresh-ip.ts'
 import { solve } from '../../testing/solve.ts'
 
 const anybody = () => `${randomBytes(6).toString('hex')}@mail.example`
