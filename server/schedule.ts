@@ -33,7 +33,7 @@ export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): re
   {
     name: 'mail',
     every: SECOND,
-    run: (stop) => runDue(deps.db, MAIL_JOB, (job) => deliver(post, job), { stop }),
+    run: (stop) => runDue(deps.db, MAIL_JOB, (job, cut) => deliver(post, job, cut), { stop }),
   },
   {
     name: 'claims',

@@ -9,7 +9,8 @@ import type { Deps } from './deps.ts'
 import { createEventHub } from './events/hub.ts'
 import { eventSources } from './events/sources.ts'
 import { createSources } from './evidence/sources.ts'
-import { mailboxTransport, smtpTransport } from './mail/transport.ts'
+import { smtpTransport } from './mail/smtp.ts'
+import { mailboxTransport } from './mail/transport.ts'
 import { createPriceClient } from './market/client.ts'
 import { createPriceReader } from './market/read-price.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -74,6 +75,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   )
   const port = await listen(app, config)
   const post = {
+    security: deps.security,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : mailboxTransport,
     templates: mailTemplates,
     context: { campaign, publicUrl: config.publicUrl, keys: deps.keys },
@@ -89,6 +91,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       draining = true
       await pause(config.drainSeconds * 1_000)
       await Promise.all([app.close(), work.stop()])
+      post.transport.close()
     },
   }
 }

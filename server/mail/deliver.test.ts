@@ -5,13 +5,15 @@ import { codeOf } from '../accounts/codes.ts'
 import { inTransaction } from '../platform/database.ts'
 import { runDue } from '../platform/jobs.ts'
 import { deriveKeys } from '../platform/secrets.ts'
+import { createSecurityEvents } from '../platform/security-events.ts'
 import { testDatabase } from '../testing/database.ts'
+import { logLines } from '../testing/log-lines.ts'
 import { smtpStub } from '../testing/smtp.ts'
 import { deliver } from './deliver.ts'
 import { compose } from './mail.ts'
 import { MAIL_JOB, sendLater } from './send-later.ts'
 import type { Templates } from './templates.ts'
-import { smtpTransport } from './transport.ts'
+import { smtpTransport } from './smtp.ts'
 
 const TO = 'al@mail.example'
 const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
@@ -24,14 +26,20 @@ const templates: Templates = {
     compose('Your code', `Hello “${username}”,`, [{ code: codeOf(own, nonce) }], 'The team'),
 }
 
-async function postOffice(t: TestContext) {
+/** @param total milliseconds that a mail may take. */
+async function postOffice(t: TestContext, total?: number) {
   const { db, pool } = await testDatabase(t)
   const smtp = await smtpStub(t)
   const from = 'Pocket Future <no-reply@site.example>'
-  const post = { transport: smtpTransport(smtp.url), templates, context, from }
+  const heard = logLines()
+  const security = createSecurityEvents({ log: heard.log, keys })
+  const transport = smtpTransport(smtp.url, { total })
+  t.after(() => transport.close())
+  const post = { transport, templates, context, from, security }
   const send = (to = TO, template = 'letter') =>
     inTransaction(db, (tx) => sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }))
-  const run = () => runDue(db, MAIL_JOB, (job) => deliver(post, job))
+  const run = (stop?: AbortSignal) =>
+    runDue(db, MAIL_JOB, (job, cut) => deliver(post, job, cut), stop ? { stop, grace: 20 } : {})
   const stateOf = async (id: string) => {
     const { rows } = await pool.query<{ state: string; last_error: string | null; attempts: number }>(
       `select case when done_at is not null then 'done' when dead_at is not null then 'dead' else 'owed' end as state,
@@ -41,7 +49,11 @@ async function postOffice(t: TestContext) {
     return rows[0]
   }
   const due = () => pool.query('update jobs set run_at = now(), leased_until = null')
-  return { pool, smtp, send, run, stateOf, due }
+  return { pool, smtp, heard, send, run, stateOf, due }
+}
+
+const until = async (holds: () => boolean) => {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }
 
 const header = (raw: string | undefined, name: string) =>
@@ -170,4 +182,74 @@ test('a mail that was sent just before a crash is sent again as the same mail', 
   assert.equal(new Set(smtp.letters.map(({ raw }) => header(raw, 'message-id'))).size, 1)
   const codes = smtp.letters.map(({ raw }) => /^ {4}(\d{6})\r$/m.exec(raw)?.[1])
   assert.deepEqual(codes, [codeOf(keys, NONCE), codeOf(keys, NONCE)])
+})
+
+test('a server that drips holds a mail no longer than its total time; the others leave', async (t) => {
+  const { smtp, send, run, stateOf } = await postOffice(t, 200)
+  const bad = ['a', 'b', 'c', 'd'].map((local) => `${local}@slow.example`)
+  const ids: string[] = []
+  for (const to of bad) {
+    smtp.manners.set(to, 'drip')
+    ids.push(await send(to))
+  }
+  const good = await send()
+  await run()
+  for (const id of ids) {
+    const { state, last_error } = (await stateOf(id)) ?? {}
+    assert.deepEqual([state, last_error], ['owed', 'The mail server took longer than 0.2 s.'])
+  }
+  assert.equal((await stateOf(good))?.state, 'done')
+})
+
+test('a stop cuts mails that hang, and they are owed as before', async (t) => {
+  const { smtp, send, run, stateOf } = await postOffice(t)
+  smtp.manners.set(TO, 'drip')
+  const id = await send()
+  const stop = new AbortController()
+  const running = run(stop.signal)
+  await until(() => smtp.open() > 0)
+  stop.abort()
+  await running
+  const { state, last_error } = (await stateOf(id)) ?? {}
+  assert.deepEqual([state, last_error], ['owed', 'Cut off.'])
+})
+
+test('many mails go over at most four connections', async (t) => {
+  const { smtp, send, run } = await postOffice(t)
+  for (let count = 0; count < 24; count += 1) await send(`p${count}@mail.example`)
+  assert.equal(await run(), 24)
+  assert.equal(smtp.letters.length, 24)
+  assert.ok(smtp.connections() <= 4, `${smtp.connections()} connections`)
+})
+
+test('what the mail server answered is in the log: a warning, an error when it is final, no address', async (t) => {
+  const { smtp, heard, send, run, due } = await postOffice(t)
+  smtp.manners.set(TO, { at: 'rcpt', code: 451 })
+  const id = await send()
+  await run()
+  smtp.manners.set(TO, { at: 'rcpt', code: 550 })
+  await due()
+  await run()
+  smtp.manners.clear()
+  await send()
+  await run()
+  const told = heard.lines().map(({ level, event, outcome, template, email, attempt }) => ({
+    level,
+    event,
+    outcome,
+    template,
+    email,
+    attempt,
+  }))
+  const mail = { event: 'mail', template: 'letter', email: 'a•••@mail.example' }
+  assert.deepEqual(told, [
+    { level: 40, ...mail, outcome: 'deferred', attempt: 1 },
+    { level: 50, ...mail, outcome: 'refused', attempt: 2 },
+    { level: 30, ...mail, outcome: 'sent', attempt: 1 },
+  ])
+  const [deferred, refused] = heard.lines()
+  assert.match(String(deferred?.['answer']), /451 as the test wishes/)
+  assert.match(String(refused?.['answer']), /550 as the test wishes/)
+  assert.equal(refused?.['job'], id)
+  assert.ok(!heard.text().includes(TO))
 })

@@ -26,12 +26,13 @@ const templates: Templates = {
 
 async function mailbox(t: TestContext) {
   const { db } = await testDatabase(t)
-  const { campaign, keys } = await testDeps(db)
+  const { campaign, keys, security } = await testDeps(db)
   const context = { campaign, publicUrl: 'http://localhost:3000', keys }
   const app = bareApp(t)
   addMailbox(app, { db, templates, context })
   const post = {
     transport: mailboxTransport,
+    security,
     templates,
     context,
     from: 'no-reply@site.example',

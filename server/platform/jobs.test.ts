@@ -168,11 +168,11 @@ test('one job that hangs does not hold up the others', async (t) => {
   const hangs = hanging()
   const allQuick = Promise.withResolvers<void>()
   let left = quick.length
-  const running = runDue(db, 'k', (job) => {
-    if (job.id === slow) return hangs.worker(job)
+  const running = runDue(db, 'k', (job, cut) => {
+    if (job.id === slow) return hangs.worker(job, cut)
     left -= 1
     if (left === 0) allQuick.resolve()
-    return done(job)
+    return done(job, cut)
   })
   await allQuick.promise
   hangs.end({ done: true })
@@ -185,10 +185,10 @@ test('work queued while a job hangs is done meanwhile', async (t) => {
   const slow = await add()
   const hangs = hanging()
   const second = Promise.withResolvers<string>()
-  const worker: Worker = (job) => {
-    if (job.id === slow) return hangs.worker(job)
+  const worker: Worker = (job, cut) => {
+    if (job.id === slow) return hangs.worker(job, cut)
     second.resolve(job.id)
-    return done(job)
+    return done(job, cut)
   }
   const running = runDue(db, 'k', worker, { lookEvery: 1 })
   await hangs.begun
@@ -211,6 +211,35 @@ test('told to stop, it finishes what is under way and takes nothing more', async
   assert.equal((await row(under.id)).done, true)
   const other = ids.find((id) => id !== under.id) ?? ''
   assert.deepEqual(await row(other).then(({ attempts, leased }) => [attempts, leased]), [0, false])
+})
+
+test('a job that outlasts its lease gives its place to the others, and comes back after the back-off', async (t) => {
+  const { db, add, row } = await owed(t)
+  const slow = await add()
+  const quick = await add()
+  const cut: string[] = []
+  const worker: Worker = (job, signal) => {
+    if (job.id !== slow) return done(job, signal)
+    signal.addEventListener('abort', () => cut.push(job.id))
+    return new Promise(() => {})
+  }
+  assert.equal(await runDue(db, 'k', worker, { atOnce: 1, leaseSeconds: 0.05 }), 2)
+  assert.deepEqual([(await row(quick)).done, cut], [true, [slow]])
+  const { attempts, leased, due_in, last_error } = await row(slow)
+  assert.deepEqual([attempts, leased, last_error], [1, false, 'It took longer than its lease.'])
+  assert.ok(due_in > 2)
+})
+
+test('told to stop, it cuts what does not finish within the grace', async (t) => {
+  const { db, add, row } = await owed(t)
+  const id = await add()
+  const stop = new AbortController()
+  const worker: Worker = (_job, signal) => {
+    stop.abort()
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ retry: 'Cut off.' })))
+  }
+  assert.equal(await runDue(db, 'k', worker, { stop: stop.signal, grace: 20 }), 1)
+  assert.deepEqual([(await row(id)).last_error, (await row(id)).leased], ['Cut off.', false])
 })
 
 test('work can be taken back until it is done', async (t) => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Database, Tx } from './database.ts'
@@ -9,6 +10,8 @@ import { newId } from './ids.ts'
  * under a lease, tried again with the back-off below. Why not a library: docs/decisions/003.
  */
 const LEASE_SECONDS = 45
+/** Milliseconds: a stop takes less than ten seconds. */
+const GRACE = 3_000
 const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
 /** Keeps many failures from coming back at the same moment. */
 const JITTER = 0.2
@@ -22,8 +25,11 @@ export type Job = { id: string; payload: unknown; attempts: number }
  */
 export type Outcome = { done: true } | { retry: string; after?: number } | { dead: string }
 
-/** Does one job. It may be called again for the same job after a crash: the job's id is stable. */
-export type Worker = (job: Job) => Promise<Outcome>
+/**
+ * Does one job. It may be called again for the same job after a crash: the job's id is stable. `cut` says that
+ * nobody waits for it any more: its lease is over, or the node has to stop.
+ */
+export type Worker = (job: Job, cut: AbortSignal) => Promise<Outcome>
 
 export type Queued = {
   kind: string
@@ -62,30 +68,37 @@ type Pace = {
   atOnce?: number
   /** Milliseconds after which a free place looks for new work while another is still busy. */
   lookEvery?: number
-  /** Ends the leasing of further jobs; those under way are finished. */
+  /** Ends the leasing of further jobs; those under way have `grace` milliseconds to finish, and are then cut. */
   stop?: AbortSignal
+  grace?: number
+  /** Seconds that a job may take; then it counts as failed, its place is free, and any node may try it again. */
+  leaseSeconds?: number
 }
 
 /**
  * Does the jobs of one kind that are due, a few at a time, until none is left. A job that hangs keeps its
- * own place and nobody else's.
+ * own place and nobody else's, and that no longer than its lease.
  * @returns how many were tried.
  */
 export async function runDue(
   db: Database,
   kind: string,
   worker: Worker,
-  { atOnce = 4, lookEvery = 1_000, stop }: Pace = {},
+  { atOnce = 4, lookEvery = 1_000, stop, grace = GRACE, leaseSeconds = LEASE_SECONDS }: Pace = {},
 ): Promise<number> {
   let tried = 0
   const busy = new Set<Promise<void>>()
+  const cut = new AbortController()
+  const hold = { leaseSeconds, cut: cut.signal }
+  const onStop = () => setTimeout(() => cut.abort(), grace).unref()
+  stop?.addEventListener('abort', onStop)
   try {
     for (;;) {
       const free = stop?.aborted ? 0 : atOnce - busy.size
-      const jobs = free > 0 ? await lease(db, kind, free) : []
+      const jobs = free > 0 ? await lease(db, kind, free, leaseSeconds) : []
       tried += jobs.length
       for (const job of jobs) {
-        const place = work(db, job, worker).finally(() => busy.delete(place))
+        const place = work(db, job, worker, hold).finally(() => busy.delete(place))
         busy.add(place)
       }
       if (busy.size === 0) return tried
@@ -93,6 +106,7 @@ export async function runDue(
     }
   } finally {
     await Promise.allSettled(busy)
+    stop?.removeEventListener('abort', onStop)
   }
 }
 
@@ -104,10 +118,10 @@ export async function purgeJobs(db: Database): Promise<void> {
     .execute()
 }
 
-async function lease(db: Database, kind: string, count: number): Promise<Job[]> {
+async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   await dropUseless(db, kind)
   const { rows } = await sql<Job>`
-    update jobs set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
+    update jobs set leased_until = now() + make_interval(secs => ${seconds}), attempts = attempts + 1
     where id in (
       select id from jobs
       where kind = ${kind} and done_at is null and dead_at is null and run_at <= now()
@@ -128,8 +142,15 @@ async function dropUseless(db: Database, kind: string): Promise<void> {
     .execute()
 }
 
-async function work(db: Database, job: Job, worker: Worker): Promise<void> {
-  const outcome = await worker(job).catch((error: unknown): Outcome => ({ retry: String(error) }))
+type Hold = { leaseSeconds: number; cut: AbortSignal }
+
+async function work(db: Database, job: Job, worker: Worker, hold: Hold): Promise<void> {
+  const limit = AbortSignal.timeout(hold.leaseSeconds * 1_000)
+  const over = once(limit, 'abort').then((): Outcome => ({ retry: 'It took longer than its lease.' }))
+  const tried = worker(job, AbortSignal.any([limit, hold.cut])).catch((error: unknown): Outcome => ({
+    retry: String(error),
+  }))
+  const outcome = await Promise.race([tried, over])
   if ('done' in outcome) await finish(db, job, { done_at: sql`now()`, last_error: null })
   else if ('dead' in outcome) await finish(db, job, { dead_at: sql`now()`, last_error: outcome.dead })
   else await finish(db, job, { run_at: nextTry(job.attempts, outcome.after), last_error: outcome.retry })

@@ -34,6 +34,9 @@ type Details = {
   template?: string | undefined
   /** What the other side answered, without anything personal. */
   answer?: string | undefined
+  job?: string | undefined
+  /** Counted from 1. */
+  attempt?: number | undefined
   /** Names of fields. */
   fields?: readonly string[] | undefined
   /** The id of the account that did it. */
