@@ -3,12 +3,21 @@ import { endpoint } from './endpoint.ts'
 import { Told, User } from './entities.ts'
 import { Code, Email, GivenPassword, NewPassword, ReferralCode, ResetToken, Username } from './fields.ts'
 
+/** Calls that may mail to an e-mail without an account: the same for one that has one, so that it does not tell. */
+const MAILS_TO_NEW = {
+  per: 'everybody',
+  of: 'mails to new addresses',
+  take: 1000,
+  seconds: 3600,
+  forWork: 3000,
+} as const
+
 export const register = endpoint({
   method: 'POST',
   path: '/users/register',
   access: 'public',
   summary: 'Ask for an account; a code is mailed. The answer is the same whether or not the e-mail is known.',
-  limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }],
+  limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }, MAILS_TO_NEW],
   body: z.strictObject({
     username: Username,
     email: Email,
@@ -37,7 +46,7 @@ export const resendCode = endpoint({
   path: '/users/resend-otp',
   access: 'public',
   summary: 'Mail a new code; at most one a minute for each e-mail and purpose.',
-  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }],
+  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }, MAILS_TO_NEW],
   body: z.strictObject({
     email: Email,
     purpose: z._default(z.enum(['verify-email', 'reset-password']), 'verify-email'),

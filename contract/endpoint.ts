@@ -13,10 +13,14 @@ export type Access = 'public' | 'participant' | 'admin'
  * /48; `per: 'account'` counts the signed-in user.
  * `take` calls are let through in a window of `seconds`. Of a network over its budget, `forWork` calls more get
  * through in such a window, each for the solution of a challenge; past those the network has to wait.
+ *
+ * `per: 'everybody'` counts all callers together, over all calls that name the same `of`. Past it every call passes
+ * for the solution of a challenge and none is refused: the work grows instead, threefold after `forWork` calls.
  */
 export type Limit =
   | { per: 'account'; take: number; seconds: number }
   | { per: 'network'; take: number; seconds: number; forWork?: number }
+  | { per: 'everybody'; of: string; take: number; seconds: number; forWork: number }
 
 type Shape = z.core.$ZodType
 

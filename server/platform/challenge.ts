@@ -12,11 +12,13 @@ export const CHALLENGE_SECONDS = 600
 
 /**
  * The work: PBKDF2 of so many rounds, for each counter up to a random one between these. About 0.15 s on a
- * desktop and a second on a phone; three times that where a network has used up nearly all it may buy.
+ * desktop and a second on a phone; three times that where a network has used up nearly all it may buy, and up to
+ * seven times where more than that was bought of what everybody shares.
  */
 const ROUNDS = 1_000
 const COUNTERS = { from: 400, below: 800 }
 const STEEPEST = 3
+const MOST_LOAD = 3
 
 /** What a challenge is for: it passes nowhere else. */
 export type Scope = { call: string; network: string }
@@ -26,14 +28,14 @@ export type Solved = { signature: Buffer; expiresAt: number }
 
 /**
  * A challenge that nobody has to remember: it is signed for its scope.
- * `load`, from 0 to 1, makes it harder; `expiresAt` in seconds since 1970.
+ * `load`, from 0, makes it harder: threefold at 1; `expiresAt` in seconds since 1970.
  */
 export async function newChallenge(
   keys: Keys,
   scope: Scope,
   { load, expiresAt }: { load: number; expiresAt: number },
 ): Promise<Challenge> {
-  const times = 1 + (STEEPEST - 1) * Math.min(load, 1)
+  const times = 1 + (STEEPEST - 1) * Math.min(load, MOST_LOAD)
   const counterBelow = Math.round(COUNTERS.below * times)
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',

@@ -41,6 +41,8 @@ ${rows.length > 0 ? `<table><tbody>${rows.join('')}</tbody></table>` : ''}</sect
 }
 
 function inWords(limit: Limit): string {
+  if (limit.per === 'everybody')
+    return `${limit.take} in ${limit.seconds} s of ${limit.of} by everybody together; beyond, for a <a href="#challenge">solved challenge</a> each`
   const free = `${limit.take} in ${limit.seconds} s per ${limit.per}`
   return limit.per === 'network' && limit.forWork !== undefined
     ? `${free}, and ${limit.forWork} more for a <a href="#challenge">solved challenge</a> each`

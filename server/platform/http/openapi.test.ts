@@ -121,6 +121,7 @@ test('a call that can be bought with work takes the solution in a header; its li
     assert.match(operation['responses']?.['429']?.['description'] as unknown as string, /challenge_refused/)
   assert.deepEqual(operationOf('/users/register', 'post')?.['x-limits'], [
     { per: 'network', take: 3, seconds: 3600, forWork: 57 },
+    { per: 'everybody', of: 'mails to new addresses', take: 1000, seconds: 3600, forWork: 3000 },
   ])
 })
 

@@ -78,7 +78,7 @@ function operation(endpoint: Endpoint): Schema {
 }
 
 function takesWork({ limits = [] }: Endpoint): boolean {
-  return limits.some((limit) => limit.per === 'network' && limit.forWork !== undefined)
+  return limits.some((limit) => limit.per !== 'account' && limit.forWork !== undefined)
 }
 
 const SOLUTION: Schema = {

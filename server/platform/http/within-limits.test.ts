@@ -6,7 +6,7 @@ import { forgotPassword, register, resendCode } from '#contract/accounts.ts'
 import type { Challenge } from '#contract/challenge.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { submitProof } from '#contract/tasks.ts'
-import { type Answer, testApi } from '../../testing/api.ts'
+import { type Answer, testApi, type TestApi } from '../../testing/api.ts'
 import { freshIp } from '../../testing/fresh-ip.ts'
 import { solve } from '../../testing/solve.ts'
 
@@ -154,6 +154,77 @@ test('what a /48 may buy ends too, from whichever of its networks; one solution 
   const refused = await send('2001:db8:0:ee00::1')
   assert.deepEqual([refused.body.code, refused.body['challenge']], ['rate_limited', undefined])
   assert.equal((await send('2001:db8:1::1')).status, 200)
+})
+
+/** As if so many had called within the hour. */
+const sharedIs = (db: TestApi['db'], count: number, key = 'mails to new addresses') =>
+  sql`
+    insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
+    on conflict (key) do update set count = excluded.count`.execute(db)
+
+test('past a thousand mails an hour to new addresses every call that may send one needs work, and none is refused', async (t) => {
+  const { call, db, participant } = await testApi(t)
+  const known = await participant()
+  await sharedIs(db, 999)
+  const send = (email: string, headers?: Record<string, string>, ip = freshIp()) =>
+    call(resendCode, { ip, body: { email }, ...(headers ? { headers } : {}) })
+  assert.equal((await send(anybody())).status, 200, 'the last one for nothing')
+  const refused = [await send(anybody()), await send(known.email)]
+  for (const { status, body, headers } of refused) {
+    assert.deepEqual([status, body.code], [429, 'rate_limited'])
+    assert.ok(Number(headers['retry-after']) > 3_500)
+    assert.equal(challengeOf({ body } as Answer).parameters.data.counterBelow, 800)
+  }
+  const join = await call(register, {
+    body: { username: 'somebody', email: anybody(), password: 'a sentence to remember' },
+  })
+  assert.equal(typeof join.body['challenge'], 'object', 'registering shares the budget')
+  assert.equal(
+    (await call(forgotPassword, { body: { email: anybody() } })).status,
+    200,
+    'this mails to accounts',
+  )
+  const ip = freshIp()
+  const solution = await solve(challengeOf(await send(anybody(), undefined, ip)))
+  assert.equal((await send(anybody(), solution, ip)).status, 200)
+  for (const [bought, counterBelow] of [
+    [3_000, 2_400],
+    [9_000, 5_600],
+    [1_000_000, 5_600],
+  ] as const) {
+    await sharedIs(db, bought, 'mails to new addresses bought')
+    assert.equal(challengeOf(await send(anybody())).parameters.data.counterBelow, counterBelow)
+  }
+})
+
+test('one solution pays for the network and for what everybody shares; calls without one use up nothing', async (t) => {
+  const { call, db } = await testApi(t)
+  const ip = freshIp()
+  const refused = await overBudget(call, resendCode, ip)
+  for (let calls = 0; calls < 5; calls += 1)
+    await call(resendCode, { ip, body: { email: anybody() }, headers: { 'x-challenge': 'e30=' } })
+  const shared = async () =>
+    (
+      await sql<{
+        count: number
+      }>`select count from rate_limits where key = 'mails to new addresses'`.execute(db)
+    ).rows
+  assert.deepEqual(await shared(), [{ count: 3 }])
+  await sharedIs(db, 1_000)
+  const headers = await solve(challengeOf(refused))
+  assert.equal((await call(resendCode, { ip, body: { email: anybody() }, headers })).status, 200)
+  assert.equal((await call(resendCode, { ip, body: { email: anybody() }, headers })).status, 429)
+  await db
+    .updateTable('rate_limits')
+    .where('key', 'like', '/users/resend-otp % bought %')
+    .set({ count: 12 })
+    .execute()
+  const over = await call(resendCode, { ip, body: { email: anybody() } })
+  assert.deepEqual(
+    [over.status, over.body['challenge']],
+    [429, undefined],
+    'a network still cannot buy without end',
+  )
 })
 
 test('an account over its own budget is offered no challenge, and buys nothing', async (t) => {
