@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readCommandConfig, readConfig } from './config.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -98,6 +98,21 @@ test('connections follow from WORKERS, and what they cannot share is refused', (
       'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database gives',
   ])
   assert.equal(problemsOf({ WORKERS: '4', DATABASE_CONNECTIONS: '12' }).length, 1)
+})
+
+test('a command reads what it uses, and nothing else', () => {
+  const env = { NODE_ENV: 'production', DATA_DIR: '/data', PORT: 'x', SMTP_URL: 'y' }
+  assert.deepEqual(readCommandConfig(env), {
+    production: true,
+    databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
+    dataDir: '/data',
+    campaignFile: undefined,
+  })
+  const refused = readCommandConfig({ ...env, DATABASE_OWNER_URL: 'db' })
+  assert.ok('problems' in refused)
+  assert.equal(refused.problems.length, 1)
+  assert.match(refused.problems[0] ?? '', /^DATABASE_OWNER_URL must be an address/)
 })
 
 test('production listens everywhere and sends from its own name', () => {

@@ -116,16 +116,38 @@ export type Config = ReturnType<typeof settle>
  * @returns the configuration, or one line for each problem.
  */
 export function readConfig(env: Record<string, string | undefined>): Config | { problems: string[] } {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const given = setOnes(env)
   const parsed = z.safeParse(Environment, given)
-  const malformed = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  const problems = [...malformed, ...missing(given), ...halves(given)]
+  const problems = [...malformed(parsed.error), ...missing(given), ...halves(given)]
   if (!parsed.success || problems.length > 0) return { problems }
   const plan = planOf(parsed.data)
   return 'least' in plan ? { problems: [tooFew(parsed.data, plan.least)] } : settle(parsed.data, plan)
 }
+
+/** What a command needs that works on the database: it must not ask for more, nor mind what only serving needs. */
+export type CommandConfig = ReturnType<typeof settleCommand>
+
+const ForCommand = z.pick(Environment, {
+  NODE_ENV: true,
+  DATABASE_URL: true,
+  DATABASE_OWNER_URL: true,
+  DATA_DIR: true,
+  CAMPAIGN_CONFIG: true,
+})
+
+/** The same for a command: reads the variables that it uses, and no others. */
+export function readCommandConfig(
+  env: Record<string, string | undefined>,
+): CommandConfig | { problems: string[] } {
+  const parsed = z.safeParse(ForCommand, setOnes(env))
+  return parsed.success ? settleCommand(parsed.data) : { problems: malformed(parsed.error) }
+}
+
+const setOnes = (env: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+
+const malformed = (error: z.core.$ZodError | undefined) =>
+  (error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
 
 function planOf({ WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Environment) {
   const most = DATABASE_CONNECTIONS ?? (DATABASE_URL ? USUAL_CONNECTIONS : undefined)
@@ -156,20 +178,28 @@ function halves(given: Record<string, string | undefined>): string[] {
   return [`${given[id] === undefined ? id : secret} is missing: ${id} and ${secret} belong together`]
 }
 
+function settleCommand(env: z.output<typeof ForCommand>) {
+  return {
+    production: env.NODE_ENV === 'production',
+    databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    campaignFile: env.CAMPAIGN_CONFIG,
+  }
+}
+
 function settle(env: Environment, plan: ConnectionPlan) {
-  const production = env.NODE_ENV === 'production'
+  const command = settleCommand(env)
+  const { production } = command
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '')
   return {
-    production,
+    ...command,
     port: env.PORT,
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
-    databaseUrl: env.DATABASE_URL,
-    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
     /** Of the pool of a process that serves, and of all processes of this machine together. */
     poolSize: plan.pool,
     databaseConnections: plan.total,
-    dataDir: env.DATA_DIR,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     priceApiUrl: env.PRICE_API_URL,
@@ -186,6 +216,5 @@ function settle(env: Environment, plan: ConnectionPlan) {
     metricsToken: env.METRICS_TOKEN,
     drainSeconds: env.DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL,
-    campaignFile: env.CAMPAIGN_CONFIG,
   }
 }

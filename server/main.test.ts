@@ -40,8 +40,21 @@ test('a database that cannot be reached is said on one line, without its passwor
   const { exited, said } = await run(t, { DATABASE_URL: `postgres://someone:secret@localhost:${port}/x` })
   assert.deepEqual(await exited, { code: 1, signal: null })
   assert.equal(said.length, 1)
-  assert.match(said[0] ?? '', /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+  assert.match(
+    said[0] ?? '',
+    /^The database of DATABASE_URL cannot be used: nobody answers at localhost:\d+ \(ECONNREFUSED\)\. Start /,
+  )
   assert.ok(!said.join().includes('secret'))
+})
+
+test('a DATA_DIR that is a file is said on one line, and ends with 78', async (t) => {
+  const DATA_DIR = path.join(await makeDataDir(t), 'file')
+  await writeFile(DATA_DIR, '')
+  const { exited, said } = await run(t, { DATA_DIR })
+  assert.deepEqual(await exited, { code: 78, signal: null })
+  assert.deepEqual(said, [
+    `DATA_DIR ${DATA_DIR} cannot be used: it is a file, not a folder. Set DATA_DIR to a folder that this account may write to.`,
+  ])
 })
 
 test('mistakes in the campaign file are said on a line each, and end with 78', async (t) => {

@@ -8,6 +8,7 @@ import { type Database, openDatabase, sqlState } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { SERVING_ROLE } from './platform/embedded/cluster.ts'
 import { newId } from './platform/ids.ts'
+import { Misconfigured } from './platform/misconfigured.ts'
 import { testDatabase, twoRoles } from './testing/database.ts'
 import { act, ANY_ACT, assertSealed } from './testing/journal.ts'
 import { schemaBefore } from './testing/older-schema.ts'
@@ -155,6 +156,55 @@ test('says so when the database takes fewer connections than this machine may op
     log[0] ?? '',
     /may open 834 database connections, but the database takes \d+: set DATABASE_CONN/,
   )
+})
+
+test('what is wrong with a database is said on one line, with what to do, and without a password', async (t) => {
+  const { env } = await twoRoles(t)
+  const { DATABASE_URL, DATABASE_OWNER_URL } = env
+  const changed = (url: string, changes: { user?: string; path?: string; host?: string }) => {
+    const other = new URL(url)
+    if (changes.user) other.username = changes.user
+    if (changes.path) other.pathname = changes.path
+    if (changes.host) other.searchParams.set('host', changes.host)
+    other.password = 'hunter2'
+    return other.href
+  }
+  const folder = await makeDataDir(t)
+  const cases: [Record<string, string>, boolean, RegExp][] = [
+    [
+      { DATABASE_URL: changed(DATABASE_OWNER_URL, { path: '/no_such_one' }) },
+      true,
+      /^The database of DATABASE_URL cannot be used: database "no_such_one" does not exist\. Create it, or correct DATABASE_URL\.$/,
+    ],
+    [
+      { DATABASE_URL: changed(DATABASE_OWNER_URL, { user: 'nobody_here' }) },
+      true,
+      /: role "nobody_here" does not exist\. Correct the user and the password in DATABASE_URL\.$/,
+    ],
+    [
+      { DATABASE_URL, DATABASE_OWNER_URL: changed(DATABASE_OWNER_URL, { user: 'nobody_here' }) },
+      true,
+      /^The database of DATABASE_OWNER_URL cannot be used: .* password in DATABASE_OWNER_URL\.$/,
+    ],
+    [
+      { DATABASE_URL },
+      true,
+      /: permission denied for schema public\. Set DATABASE_OWNER_URL to a role that may create tables there\.$/,
+    ],
+    [
+      { DATABASE_URL: changed(DATABASE_URL, { host: folder }) },
+      false,
+      /: nobody answers at \/.* \(ENOENT\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
+    ],
+  ]
+  for (const [given, isMisconfigured, line] of cases)
+    await assert.rejects(opened(t, given), (error: unknown) => {
+      assert.ok(error instanceof Error)
+      assert.equal(error instanceof Misconfigured, isMisconfigured, error.message)
+      assert.match(error.message, line)
+      assert.doesNotMatch(error.message, /\n|hunter2/)
+      return true
+    })
 })
 
 test('with one URL the triggers protect what only grows', async (t) => {

@@ -93,6 +93,26 @@ test('the password may be typed instead', async (t) => {
   assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)
 })
 
+test('in production it asks for nothing that only serving needs; what it cannot work with ends it with 78', async (t) => {
+  const { url } = await testDatabase(t)
+  const env = { NODE_ENV: 'production', DATABASE_URL: url, ADMIN_PASSWORD: LONG, PORT: 'x', WORKERS: '99' }
+  const made = await admin(create('boss@team.example', 'boss'), env)
+  assert.deepEqual(made, { code: 0, out: 'boss was created as an administrator.\n', err: '' })
+  const [malformed, missing] = await Promise.all([
+    admin(create('b@team.example', 'b-two'), { ...env, DATABASE_URL: 'mysql://db/x' }),
+    admin(create('b@team.example', 'b-two'), {
+      ...env,
+      DATABASE_URL: `${new URL('/none', url).href}${new URL(url).search}`,
+    }),
+  ])
+  assert.deepEqual([malformed?.code, missing?.code], [78, 78])
+  assert.match(malformed?.err ?? '', /^DATABASE_URL must be an address that starts with postgres/)
+  assert.match(
+    missing?.err ?? '',
+    /^The database of DATABASE_URL cannot be used: database "none" does not exist\. .*\n$/,
+  )
+})
+
 test('refuses with one plain line, and an exit code that is not 0', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
@@ -116,7 +136,6 @@ test('refuses with one plain line, and an exit code that is not 0', async (t) =>
     [['create', '--email', 'boss@team.example'], {}, usage],
     [['delete', '--email', 'boss@team.example', '--username', 'boss'], {}, usage],
     [[...create('boss@team.example', 'boss'), '--password', LONG], {}, usage],
-    [create('boss@team.example', 'boss'), { PORT: 'x' }, 'PORT must be a whole number from 0 to 65535\n'],
   ]
   const ended = await Promise.all(refused.map(([args, changes]) => admin(args, { ...env, ...changes })))
   for (const [index, [args, , line]] of refused.entries()) {

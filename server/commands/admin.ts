@@ -4,31 +4,28 @@ import { parseArgs } from 'node:util'
 import type { ErrorCode } from '#contract/errors.ts'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { loadCampaign } from '../campaign/load-campaign.ts'
-import { readConfig } from '../config.ts'
+import { readCommandConfig } from '../config.ts'
 import { catalogue } from '../messages.ts'
-import { openConfiguredDatabase } from '../open-database.ts'
+import { openDatabaseForCommand } from '../open-database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { complain, misconfigured, runCommand } from './command.ts'
 
 const USAGE =
   'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)'
 
-process.exitCode = await main()
+await runCommand(main)
 
 async function main(): Promise<number> {
   const given = readArguments()
   if (!given) return complain(USAGE)
-  const config = readConfig(process.env)
-  if ('problems' in config) return complain(...config.problems)
+  const config = readCommandConfig(process.env)
+  if ('problems' in config) return misconfigured(config.problems)
   const campaign = await loadCampaign(config.campaignFile)
-  if ('problems' in campaign) return complain(...campaign.problems)
+  if ('problems' in campaign) return misconfigured(campaign.problems)
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
   if (password === undefined) return complain('No password was given: set ADMIN_PASSWORD, or type one.')
-  const database = await openConfiguredDatabase(
-    config,
-    { info: () => {}, warn: console.error },
-    { beside: true },
-  )
+  const database = await openDatabaseForCommand(config)
   try {
     const { created } = await createAdministrator(
       { db: database.db, hasher: createPasswordHasher(), campaign },
@@ -75,9 +72,4 @@ function inWords({ code, fields }: Refusal): string[] {
       `${name}: ${catalogue.fields[reason] ?? catalogue.messages[reason as ErrorCode] ?? catalogue.messages[code]}`,
   )
   return reasons.length > 0 ? reasons : [catalogue.messages[code]]
-}
-
-function complain(...lines: readonly string[]): number {
-  for (const line of lines) console.error(line)
-  return 1
 }

@@ -4,23 +4,20 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { Database } from '../platform/database.ts'
 import { type Head, verifyJournal } from '../journal/verify.ts'
+import { complain, misconfigured, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run journal -- verify FILE [--head HASH@NUMBER]
        npm run journal -- export FILE [--without-details]
        npm run journal -- erase USER_ID`
 
-process.exitCode = await main()
+await runCommand(main)
 
 async function main(): Promise<number> {
   const { verb, target, head, withDetails } = readArguments() ?? {}
-  try {
-    if (verb === 'verify' && target) return await verify(target, head)
-    if (verb === 'export' && target) return await exportTo(target, withDetails ?? true)
-    if (verb === 'erase' && target) return await erase(target)
-    return complain(USAGE)
-  } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error))
-  }
+  if (verb === 'verify' && target) return verify(target, head)
+  if (verb === 'export' && target) return exportTo(target, withDetails ?? true)
+  if (verb === 'erase' && target) return erase(target)
+  return complain(USAGE)
 }
 
 function readArguments() {
@@ -90,19 +87,13 @@ async function erase(userId: string): Promise<number> {
 
 /** Loaded only here, so that verifying needs neither the database nor its packages. */
 async function withDatabase(use: (db: Database) => Promise<void>): Promise<number> {
-  const [{ readConfig }, { openConfiguredDatabase }] = await Promise.all([
+  const [{ readCommandConfig }, { openDatabaseForCommand }] = await Promise.all([
     import('../config.ts'),
     import('../open-database.ts'),
   ])
-  const config = readConfig(process.env)
-  if ('problems' in config) return complain(...config.problems)
-  const log = { info: () => {}, warn: console.error }
-  const database = await openConfiguredDatabase(config, log, { beside: true })
+  const config = readCommandConfig(process.env)
+  if ('problems' in config) return misconfigured(config.problems)
+  const database = await openDatabaseForCommand(config)
   await use(database.db).finally(() => database.close())
   return 0
-}
-
-function complain(...lines: readonly string[]): number {
-  for (const line of lines) console.error(line)
-  return 1
 }

@@ -8,9 +8,11 @@ import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 
 /** `npm run seed -- …` on that database. */
-function seed(url: string, ...args: string[]): Promise<{ code: number; said: string }> {
+const seed = (url: string, ...args: string[]) => seedIn({ DATABASE_URL: url }, ...args)
+
+function seedIn(given: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url }
+  const env = { PATH, NODE_COMPILE_CACHE, ...given }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'seed.ts'), ...args], { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, said: out + err }),
@@ -40,6 +42,23 @@ test('refuses a database with real participants, but for --force; administrators
   assert.deepEqual(await countParticipants(db), { seeded: 5, real: 2 })
   assert.equal((await seed(url, '--users', '5', '--force')).code, 0)
   assert.deepEqual(await countParticipants(db), { seeded: 10, real: 2 })
+})
+
+test('refuses production, but for --force, and what it cannot work with', async (t) => {
+  const { db, url } = await testDatabase(t)
+  const production = { NODE_ENV: 'production', DATABASE_URL: url }
+  const refused = await seedIn(production, '--users', '5')
+  assert.equal(refused.code, 1)
+  assert.match(refused.said, /^NODE_ENV is production: .* Use --force .*\n$/)
+  assert.deepEqual(await countParticipants(db), { seeded: 0, real: 0 })
+  const forced = await seedIn(production, '--users', '5', '--force')
+  assert.equal(forced.code, 0, forced.said)
+  assert.deepEqual(await countParticipants(db), { seeded: 5, real: 0 })
+  assert.equal((await seed('mysql://db/x')).code, 78)
+  await db.updateTable('campaigns').set({ slots_total: 20_000, slots_taken: 20_000 }).execute()
+  const few = await seed(url)
+  assert.equal(few.code, 78)
+  assert.match(few.said, /^The campaign file asks for 10000 slots, but 20000 are taken: .*\n$/)
 })
 
 test('says how it is used when it is used otherwise', async () => {

@@ -1,26 +1,29 @@
 import { parseArgs } from 'node:util'
 import { loadCampaign } from '../campaign/load-campaign.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
-import { readConfig } from '../config.ts'
-import { openConfiguredDatabase, type OpenDatabase } from '../open-database.ts'
+import { readCommandConfig } from '../config.ts'
+import { openDatabaseForCommand, type OpenDatabase } from '../open-database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
 import { newToken } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../seed/made-up.ts'
 import { countParticipants, plant } from '../seed/plant.ts'
+import { complain, misconfigured, runCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, 50 when not given)'
+const IN_PRODUCTION =
+  'NODE_ENV is production: made-up participants would stand on the board beside real ones, and nothing takes them away again. Use --force to add them all the same.'
 
-process.exitCode = await main()
+await runCommand(main)
 
 async function main(): Promise<number> {
   const given = readArguments()
   if (!given) return complain(USAGE)
-  const config = readConfig(process.env)
-  if ('problems' in config) return complain(...config.problems)
+  const config = readCommandConfig(process.env)
+  if ('problems' in config) return misconfigured(config.problems)
+  if (config.production && !given.force) return complain(IN_PRODUCTION)
   const campaign = await loadCampaign(config.campaignFile)
-  if ('problems' in campaign) return complain(...campaign.problems)
-  const log = { info: () => {}, warn: console.error }
-  const database = await openConfiguredDatabase(config, log, { beside: true })
+  if ('problems' in campaign) return misconfigured(campaign.problems)
+  const database = await openDatabaseForCommand(config)
   try {
     const refused = given.force ? undefined : await refuseReal(database)
     if (refused) return complain(refused)
@@ -52,9 +55,4 @@ async function refuseReal({ db }: OpenDatabase): Promise<string | undefined> {
   const { real } = await countParticipants(db)
   if (real === 0) return undefined
   return `This database holds ${real} real participants. Use --force to put made-up ones beside them.`
-}
-
-function complain(...lines: readonly string[]): number {
-  for (const line of lines) console.error(line)
-  return 1
 }

@@ -47,6 +47,30 @@ for (const starter of accounts) {
       assert.equal(await running.stop(), 0)
     })
 
+    test('a DATA_DIR in which nothing can be made is named, with the reason and what to do', async (t) => {
+      const home = path.dirname(await makeDataDir(t, starter))
+      const file = path.join(home, 'file')
+      await writeFile(file, '')
+      const impossible: [string, RegExp][] = [
+        [file, /it is a file, not a folder/],
+        [path.join(file, 'below'), /a part of the path is a file/],
+      ]
+      if (process.platform === 'linux')
+        impossible.push([`/proc/${process.pid}/data/of/ours`, /no folder can be made there/])
+      if (starter.account) {
+        const foreign = path.join(home, 'foreign')
+        await mkdir(foreign, { mode: 0o755 })
+        impossible.push([foreign, /uid \d+ may not write there/], [`${foreign}/data`, /may not write there/])
+      }
+      for (const [dataDir, reason] of impossible)
+        await assert.rejects(startProcess(starter, dataDir), (error: Error) => {
+          assert.ok(error.message.includes(`DATA_DIR ${dataDir} cannot be used: `), error.message)
+          assert.match(error.message, reason)
+          assert.match(error.message, /Set DATA_DIR to a folder that this account may write to\./)
+          return true
+        })
+    })
+
     test('a second start finds what the first one left, and nothing runs in between', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       const first = await startProcess(starter, dataDir)

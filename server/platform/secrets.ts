@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inDataDir, makeFolder } from './data-dir.ts'
 
 /** Keys derived from APP_SECRET, one for each use, so that none can stand in for another. */
 export type Keys = {
@@ -49,7 +50,7 @@ const SECRET_CHARACTERS = 32
  */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'app-secret')
-  const secret = (await readIfThere(path)) ?? (await makeSecret(dataDir, path))
+  const secret = await inDataDir(dataDir, async () => (await readIfThere(path)) ?? makeSecret(dataDir, path))
   if (secret.length < SECRET_CHARACTERS)
     throw new Error(
       `${path} is damaged: it holds less than ${SECRET_CHARACTERS} characters. Restore it, or remove it.`,
@@ -68,7 +69,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
 
 /** Whole or not at all, and of several processes that start at once the first one's is everybody's. */
 async function makeSecret(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   const draft = `${path}.${newToken()}`
   const file = await open(draft, 'wx', 0o600)
   try {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { makeFolder } from '../platform/data-dir.ts'
 import type { Icon } from './icon.ts'
 import type { ShareCard } from './share-card.ts'
 
@@ -110,7 +111,7 @@ async function readKept(folder?: string, key?: string): Promise<Uint8Array | und
 /** Written aside first: a start that is killed leaves no half a picture. */
 async function keep(folder: string | undefined, key: string | undefined, png: Uint8Array): Promise<void> {
   if (folder === undefined || key === undefined) return
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const draft = path.join(folder, `${key}.${crypto.randomUUID()}.draft`)
   await writeFile(draft, png)
   await rename(draft, path.join(folder, key))

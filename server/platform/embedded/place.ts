@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { maxConnections } from '../connections.ts'
+import { assertWritable, inDataDir, makeFolder } from '../data-dir.ts'
 import { type Account, unprivilegedAccount } from './account.ts'
 import { type Binaries, exists, installedBinaries, makeRootFolder, reachableBinaries } from './binaries.ts'
 
@@ -29,10 +30,12 @@ export async function findPlace(
   say: (line: string) => void,
   connections = 0,
 ): Promise<Place> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const entry = path.join(await realpath(dataDir), 'postgres')
   const isRoot = process.getuid?.() === 0
-  const folder = isRoot ? await rootFolder(entry) : await ownFolder(entry)
+  const folder = await inDataDir(dataDir, async () => {
+    await makeFolder(dataDir, 0o700)
+    const entry = path.join(await realpath(dataDir), 'postgres')
+    return isRoot ? rootFolder(entry) : ownFolder(entry)
+  })
   const account = isRoot ? await ownerOf(folder) : undefined
   if (isRoot)
     say(`PostgreSQL does not run as root: it runs as uid ${account?.uid} with its data in ${folder}`)
@@ -60,7 +63,8 @@ export async function removePlace(dataDir: string): Promise<void> {
 async function ownFolder(entry: string): Promise<string> {
   const link = await readlink(entry).catch(() => undefined)
   if (link) throw new Error(`${entry} was made by root; start as root, or choose another DATA_DIR.`)
-  await mkdir(entry, { recursive: true, mode: 0o700 })
+  await makeFolder(entry, 0o700)
+  await assertWritable(entry)
   return entry
 }
 
@@ -73,7 +77,10 @@ const ROOTS_FOLDER = '/var/lib/dropwright'
  */
 async function rootFolder(entry: string): Promise<string> {
   const found = await lstat(entry).catch(() => undefined)
-  if (!found) await linkNewFolder(entry)
+  if (!found) {
+    await assertWritable(path.dirname(entry))
+    await linkNewFolder(entry)
+  }
   if (await exists(entry)) return realpath(entry)
   throw new Error(
     `The database of ${path.dirname(entry)} is gone: ${entry} points to ${await readlink(entry)}. ` +

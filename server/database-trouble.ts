@@ -1,0 +1,59 @@
+import { sqlState } from './platform/database.ts'
+import { Misconfigured } from './platform/misconfigured.ts'
+
+/** The variable that names a database; undefined for the embedded one. */
+type Named = { variable: string; url: string } | undefined
+
+/**
+ * An error with one line that says what is wrong with a database at the start, and what to do; never with a password.
+ * Misconfigured where starting again is of no use: a server that cannot be reached may only be late.
+ */
+export function databaseTrouble(error: unknown, named: Named): Error {
+  const prefix = `The database ${named ? `of ${named.variable}` : 'in DATA_DIR'} cannot be used:`
+  if (error instanceof Misconfigured) return new Misconfigured(`${prefix} ${error.message}`, { cause: error })
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const reason = (message || code || String(error)).replace(/\s*\n\s*/g, ' ')
+  if (!named) return new Error(`${prefix} ${reason}`, { cause: error })
+  const advice = ADVICE[sqlState(error) ?? '']?.(named.variable)
+  if (advice) return new Misconfigured(`${prefix} ${reason}. ${advice}`, { cause: error })
+  if (UNKNOWN_HOST.has(code))
+    return new Error(
+      `${prefix} there is no host ${hostOf(named.url)} (${code}). Correct ${named.variable}.`,
+      {
+        cause: error,
+      },
+    )
+  if (!UNREACHABLE.has(code) && !/timeout/.test(reason))
+    return new Error(`${prefix} ${reason}`, { cause: error })
+  return new Error(
+    `${prefix} nobody answers at ${placeOf(named.url)} (${code || 'time-out'}). Start PostgreSQL there, or correct ${named.variable}.`,
+    { cause: error },
+  )
+}
+
+const wrongLogin = (variable: string) => `Correct the user and the password in ${variable}.`
+const ADVICE: Record<string, (variable: string) => string> = {
+  '28P01': wrongLogin,
+  '28000': wrongLogin,
+  '3D000': (variable) => `Create it, or correct ${variable}.`,
+  '42501': () => 'Set DATABASE_OWNER_URL to a role that may create tables there.',
+}
+
+const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN'])
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'EACCES',
+  'ETIMEDOUT',
+])
+
+const hostOf = (url: string) => new URL(url).hostname
+
+/** Host and port, or the folder of a Unix socket. */
+function placeOf(url: string): string {
+  const { hostname, port, searchParams } = new URL(url)
+  return searchParams.get('host') ?? `${hostname || 'localhost'}:${port || 5432}`
+}
