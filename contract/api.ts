@@ -44,6 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   review.rejectClaim,
   review.undoDecision,
   review.decideClaims,
+  review.rejectCluster,
   campaign.campaign,
   referrals.referral,
   market.tokenPairs,

@@ -14,6 +14,11 @@ export const RejectionReason = z.enum([
 ])
 export type RejectionReason = z.output<typeof RejectionReason>
 
+/** Reasons that leave nothing to correct: the slot is free at once. An appeal stays possible. */
+export const FINAL_REASONS = ['same_person', 'automated'] as const satisfies readonly RejectionReason[]
+export const isFinal = (reason: RejectionReason): boolean =>
+  FINAL_REASONS.some((finalReason) => finalReason === reason)
+
 /** A rejection as its participant reads it: `text` is the reason in words and what the reviewer added, plain text. */
 export const Rejection = z.object({ code: RejectionReason, text: z.string() })
 export type Rejection = z.output<typeof Rejection>

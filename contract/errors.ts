@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   current_password_wrong: 400,
   // claims
   already_claimed: 409,
+  attempts_over: 409,
   wallet_taken: 409,
   handle_taken: 409,
   post_taken: 409,
@@ -45,6 +46,7 @@ export const ERROR_STATUS = {
   campaign_closed: 409,
   wrong_points: 400,
   claim_not_found: 404,
+  cluster_not_found: 404,
   claim_rejected: 409,
   claim_approved: 409,
   claim_held: 409,

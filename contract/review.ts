@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Evidence } from './evidence.ts'
-import { Rejection, RejectionReason, TimelineEntry } from './claim-history.ts'
+import { FINAL_REASONS, Rejection, RejectionReason, TimelineEntry } from './claim-history.ts'
 import { ClaimStatus, Revision, Task, Told } from './entities.ts'
 import { Uuid, wholeNumber } from './parameters.ts'
 import { plainText } from './plain-text.ts'
@@ -180,7 +180,7 @@ export const rejectClaim = endpoint({
   path: '/review/claims/:claimId/reject',
   access: 'admin',
   summary:
-    'Reject a claim with a reason; its slot is kept for a day. With an open appeal, uphold the rejection.',
+    'Reject a claim with a reason; its slot is kept for a day, or free at once where nothing can be corrected (`same_person`, `automated`). With an open appeal, uphold the rejection.',
   params: claimId,
   body: z.strictObject({
     ...rejection,
@@ -202,7 +202,8 @@ export const undoDecision = endpoint({
   method: 'POST',
   path: '/review/claims/:claimId/undo',
   access: 'admin',
-  summary: 'Take the decision about a claim back, with all points that it credited.',
+  summary:
+    'Take the decision about a claim back, with all points that it credited. A rejected claim whose slot is gone gets a free one before the waiting list; where there is none it stays rejected, and its participant waits before everybody else.',
   params: claimId,
   reply: { status: 200, body: z.extend(Told, { data: Task }) },
   refusals: [
@@ -220,6 +221,17 @@ export const undoDecision = endpoint({
 
 /** How many claims one call decides at most. */
 export const BULK_LIMIT = 100
+
+/** What became of one of several claims. */
+const Outcome = z.object({
+  claimId: z.string(),
+  /** `done`, else the code of the refusal: a claim that is held is decided by itself (`claim_held`). */
+  outcome: z.string(),
+  /** The refusal in words. */
+  message: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+})
+export type Outcome = z.output<typeof Outcome>
 
 export const decideClaims = endpoint({
   method: 'POST',
@@ -241,17 +253,37 @@ export const decideClaims = endpoint({
   reply: {
     status: 200,
     body: z.object({
-      data: z.array(
-        z.object({
-          claimId: z.string(),
-          /** `done`, else the code of the refusal: a claim that is held is decided by itself (`claim_held`). */
-          outcome: z.string(),
-          /** The refusal in words. */
-          message: z.nullable(z.string()),
-          by: z.nullable(z.string()),
-        }),
-      ),
+      data: z.array(Outcome),
     }),
   },
   refusals: [],
+})
+
+export const rejectCluster = endpoint({
+  method: 'POST',
+  path: '/review/clusters/:clusterId/reject',
+  access: 'admin',
+  summary:
+    'Reject every claim of a cluster that waits, the oldest first and a hundred at most, and free the slots that its rejected claims keep; those with an open appeal keep theirs.',
+  limits: [{ per: 'account', take: 60, seconds: 60 }],
+  params: z.strictObject({ clusterId: Uuid }),
+  body: z.strictObject({
+    reason: z.enum(FINAL_REASONS),
+    text: rejection.text,
+    /** Of each claim the revision that was seen, by its id; without one, the last that a list or card showed to the caller. */
+    revisions: z.optional(z.record(Uuid, Revision)),
+  }),
+  reply: {
+    status: 200,
+    body: z.object({
+      data: z.object({
+        outcomes: z.array(Outcome),
+        /** Slots that are free again, those of the claims rejected just now included. */
+        freed: z.number(),
+        /** Claims of the cluster that still wait. */
+        left: z.number(),
+      }),
+    }),
+  },
+  refusals: ['cluster_not_found'],
 })

@@ -12,7 +12,14 @@ export const joinWaitingList = endpoint({
   summary: 'Wait for a slot that becomes free; a repeat tells the place again. 1 is next.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   reply: { status: 200, body: z.extend(Told, { data: z.object({ place: z.number(), since: z.string() }) }) },
-  refusals: ['slots_left', 'slot_held', 'already_claimed', 'campaign_not_open', 'campaign_closed'],
+  refusals: [
+    'slots_left',
+    'slot_held',
+    'already_claimed',
+    'attempts_over',
+    'campaign_not_open',
+    'campaign_closed',
+  ],
 })
 
 export const leaveWaitingList = endpoint({

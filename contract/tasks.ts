@@ -13,12 +13,15 @@ const Proof = z.strictObject({
   retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
 })
 
+/** How often a participant can send a claim: the first time, and corrected. */
+export const MOST_ATTEMPTS = 3
+
 export const submitProof = endpoint({
   method: 'POST',
   path: '/tasks',
   access: 'participant',
   summary:
-    'Claim a slot of the campaign with the proof of the four tasks; after a rejection, correct the claim in the slot it keeps.',
+    'Claim a slot of the campaign with the proof of the four tasks; after a rejection, correct the claim in the slot it keeps, twice at most.',
   limits: [
     { per: 'account', take: 60, seconds: 60 },
     { per: 'network', take: 20, seconds: 3600, forWork: 280 },
@@ -27,6 +30,7 @@ export const submitProof = endpoint({
   reply: { status: 201, body: z.extend(Told, { data: Task }) },
   refusals: [
     'already_claimed',
+    'attempts_over',
     'wallet_taken',
     'handle_taken',
     'post_taken',
@@ -89,8 +93,13 @@ const MyTask = z.object({
   ),
   /** Of all attempts. */
   timeline: z.array(TimelineEntry),
-  /** A slot held for this participant without a live claim: kept by the rejected one, or reserved from the waiting list. */
-  slot: z.nullable(z.object({ state: z.enum(['kept', 'reserved']), until: z.string() })),
+  /** How often a claim can still be sent. */
+  attemptsLeft: z.number(),
+  /**
+   * A slot held for this participant without a live claim: kept by the rejected one, or reserved from the waiting list.
+   * `until` is null while it is kept for an appeal that nobody answered.
+   */
+  slot: z.nullable(z.object({ state: z.enum(['kept', 'reserved']), until: z.nullable(z.string()) })),
   /** The place on the waiting list; 1 is next. */
   waiting: z.nullable(z.object({ place: z.number(), since: z.string() })),
   /** The median from claim to decision of late, in seconds; null when too few were decided to tell. */

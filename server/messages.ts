@@ -33,6 +33,7 @@ export const catalogue: Catalogue = {
     account_banned: 'This account has been suspended.',
     current_password_wrong: 'The current password is wrong.',
     already_claimed: 'You have already claimed the airdrop!',
+    attempts_over: 'You have sent a claim three times, which is as often as it can be sent.',
     wallet_taken: 'This wallet was already used for a claim.',
     handle_taken: 'This handle was already used for a claim.',
     post_taken: 'This post was already used for a claim.',
@@ -41,6 +42,7 @@ export const catalogue: Catalogue = {
     campaign_closed: 'The airdrop is closed.',
     wrong_points: "The points are not the campaign's.",
     claim_not_found: 'There is no such submission.',
+    cluster_not_found: 'There is no such cluster.',
     claim_rejected: 'This submission was rejected and cannot be verified.',
     claim_approved: 'This submission was verified already.',
     claim_held: 'This submission is held: decide it by itself.',
@@ -123,6 +125,8 @@ export const told = {
   claimUnlocked: 'The submission is free for others.',
   claimRejected: 'The submission is rejected.',
   decisionUndone: 'The decision is taken back.',
+  firstInLine:
+    'No slot is free. The participant is told that they get the next one, before the waiting list.',
 } as const
 
 /** The closed list of reasons for a rejection, as its participant reads them. */

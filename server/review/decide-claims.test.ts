@@ -116,7 +116,7 @@ test('verifies those that can be, and tells of each other one why not, in the or
 test('rejects those that can be with one reason, and keeps their slots', async (t) => {
   const { ids, db, deps, decide, mailsTo } = await scene(t)
   const claimIds = [ids.approved, ids.waits, ids.rejected, ids.own, ids.foreign, ids.waits]
-  const body = { decision: 'reject', claimIds, reason: 'automated', text: '<b>=1+1</b>' }
+  const body = { decision: 'reject', claimIds, reason: 'post_missing', text: '<b>=1+1</b>' }
   const refused = ['claim_approved', 'done', 'claim_rejected', 'own_claim', 'claim_not_found']
   assert.deepEqual(told(await decide(body)), refused)
   const { email, reason, state } = await db
@@ -126,7 +126,7 @@ test('rejects those that can be with one reason, and keeps their slots', async (
     .select(['u.email', 'c.reason', 's.state'])
     .where('c.id', '=', ids.waits)
     .executeTakeFirstOrThrow()
-  assert.deepEqual([reason, state], ['It looks as if a program claimed for you. <b>=1+1</b>', 'kept'])
+  assert.deepEqual([reason, state], ['We could not find your post. <b>=1+1</b>', 'kept'])
   assert.equal((await mailsTo(email)).filter(({ subject }) => subject.includes('rejected')).length, 1)
   assert.deepEqual(told(await decide(body)), [
     'claim_approved',

@@ -8,6 +8,7 @@ import { undo } from '../tasks/undo.ts'
 import { decideClaims } from './decide-claims.ts'
 import { listClaims } from './list-claims.ts'
 import { readClaim } from './read-claim.ts'
+import { rejectCluster } from './reject-cluster.ts'
 import { readSummary } from './summary.ts'
 
 export const reviewRoutes = (deps: Deps): Route[] => [
@@ -28,12 +29,15 @@ export const reviewRoutes = (deps: Deps): Route[] => [
     data: await reject(deps, { ...reviewing(call), ...call.body }),
     message: told.claimRejected,
   })),
-  route(contract.undoDecision, async (call) => ({
-    data: await undo(deps, reviewing(call)),
-    message: told.decisionUndone,
-  })),
+  route(contract.undoDecision, async (call) => {
+    const task = await undo(deps, reviewing(call))
+    return { data: task, message: task.status === 'rejected' ? told.firstInLine : told.decisionUndone }
+  }),
   route(contract.decideClaims, async ({ body, caller, network }) => ({
     data: await decideClaims(deps, { decision: body, reviewer: caller, network }),
+  })),
+  route(contract.rejectCluster, async ({ params, body, caller, network }) => ({
+    data: await rejectCluster(deps, { ...params, decision: body, reviewer: caller, network }),
   })),
 ]
 

@@ -13,6 +13,26 @@ export async function lockSlots(tx: Tx, campaignId: string): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * Takes a slot from a participant whose claim is being rejected, or was: it is free for the next at once.
+ * @returns false when they had none.
+ */
+export async function freeSlot(
+  tx: Tx,
+  campaignId: string,
+  userId: string,
+  ...states: readonly ('claimed' | 'kept')[]
+): Promise<boolean> {
+  await lockSlots(tx, campaignId)
+  const { rows } = await sql`
+    with freed as (
+      update slots set user_id = null, state = 'free', until = null
+      where campaign_id = ${campaignId} and user_id = ${userId} and state = any (${states}::text[]) returning number)
+    update campaigns set slots_taken = slots_taken - 1
+    where id = ${campaignId} and exists (select from freed) returning id`.execute(tx)
+  return rows.length > 0
+}
+
 /** Somebody whose slot ended: their rejected claim kept it, or it was reserved for them. */
 export type Ended = { userId: string; state: 'kept' | 'reserved' }
 

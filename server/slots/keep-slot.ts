@@ -15,3 +15,32 @@ export async function keepSlot(tx: Tx, campaignId: string, userId: string): Prom
     .where('state', '=', 'claimed')
     .execute()
 }
+
+const FOR_EVER = sql<Date>`'infinity'::timestamptz`
+
+/** Lets a rejected claim keep its slot until its appeal is answered, where it still has one. */
+export async function keepForAppeal(tx: Tx, campaignId: string, userId: string): Promise<void> {
+  await tx
+    .updateTable('slots')
+    .set({ until: FOR_EVER })
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'kept')
+    .execute()
+}
+
+/** The appeal is answered and the rejection stays: the time of the slot goes on, counted from that rejection. */
+export async function endKeepForAppeal(
+  tx: Tx,
+  { campaignId, userId, rejectedAt }: { campaignId: string; userId: string; rejectedAt: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('slots')
+    .set({
+      until: sql`greatest(now(), ${rejectedAt}::timestamptz + make_interval(hours => ${sql.lit(SLOT_HOURS)}))`,
+    })
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', userId)
+    .where('until', '=', FOR_EVER)
+    .execute()
+}

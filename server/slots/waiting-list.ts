@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
+import { MOST_ATTEMPTS } from '#contract/tasks.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { lockSlots } from './hand-on.ts'
+import { isClosed } from './is-closed.ts'
 
 /** 1 is next; `since` is an ISO time. */
 export type Place = { place: number; since: string }
@@ -29,20 +31,51 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
   })
 }
 
+/**
+ * Puts a participant before everybody else who waits, behind those who were put there earlier: for whoever lost a slot by
+ * mistake. A transaction that gives slots holds their lock already.
+ * @returns false when they are there already, or the campaign is closed: then nothing can be promised.
+ */
+export async function waitFirst(
+  tx: Tx,
+  { campaign }: Pick<Deps, 'campaign'>,
+  userId: string,
+): Promise<boolean> {
+  await lockSlots(tx, campaign.id)
+  const { rows } = await sql`
+    insert into waiting_list as w (campaign_id, user_id, ticket)
+    select ${campaign.id}, ${userId}, nextval(pg_get_serial_sequence('waiting_list', 'ticket')) - ${BEFORE_ALL}::bigint
+    where not ${isClosed(campaign)}
+    on conflict (campaign_id, user_id) do update set ticket = excluded.ticket where w.ticket > 0
+    returning user_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** More than anybody will ever draw tickets. */
+const BEFORE_ALL = 1_000_000_000_000
+
 async function reasonAgainst(
   tx: Tx,
   { campaign: { id, airdrop } }: Deps,
   userId: string,
 ): Promise<ErrorCode | undefined> {
-  const { rows } = await sql<{ early: boolean; late: boolean; room: boolean; state: string | null }>`
+  const { rows } = await sql<{
+    early: boolean
+    late: boolean
+    room: boolean
+    attempts: number
+    state: string | null
+  }>`
     select now() < ${airdrop.opensAt}::timestamptz as early,
       coalesce(now() >= ${airdrop.closesAt}::timestamptz, false) as late,
       c.slots_taken < c.slots_total and not exists (select from waiting_list where campaign_id = c.id) as room,
+      (select coalesce(max(attempt), 0) from claims where campaign_id = c.id and user_id = ${userId}) as attempts,
       (select state from slots where campaign_id = c.id and user_id = ${userId}) as state
     from campaigns c where c.id = ${id}`.execute(tx)
   const [seen] = rows
   if (seen?.state === 'claimed') return 'already_claimed'
   if (seen?.state) return 'slot_held'
+  if ((seen?.attempts ?? 0) >= MOST_ATTEMPTS) return 'attempts_over'
   if (seen?.early) return 'campaign_not_open'
   if (seen?.late) return 'campaign_closed'
   return seen?.room ? 'slots_left' : undefined

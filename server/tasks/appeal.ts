@@ -3,18 +3,23 @@ import type { Deps } from '../deps.ts'
 import { announceClaim } from '../events/announce.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
+import { keepForAppeal } from '../slots/keep-slot.ts'
 import { note } from './claim-events.ts'
 import { lockRow, type OpenClaim } from './open-claim.ts'
 
 type Appeal = { userId: string; claimId: string; text: string }
 
-/** Keeps what a participant says for their own claim that is held or rejected: once for each attempt. */
+/**
+ * Keeps what a participant says for their own claim that is held or rejected: once for each attempt. A slot that it
+ * still has is kept until somebody answers.
+ */
 export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const claim = await lockRow(tx, deps, claimId)
     if (claim?.user_id !== userId) throw refuse('claim_not_found')
     if (!(await keep(tx, claim, text))) throw refuse('already_appealed')
     if (!(await isAppealable(tx, claim))) throw refuse('not_appealable')
+    if (claim.status === 'rejected') await keepForAppeal(tx, claim.campaign_id, claim.user_id)
     await note(tx, { claimId: claim.id, what: 'appealed' })
     await announceClaim(tx, claim.id)
   })

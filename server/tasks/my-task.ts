@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Rejection } from '#contract/claim-history.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
-import type { MyTask } from '#contract/tasks.ts'
+import { MOST_ATTEMPTS, type MyTask } from '#contract/tasks.ts'
 import type { Deps } from '../deps.ts'
 import { readPlace } from '../slots/waiting-list.ts'
 import { readAccount } from '../telegram/read-account.ts'
@@ -17,14 +17,18 @@ export async function readMyTask(
   offersTelegram = false,
 ): Promise<MyTask> {
   // On one connection: this is the call that every open profile repeats.
-  return db.connection().execute(async (one) => ({
-    claim: await readLastClaim(one, campaign.id, userId),
-    timeline: await readTimeline(one, campaign.id, userId),
-    slot: await readHeldSlot(one, campaign.id, userId),
-    waiting: (await readPlace(one, campaign.id, userId)) ?? null,
-    typicalWaitSeconds: await readTypicalWait(one, campaign.id),
-    telegram: offersTelegram ? { account: await readAccount(one, userId) } : null,
-  }))
+  return db.connection().execute(async (one) => {
+    const claim = await readLastClaim(one, campaign.id, userId)
+    return {
+      claim,
+      attemptsLeft: Math.max(0, MOST_ATTEMPTS - (claim?.attempt ?? 0)),
+      timeline: await readTimeline(one, campaign.id, userId),
+      slot: await readHeldSlot(one, campaign.id, userId),
+      waiting: (await readPlace(one, campaign.id, userId)) ?? null,
+      typicalWaitSeconds: await readTypicalWait(one, campaign.id),
+      telegram: offersTelegram ? { account: await readAccount(one, userId) } : null,
+    }
+  })
 }
 
 async function readLastClaim(db: Deps['db'], campaignId: string, userId: string): Promise<MyTask['claim']> {
@@ -76,8 +80,10 @@ async function readHeldSlot(db: Deps['db'], campaignId: string, userId: string):
     .where('user_id', '=', userId)
     .where('until', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  if (!slot?.until) return null
-  return { state: slot.state === 'kept' ? 'kept' : 'reserved', until: slot.until.toISOString() }
+  if (!slot) return null
+  // Kept for an appeal it has no end yet, which is no date.
+  const until = slot.until instanceof Date ? slot.until.toISOString() : null
+  return { state: slot.state === 'kept' ? 'kept' : 'reserved', until }
 }
 
 /** How many of the latest decisions tell how long one usually waits, and how few do not. */

@@ -55,6 +55,7 @@ test('GET /tasks/mine: where one stands, from nothing to an answered appeal', as
   assert.deepEqual([status, headers['cache-control']], [200, 'no-store'])
   const nothing = {
     claim: null,
+    attemptsLeft: 3,
     timeline: [],
     slot: null,
     waiting: null,

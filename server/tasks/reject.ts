@@ -1,12 +1,15 @@
-import type { Rejection, RejectionReason } from '#contract/claim-history.ts'
+import { isFinal, type Rejection, type RejectionReason } from '#contract/claim-history.ts'
 import type { Task } from '#contract/entities.ts'
+import { MOST_ATTEMPTS } from '#contract/tasks.ts'
 import { writeTo } from '../accounts/write-to.ts'
 import type { Deps } from '../deps.ts'
+import { announce } from '../events/announce.ts'
 import { record } from '../journal/record.ts'
 import { rejectionReasons } from '../messages.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
-import { keepSlot } from '../slots/keep-slot.ts'
+import { freeSlot } from '../slots/hand-on.ts'
+import { endKeepForAppeal, keepSlot } from '../slots/keep-slot.ts'
 import { note } from './claim-events.ts'
 import { readTask } from './claim.ts'
 import { type Deciding, openClaim, type OpenClaim, refuseIfChanged, refuseUnlessFree } from './open-claim.ts'
@@ -15,12 +18,12 @@ import { settleDecision } from './settle-decision.ts'
 type Decision = Deciding & { reason: RejectionReason; text: string }
 
 /**
- * Rejects a claim with a reason that its participant reads; the slot is kept for a day. A rejection that was
- * appealed can be upheld: it gets the new reason, and its time goes on.
+ * Rejects a claim with a reason that its participant reads; the slot is kept for a day, or free at once where the reason
+ * leaves nothing to correct. A rejection that was appealed can be upheld: it gets the new reason, and its time goes on.
  */
 export async function reject(deps: Deps, decision: Decision): Promise<Task> {
   const rejection = inWords(decision)
-  return inTransaction(deps.db, async (tx) => {
+  const task = await inTransaction(deps.db, async (tx) => {
     const claim = await openClaim(tx, deps, decision)
     if (claim.status === 'approved') throw refuse('claim_approved')
     if (claim.status === 'rejected' && !(await hasOpenAppeal(tx, claim.id))) throw refuse('claim_rejected')
@@ -29,6 +32,8 @@ export async function reject(deps: Deps, decision: Decision): Promise<Task> {
     await decide(tx, decision, claim, rejection)
     return readTask(tx, claim.id)
   })
+  if (isFinal(rejection.code)) deps.wake('slots')
+  return task
 }
 
 function inWords({ reason, text }: Decision): Rejection {
@@ -55,8 +60,8 @@ async function decide(tx: Tx, decision: Decision, claim: OpenClaim, rejection: R
     reason_code: rejection.code,
     reason: rejection.text,
   })
-  if (!isUpheld) await keepSlot(tx, claim.campaign_id, claim.user_id)
   await note(tx, { claimId: claim.id, what: 'rejected', rejection })
+  await settleSlot(tx, claim, rejection)
   await record(tx, {
     actor: decision.reviewer.userId,
     action: isUpheld ? 'claim.rejection_upheld' : 'claim.rejected',
@@ -69,5 +74,16 @@ async function decide(tx: Tx, decision: Decision, claim: OpenClaim, rejection: R
   })
   await writeTo(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
     reason: rejection.text,
+    next: isFinal(rejection.code) ? 'final' : claim.attempt < MOST_ATTEMPTS ? 'correct' : 'last',
   })
+}
+
+async function settleSlot(tx: Tx, claim: OpenClaim, { code }: Rejection): Promise<void> {
+  const { id, campaign_id: campaignId, user_id: userId, decided_at: rejectedAt } = claim
+  if (isFinal(code)) {
+    if (!(await freeSlot(tx, campaignId, userId, 'claimed', 'kept'))) return
+    await note(tx, { claimId: id, what: 'slot_freed' })
+    await announce(tx, 'slots')
+  } else if (claim.status === 'rejected') await endKeepForAppeal(tx, { campaignId, userId, rejectedAt })
+  else await keepSlot(tx, campaignId, userId)
 }

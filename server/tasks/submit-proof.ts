@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { MOST_ATTEMPTS } from '#contract/tasks.ts'
 import type { Deps } from '../deps.ts'
 import { checkJob } from '../evidence/start-checks.ts'
 import { announcing } from '../events/announce.ts'
@@ -57,7 +58,7 @@ export async function submitProof(
  * `attempts`, `live`, `held` and `lapsed` are the person's own: their claims, and a slot that is kept or reserved
  * for them or was until just now.
  */
-type Seen = Record<'early' | 'late' | 'full' | 'live' | 'held' | 'lapsed', boolean> & {
+type Seen = Record<'early' | 'late' | 'full' | 'live' | 'held' | 'reserved' | 'lapsed', boolean> & {
   attempts: number
   username: string
   email: string
@@ -73,6 +74,7 @@ async function look({ db, campaign: { id, airdrop } }: Deps, userId: string): Pr
       coalesce(now() >= ${airdrop.closesAt}::timestamptz, false) as late,
       c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as full,
       slot.number is not null and coalesce(slot.until > now(), true) as held,
+      coalesce(slot.state = 'reserved' and slot.until > now(), false) as reserved,
       coalesce(slot.until <= now(), false) as lapsed,
       person.username, person.email, own.*
     from campaigns c
@@ -89,6 +91,8 @@ async function look({ db, campaign: { id, airdrop } }: Deps, userId: string): Pr
 
 function reasonAgainst(seen: Seen): ErrorCode | undefined {
   if (seen.live) return 'already_claimed'
+  // A reserved slot is a promise: to whoever waited for it, or lost one by mistake.
+  if (seen.attempts >= MOST_ATTEMPTS && !seen.reserved) return 'attempts_over'
   // A slot that is held was promised: it can be claimed until its time is over.
   if (seen.early) return 'campaign_not_open'
   if (seen.late && !seen.held) return 'campaign_closed'

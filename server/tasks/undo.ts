@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import { writeTo } from '../accounts/write-to.ts'
 import type { Deps } from '../deps.ts'
@@ -7,6 +8,7 @@ import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { reverse } from '../points/credit.ts'
 import { takeSlot } from '../slots/take-slot.ts'
+import { waitFirst } from '../slots/waiting-list.ts'
 import { note } from './claim-events.ts'
 import { readTask } from './claim.ts'
 import { openClaim, type OpenClaim, refuseIfLocked, type Reviewing } from './open-claim.ts'
@@ -14,7 +16,8 @@ import { asTaken } from './taken.ts'
 
 /**
  * Takes the last decision about a claim back: it waits again, in the slot that it kept or in another one while
- * there is one; what its approval credited, also to who invited, is reversed row by row.
+ * there is one, before those who wait; what its approval credited, also to who invited, is reversed row by row. Where
+ * no slot is free it stays rejected, and its participant gets the next one.
  */
 export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
   try {
@@ -23,7 +26,9 @@ export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
       if (claim.decided_at === null) throw refuse('nothing_to_undo')
       if (await hasNewerAttempt(tx, claim)) throw refuse('claim_superseded')
       await refuseIfLocked(tx, reviewing)
-      await reopen(tx, reviewing, claim)
+      const slot = claim.status === 'rejected' ? await slotFor(tx, claim) : claim.slot
+      if (slot === undefined) await promiseNext(tx, deps, { claim, ...reviewing })
+      else await reopen(tx, reviewing, { claim, slot })
       return readTask(tx, claim.id)
     })
   } catch (error) {
@@ -45,8 +50,33 @@ async function hasNewerAttempt(tx: Tx, { campaign_id, user_id, attempt }: OpenCl
   return newer !== undefined
 }
 
-async function reopen(tx: Tx, { reviewer, network }: Reviewing, claim: OpenClaim): Promise<void> {
-  const slot = claim.status === 'rejected' ? await slotFor(tx, claim) : claim.slot
+type Promised = Reviewing & { claim: OpenClaim }
+
+/** @throws refusal `slots_gone` when the participant is the first in line already, or the campaign is over. */
+async function promiseNext(tx: Tx, deps: Deps, { claim, reviewer, network }: Promised): Promise<void> {
+  if (!(await waitFirst(tx, deps, claim.user_id))) throw refuse('slots_gone')
+  await tx
+    .updateTable('appeals')
+    .set({ answered_at: sql`now()` })
+    .where('claim_id', '=', claim.id)
+    .where('answered_at', 'is', null)
+    .execute()
+  await record(tx, {
+    actor: reviewer.userId,
+    action: 'claim.promised_slot',
+    subject: claim.id,
+    before: { status: claim.status, ...(claim.reason_code ? { reason: claim.reason_code } : {}) },
+    after: { status: claim.status },
+    network,
+  })
+  await writeTo(tx, claim.user_id, 'claim-promised-slot')
+  await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
+  await announceClaim(tx, claim.id)
+}
+
+type Reopened = { claim: OpenClaim; slot: number }
+
+async function reopen(tx: Tx, { reviewer, network }: Reviewing, { claim, slot }: Reopened): Promise<void> {
   const status = claim.held_for ? 'held' : 'under_review'
   await tx
     .updateTable('claims')
@@ -69,9 +99,8 @@ async function reopen(tx: Tx, { reviewer, network }: Reviewing, claim: OpenClaim
   await announceClaim(tx, claim.id)
 }
 
-async function slotFor(tx: Tx, claim: OpenClaim): Promise<number> {
+async function slotFor(tx: Tx, claim: OpenClaim): Promise<number | undefined> {
   const slot = await takeSlot(tx, claim.campaign_id, claim.user_id)
-  if (slot === undefined) throw refuse('slots_gone')
-  await announce(tx, 'slots')
+  if (slot !== undefined) await announce(tx, 'slots')
   return slot
 }

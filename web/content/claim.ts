@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '#contract/claim-history.ts'
 import { SLOT_HOURS } from '#contract/slots.ts'
+import { MOST_ATTEMPTS } from '#contract/tasks.ts'
 
 /** What a line of a timeline says. */
 export const HAPPENED: Record<TimelineEntry['what'], string> = {
@@ -29,7 +30,9 @@ export const YOUR_CLAIM = {
   rejected: 'Rejected',
   rejectedLead: 'A person looked at it and rejected it, because:',
   kept: 'Your slot is kept for you until',
-  freed: `The slot was kept for ${SLOT_HOURS} hours and is given up. While slots are left you can still send a corrected claim.`,
+  keptForAppeal: 'Your slot is kept for you until somebody has read your appeal.',
+  freed: 'Its slot is given up. While slots are left you can still send a corrected claim.',
+  attemptsOver: `You have sent a claim ${MOST_ATTEMPTS} times, which is as often as it can be sent. If this is wrong, you can appeal.`,
   correct: 'Correct and send again',
   reserved: 'Reserved',
   reservedLead: 'A slot came free and is reserved for you until',
@@ -75,5 +78,6 @@ export const WAITING_LIST = {
   left: 'You are not on the waiting list any more.',
   failed: 'The waiting list cannot be reached. Please try again.',
   kept: 'A slot is kept for you until',
+  keptForAppeal: 'A slot is kept for you until somebody has read your appeal.',
   reserved: 'A slot is reserved for you until',
 } as const

@@ -57,7 +57,7 @@ function EditClaim() {
   )
 }
 
-function Rejected({ mine: { claim, slot, waiting } }: { mine: MyTask }) {
+function Rejected({ mine: { claim, slot, waiting, attemptsLeft } }: { mine: MyTask }) {
   return (
     <div className="grid justify-items-start gap-4">
       {claim?.rejection && (
@@ -73,11 +73,18 @@ function Rejected({ mine: { claim, slot, waiting } }: { mine: MyTask }) {
       )}
       {slot?.state === 'kept' && (
         <p>
-          {YOUR_CLAIM.kept} <Until at={slot.until} />.
+          {slot.until === null ? (
+            YOUR_CLAIM.keptForAppeal
+          ) : (
+            <>
+              {YOUR_CLAIM.kept} <Until at={slot.until} />.
+            </>
+          )}
         </p>
       )}
-      {!slot && !waiting && <p>{YOUR_CLAIM.freed}</p>}
-      {slot?.state !== 'reserved' && !waiting && (
+      {!slot && !waiting && attemptsLeft > 0 && <p>{YOUR_CLAIM.freed}</p>}
+      {attemptsLeft === 0 && slot?.state !== 'reserved' && !waiting && <p>{YOUR_CLAIM.attemptsOver}</p>}
+      {attemptsLeft > 0 && slot?.state !== 'reserved' && !waiting && (
         <ScreenLink href={REVISING} className={buttonStyle()}>
           {YOUR_CLAIM.correct}
         </ScreenLink>

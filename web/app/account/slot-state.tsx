@@ -12,7 +12,7 @@ export function SlotState({ mine: { claim, slot, waiting } }: { mine: MyTask }) 
     return (
       <div className="grid justify-items-start gap-4">
         <p className="text-lg">
-          {YOUR_CLAIM.reservedLead} <Until at={slot.until} />.
+          {YOUR_CLAIM.reservedLead} {slot.until && <Until at={slot.until} />}.
         </p>
         <ScreenLink href={claim ? REVISING : ROUTES.airdrop.path} className={buttonStyle()}>
           {YOUR_CLAIM.claim}

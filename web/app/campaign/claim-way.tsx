@@ -30,7 +30,13 @@ export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
       </Button>
       {!user.isTaskCompleted && mine?.slot && (
         <p className="mt-3">
-          {WAITING_LIST[mine.slot.state]} <Until at={mine.slot.until} />.
+          {mine.slot.until === null ? (
+            WAITING_LIST.keptForAppeal
+          ) : (
+            <>
+              {WAITING_LIST[mine.slot.state]} <Until at={mine.slot.until} />.
+            </>
+          )}
         </p>
       )}
     </>

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { FINAL_REASONS } from '#contract/claim-history.ts'
+import { MOST_ATTEMPTS } from '#contract/tasks.ts'
+import { readSlots } from '../campaign/read-campaign.ts'
+import type { Deps } from '../deps.ts'
+import { appeal } from '../tasks/appeal.ts'
+import { readMyTask } from '../tasks/my-task.ts'
+import { slotEnded } from '../tasks/slot-ended.ts'
+import { submitProof } from '../tasks/submit-proof.ts'
+import { crowd, type Member } from '../testing/crowd.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { freshProof } from '../testing/proof.ts'
+import { campaignWith, inCampaign, tally, twoNodes } from '../testing/races.ts'
+import { settleSlots } from './settle-slots.ts'
+import { joinWaitingList } from './waiting-list.ts'
+
+const claim = async (deps: Deps, { id }: Member) => (await submitProof(deps, id, freshProof()))._id
+const settle = (deps: Deps) => settleSlots(deps, slotEnded)
+
+/** A day goes by for every slot that is kept or reserved, and for every decision. */
+const aDayLater = async ({ db }: Deps) => {
+  await sql`update slots set until = until - interval '24 hours' where until is not null`.execute(db)
+  await sql`update claims set decided_at = decided_at - interval '24 hours' where decided_at is not null`.execute(
+    db,
+  )
+}
+
+async function scene(t: TestContext, slots = 1) {
+  const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots }))
+  const people = await crowd(deps.db, deps.campaign.id, 4)
+  const [ann, ben, cleo, dan] = people
+  const [adm] = await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && cleo && dan && adm)
+  const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
+  const mine = ({ id }: Member) => readMyTask(deps, id)
+  const say = ({ id: userId }: Member, claimId: string) =>
+    appeal(deps, { userId, claimId, text: 'Please look again.' })
+  return { deps, ann, ben, cleo, dan, desk: deskOf(deps, adm), left, mine, say }
+}
+
+for (const reason of FINAL_REASONS)
+  test(`a rejection that leaves nothing to correct (${reason}) frees the slot at once; it can be appealed`, async (t) => {
+    const { deps, ann, ben, desk, left, mine, say } = await scene(t)
+    const woken: string[] = []
+    const id = await claim(deps, ann)
+    await joinWaitingList(deps, ben.id)
+    const awake = deskOf(
+      { ...deps, wake: (work) => woken.push(work) },
+      (await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' }))[0] ?? assert.fail(),
+    )
+    await awake.reject(id, '', reason)
+    assert.deepEqual(woken, ['slots'])
+    assert.equal(await left(), 1)
+    const after = await mine(ann)
+    assert.deepEqual(
+      [after.slot, after.timeline.at(-1)?.what, after.claim?.isAppealable],
+      [null, 'slot_freed', true],
+    )
+    await settle(deps)
+    await claim(deps, ben)
+    await say(ann, id)
+    await desk.reject(id, 'No.', reason)
+    await assertSlotsFit(deps)
+  })
+
+test('a claim is sent three times at most: then it can only be appealed, and the waiting list is no way around', async (t) => {
+  const { deps, ann, ben, desk, mine, say } = await scene(t, 3)
+  let id = ''
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    assert.equal((await mine(ann)).attemptsLeft, MOST_ATTEMPTS - attempt + 1)
+    id = await claim(deps, ann)
+    await desk.reject(id, '', attempt === 1 ? 'automated' : 'post_missing')
+  }
+  assert.equal((await mine(ann)).attemptsLeft, 0)
+  await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
+  await aDayLater(deps)
+  await settle(deps)
+  await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
+  await deps.db.updateTable('campaigns').set({ slots_total: 1 }).execute()
+  await claim(deps, ben)
+  await assert.rejects(joinWaitingList(deps, ann.id), { code: 'attempts_over' })
+  await say(ann, id)
+  await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
+  await desk.undo(id)
+  await desk.approve(id)
+  await assertSlotsFit(deps)
+})
+
+test('an open appeal keeps the slot; when it is answered, its time goes on', async (t) => {
+  const { deps, ann, ben, desk, left, mine, say } = await scene(t)
+  const id = await claim(deps, ann)
+  await desk.reject(id)
+  await say(ann, id)
+  assert.deepEqual((await mine(ann)).slot, { state: 'kept', until: null })
+  await joinWaitingList(deps, ben.id)
+  await aDayLater(deps)
+  await settle(deps)
+  assert.deepEqual(
+    [(await mine(ann)).slot?.state, (await mine(ben)).waiting?.place, await left()],
+    ['kept', 1, 0],
+  )
+  await desk.reject(id, 'It is not there.')
+  await settle(deps)
+  assert.deepEqual([(await mine(ann)).slot, (await mine(ben)).slot?.state], [null, 'reserved'])
+  await assertSlotsFit(deps)
+})
+
+test('an appeal that is answered within the day leaves the rest of it, and a correction takes the slot', async (t) => {
+  const { deps, ann, desk, mine, say } = await scene(t)
+  const id = await claim(deps, ann)
+  await desk.reject(id)
+  const until = (await mine(ann)).slot?.until
+  await say(ann, id)
+  await desk.reject(id, 'It is not there.')
+  assert.equal((await mine(ann)).slot?.until, until)
+  const corrected = await claim(deps, ann)
+  await desk.reject(corrected)
+  await say(ann, corrected)
+  await aDayLater(deps)
+  await claim(deps, ann)
+  await assertSlotsFit(deps)
+})
+
+test('an appeal that is right gets a free slot before those who wait', async (t) => {
+  const { deps, ann, ben, desk, mine, say } = await scene(t)
+  const id = await claim(deps, ann)
+  await joinWaitingList(deps, ben.id)
+  await desk.reject(id, '', 'automated')
+  await say(ann, id)
+  await desk.undo(id)
+  await settle(deps)
+  assert.deepEqual([(await mine(ann)).claim?.status, (await mine(ben)).waiting?.place], ['under_review', 1])
+  await assertSlotsFit(deps)
+})
+
+test('where no slot is free it is first in line, also after the last attempt; earlier ones come before it', async (t) => {
+  const { deps, ann, ben, cleo, dan, desk, mine, say } = await scene(t, 2)
+  const [first, second] = [await claim(deps, ann), await claim(deps, ben)]
+  for (const id of [first, second]) await desk.reject(id, '', 'same_person')
+  const taken = [await claim(deps, cleo), await claim(deps, dan)]
+  const [eve] = await crowd(deps.db, deps.campaign.id, 1)
+  assert.ok(eve)
+  await joinWaitingList(deps, eve.id)
+  await joinWaitingList(deps, ben.id)
+  await say(ann, first)
+  for (const id of [first, second]) {
+    assert.equal((await desk.undo(id)).status, 'rejected')
+    await assert.rejects(desk.undo(id), { code: 'slots_gone' }, 'a repeat promises nothing more')
+  }
+  const places = await Promise.all([ann, ben, eve].map(async (who) => (await mine(who)).waiting?.place))
+  assert.deepEqual(places, [1, 2, 3])
+  assert.equal((await mine(ann)).claim?.appeal?.isAnswered, true)
+  await deps.db.updateTable('claims').set({ attempt: MOST_ATTEMPTS }).where('id', '=', first).execute()
+  for (const id of taken) await desk.reject(id, '', 'automated')
+  await settle(deps)
+  await claim(deps, ann)
+  await claim(deps, ben)
+  assert.equal((await mine(eve)).waiting?.place, 1)
+  await assertSlotsFit(deps)
+  const acts = await deps.db
+    .selectFrom('journal')
+    .select('subject')
+    .where('action', '=', 'claim.promised_slot')
+    .execute()
+  assert.deepEqual(new Set(acts.map(({ subject }) => subject)), new Set([first, second]))
+})
+
+test('after the close nothing is promised; a slot that is free then still serves', async (t) => {
+  const { deps, ann, ben, desk } = await scene(t)
+  const late = { closesAt: '2020-02-01T00:00:00Z' }
+  const [adm] = await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  const after = deskOf(
+    { ...deps, campaign: { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...late } } },
+    adm,
+  )
+  const id = await claim(deps, ann)
+  await desk.reject(id, '', 'automated')
+  const other = await claim(deps, ben)
+  await assert.rejects(after.undo(id), { code: 'slots_gone' })
+  await desk.reject(other, '', 'automated')
+  assert.equal((await after.undo(id)).underReview, true)
+  await assertSlotsFit(deps)
+})
+
+test('race: final rejections, appeals and undo meet the settling of slots on two nodes: none is lost or given twice', async (t) => {
+  const nodes = await twoNodes(t)
+  const [adm, boss] = await crowd(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
+  assert.ok(adm && boss)
+  for (let round = 1; round <= 12; round += 1) {
+    const [one, two] = await inCampaign(nodes, campaignWith({ slots: 4 }, `round-${round}`))
+    assert.ok(one && two)
+    const people = await crowd(one.db, one.campaign.id, 7)
+    const holders = people.slice(0, 4)
+    const ids = await Promise.all(holders.map((member) => claim(one, member)))
+    const [a = '', b = '', c = '', d = ''] = ids
+    for (const { id } of people.slice(4)) await joinWaitingList(one, id)
+    const [here, there] = [deskOf(one, adm), deskOf(two, boss)]
+    await here.reject(c)
+    await sql`update slots set until = now() where campaign_id = ${one.campaign.id} and until is not null`.execute(
+      one.db,
+    )
+    const counts = await tally([
+      here.reject(a, '', 'automated'),
+      settle(two),
+      there.reject(b, '', 'same_person'),
+      there.undo(a),
+      appeal(one, { userId: holders[2]?.id ?? '', claimId: c, text: 'Please look again.' }),
+      settle(one),
+      here.undo(d),
+      there.undo(c),
+    ])
+    const known = ['done', 'nothing_to_undo', 'slots_gone', 'not_appealable']
+    assert.deepEqual(
+      Object.keys(counts).filter((code) => !known.includes(code)),
+      [],
+      `round ${round}`,
+    )
+    await settle(two)
+    await assertSlotsFit(one)
+  }
+})
