@@ -10,11 +10,11 @@ const WRONG_GUESSES: Budget = { take: 20, seconds: DAY, lock: { maxSeconds: DAY 
 const TOLD_OWNER: Budget = { take: 1, seconds: DAY }
 
 /**
- * Each browser that asked for a code has a budget of its own, and all others share one: a stranger who
+ * Each browser that asked for a code, or logged in before, has a budget of its own, and all others share one: a stranger who
  * guesses cannot use up what the owner needs.
  */
-const budgetOf = ({ purpose, emailKey, browser }: Guesser) => ({
-  key: `wrong codes ${purpose} ${browser ?? 'without a browser'} ${emailKey}`,
+const budgetOf = ({ purpose, emailKey, browser, device }: Guesser) => ({
+  key: `wrong codes ${purpose} ${browser ?? device ?? 'without a browser'} ${emailKey}`,
   budget: WRONG_GUESSES,
 })
 

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database.ts'
+import { type Budget, take } from '../platform/limiter.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Keys } from '../platform/secrets.ts'
 import { digestOf, type Purpose, secondsUntilNextCode } from './codes.ts'
 import { noteWrongGuess, secondsUntilNextGuess } from './guess-budget.ts'
 
 const GUESSES = 5
+const STRANGERS_AT_DEVICES: Budget = { take: 20, seconds: 86_400 }
 
 /** Who guesses at the codes of one e-mail and purpose. */
 export type Guesser = {
@@ -24,7 +26,8 @@ type Wrong = { wrong: 'code_invalid' } | { wrong: 'code_exhausted' | 'guesses_ex
 export type Guess = Right | Wrong
 
 /**
- * Counts one guess against every open code of the e-mail and purpose, then compares. Counted before the
+ * Counts one guess against every open code of the e-mail and purpose, then compares; at a code that a known device
+ * asked for only its own guesses count, and all others share a budget. Counted before the
  * comparison in one statement, so that parallel guesses cannot get more than five; a right one is consumed.
  * The caller has locked the e-mail, and commits in either case, so that a wrong guess stays counted.
  */
@@ -32,7 +35,7 @@ export async function guess(tx: Tx, keys: Keys, guesser: Guesser, code: string):
   const { purpose, emailKey } = guesser
   const wait = await secondsUntilNextGuess(tx, guesser)
   if (wait > 0) return { wrong: 'guesses_exhausted', retryAfter: wait }
-  const open = await countOnOpenCodes(tx, guesser)
+  const open = await withinReach(tx, guesser, await countOnOpenCodes(tx, guesser))
   if (open.length === 0) return refusedGuess(tx, guesser)
   const given = digestOf(keys, purpose, emailKey, code)
   const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
@@ -48,18 +51,36 @@ export async function guess(tx: Tx, keys: Keys, guesser: Guesser, code: string):
   return { right: { registrationId: match.registration_id, userId: match.user_id } }
 }
 
-function countOnOpenCodes(tx: Tx, { purpose, emailKey }: Guesser) {
+function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: Guesser) {
   return tx
     .updateTable('codes')
-    .set({ attempts: sql`attempts + 1` })
+    .set({
+      attempts: sql`attempts + (asked_by is null or asked_by is not distinct from ${device ?? null})::int`,
+    })
     .where('email_key', '=', emailKey)
     .where('purpose', '=', purpose)
     .where('closed_at', 'is', null)
     .where('starts_at', '<=', sql<Date>`now()`)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('attempts', '<', GUESSES)
-    .returning(['id', 'digest', 'registration_id', 'user_id'])
+    .returning(['id', 'digest', 'registration_id', 'user_id', 'asked_by'])
     .execute()
+}
+
+type OpenCode = Awaited<ReturnType<typeof countOnOpenCodes>>[number]
+
+/**
+ * Without the codes of known devices where strangers have guessed enough at them. However many browsers these
+ * have, they cannot guess on; nor do they end what the device may guess.
+ */
+async function withinReach(tx: Tx, { emailKey, device }: Guesser, open: OpenCode[]): Promise<OpenCode[]> {
+  const isOwn = ({ asked_by }: OpenCode) => asked_by === null || asked_by === device
+  if (open.every(isOwn)) return open
+  const wait = await take(tx, {
+    key: `strangers at codes of devices ${emailKey}`,
+    budget: STRANGERS_AT_DEVICES,
+  })
+  return wait > 0 ? open.filter(isOwn) : open
 }
 
 async function refusedGuess(tx: Tx, { purpose, emailKey, device }: Guesser): Promise<Wrong> {

@@ -8,6 +8,7 @@ import { createEventHub } from '../events/hub.ts'
 import { eventSources } from '../events/sources.ts'
 import { inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { hashToken, newToken } from '../platform/secrets.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { whois } from '../sessions/session.ts'
 import { appeal } from '../tasks/appeal.ts'
@@ -41,8 +42,8 @@ async function node(t: TestContext, { whois: ask = whois, ...options }: Options 
   const [adm, boss] = await crowd(db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)
   const { port } = app.server.address() as AddressInfo
-  const open = (member: Member) =>
-    openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, bearer(member))
+  const open = (member: Member, cookies: { cookie?: string } = {}) =>
+    openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, { ...bearer(member), ...cookies })
   return { app, deps, db, adm, boss, open }
 }
 
@@ -164,8 +165,19 @@ test('ends when the session does, or the right to read it; a database that is aw
   await pinged(other)
   assert.deepEqual(await lastSeen(), before)
 
-  await endSessions(db, adm.id)
+  // A session that is bound to its browser goes on as long as another, and no longer.
+  const binding = newToken()
+  await db
+    .updateTable('sessions')
+    .set({ binding_hash: hashToken(binding) })
+    .where('user_id', '=', adm.id)
+    .execute()
   await other.ended()
+  const bound = await open(adm, { cookie: `binding=${binding}` })
+  await pinged(bound)
+  await pinged(bound)
+  await endSessions(db, adm.id)
+  await bound.ended()
   assert.equal((await open(adm)).status, 401)
   const left = [await open(boss), await open(boss)]
   await db.updateTable('users').set({ role: 'user' }).where('id', '=', boss.id).execute()

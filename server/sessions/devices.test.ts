@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import * as accounts from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
 import { PASSWORD, testApi, type Answer, type TestApi } from '../testing/api.ts'
+import { wrong } from '../testing/account-api.ts'
 import { member } from '../testing/members.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { deviceFor, knownDevice } from './devices.ts'
@@ -176,6 +177,9 @@ test('a reset makes the browser it was done in a known one', async (t) => {
 const forgot = (api: TestApi, email: string, cookie?: string) =>
   api.call(accounts.forgotPassword, { body: { email }, ...(cookie ? { headers: { cookie } } : {}) })
 
+const guess = (api: TestApi, email: string, otp: string, cookie?: string) =>
+  api.call(accounts.verifyOtp, { body: { email, otp }, ...(cookie ? { headers: { cookie } } : {}) })
+
 const later = (api: TestApi, time: string) =>
   api.pool.query(
     'update codes set starts_at = starts_at - $1::interval, expires_at = expires_at - $1::interval',
@@ -208,4 +212,49 @@ test('a stranger who asks for a code does not void the one that the device asked
   assert.equal((await forgot(api, email)).status, 200)
   assert.notEqual(await api.codeFor(email), otp)
   assert.equal((await api.call(accounts.verifyOtp, { body: { email, otp } })).status, 200)
+})
+
+test('strangers who guess do not use up the code that the device asked for; five guesses of its own do', async (t) => {
+  const { api, email, cookie } = await known(t)
+  await forgot(api, email, cookie)
+  const otp = await api.codeFor(email)
+  for (let count = 1; count <= 6; count += 1)
+    assert.equal((await guess(api, email, wrong(otp, count))).body.code, 'code_invalid')
+  assert.equal((await guess(api, email, otp, cookie)).status, 200)
+
+  await later(api, '61 seconds')
+  await forgot(api, email, cookie)
+  const second = await api.codeFor(email)
+  for (let count = 1; count <= 5; count += 1)
+    assert.equal((await guess(api, email, wrong(second, count), cookie)).body.code, 'code_invalid')
+  const over = await guess(api, email, second, cookie)
+  assert.deepEqual([over.status, over.body.code], [429, 'code_exhausted'])
+  assert.ok(Number(over.headers['retry-after']) <= 60)
+})
+
+test('strangers who guess have twenty tries a day at the codes of a device as well', async (t) => {
+  const { api, email, cookie } = await known(t)
+  await forgot(api, email, cookie)
+  const otp = await api.codeFor(email)
+  for (let count = 1; count <= 20; count += 1)
+    assert.equal((await guess(api, email, wrong(otp, count))).body.code, 'code_invalid')
+  assert.equal((await guess(api, email, otp)).body.code, 'guesses_exhausted')
+  assert.equal((await guess(api, email, otp, cookie)).status, 200)
+})
+
+test('however many browsers strangers have, they guess twenty times at the codes of a device', async (t) => {
+  const { api, email, cookie } = await known(t)
+  const browsers = []
+  for (let count = 0; count < 2; count += 1) {
+    const { headers } = await forgot(api, email)
+    browsers.push(String(headers['set-cookie']).split(';')[0] ?? '')
+    await later(api, '13 minutes')
+  }
+  await forgot(api, email, cookie)
+  const otp = await api.codeFor(email)
+  for (let count = 1; count <= 20; count += 1)
+    assert.equal((await guess(api, email, wrong(otp, count), browsers[count % 2])).body.code, 'code_invalid')
+  for (const browser of browsers)
+    assert.equal((await guess(api, email, otp, browser)).body.code, 'code_invalid', 'though it is right')
+  assert.equal((await guess(api, email, otp, cookie)).status, 200)
 })

@@ -34,10 +34,10 @@ type LoggedIn = {
  */
 export async function login(deps: Deps, input: Given, from: From): Promise<LoggedIn> {
   const email = readEmail(input.email)
-  const user = await findUser(deps.db, email.key)
-  const device = knownDevice(deps.keys, user, from.device)
+  const device = await deviceOf(deps, email.key, from.device)
   const comer = { emailKey: email.key, network: from.network, device }
   await takeLoginTry(deps.db, comer)
+  const user = await findUser(deps.db, email.key)
   const pending = await pendingHashes(deps.db, email.key)
   const matched = await compare(deps, input.password, user?.password_hash, pending).catch(
     async (error: unknown) => {
@@ -65,6 +65,11 @@ export async function login(deps: Deps, input: Given, from: From): Promise<Logge
     user: await readUser(deps.db, deps.campaign.id, user.id),
     device: deviceFor(deps.keys, { id: user.id, password_hash }, from.device),
   }
+}
+
+/** Most who are over their budget hold nothing, and cost no look at the account. */
+async function deviceOf(deps: Deps, emailKey: string, held: string | undefined) {
+  return held === undefined ? undefined : knownDevice(deps.keys, await findUser(deps.db, emailKey), held)
 }
 
 function findUser(db: Database, emailKey: string) {
