@@ -13,15 +13,17 @@ import { eventSources } from './sources.ts'
 
 type Options = {
   cap?: number
+  capEach?: number
   pingEvery?: number
   block?: () => number | undefined
   database?: string | undefined
+  trustProxy?: string[]
 }
 
 /** A node that listens on a port of its own, on a database of its own or on that of another one. */
-async function node(t: TestContext, { block = () => 369, database, ...options }: Options = {}) {
+async function node(t: TestContext, { block = () => 369, database, trustProxy = [], ...options }: Options = {}) {
   // Closed before the database is: an open stream holds a connection.
-  const app = bareApp(t)
+  const app = bareApp(t, { trustProxy })
   const pool = database ? openPool(database, () => {}) : undefined
   t.after(() => pool?.end())
   const own = pool ? { pool, url: database } : await testDatabase(t)
@@ -118,6 +120,16 @@ test('over the cap the answer is 204; a place is free again when a stream is gon
     const again = await open(t, `${url}?topics=slots`)
     if (again.status === 200) return
   }
+})
+
+test('one network has a share of the streams, an IPv6 /48 as well; everybody else has theirs', async (t) => {
+  const { url } = await node(t, { capEach: 2, trustProxy: ['loopback'] })
+  const from = async (address: string) =>
+    (await open(t, `${url}?topics=slots`, { 'x-forwarded-for': address })).status
+  const crowd = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1', '2001:db8:7::1']
+  const statuses: (number | undefined)[] = []
+  for (const address of [...crowd, '2001:db8:8::1', '192.0.2.1']) statuses.push(await from(address))
+  assert.deepEqual(statuses, [200, 200, 204, 204, 200, 200])
 })
 
 test('pings, ends when the node drains, and lets it close', async (t) => {

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { EVENTS_PATH, type Topic } from '#contract/events.ts'
+import { networkOf, widestNetwork } from '../platform/http/network.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
 import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
-  /** Open streams on this node; over it the answer is 204, and clients poll. */
+  /** Open streams on this node, and of one network; over it the answer is 204, and clients poll. */
   cap?: number
+  capEach?: number
   /** Milliseconds between comments that keep proxies from closing a quiet stream. */
   pingEvery?: number
 }
@@ -15,16 +17,19 @@ type Options = {
 export function addEvents(
   app: FastifyInstance,
   hub: EventHub,
-  { cap = 1_000, pingEvery = 15_000 }: Options = {},
+  { cap = 1_000, capEach = 100, pingEvery = 15_000 }: Options = {},
 ) {
-  const streams = new Set<Stream>()
-  const pinging = setInterval(() => streams.forEach((stream) => stream.ping()), pingEvery).unref()
+  const streams = new Map<Stream, string>()
+  const pinging = setInterval(() => streams.forEach((_network, stream) => stream.ping()), pingEvery).unref()
   app.get(EVENTS_PATH, { exposeHeadRoute: false }, (request, reply) => {
     const topics = readTopics(request)
-    if (streams.size >= cap) return reply.code(204).header('cache-control', 'no-store').send()
+    const network = widestNetwork(networkOf(request.ip))
+    const own = streams.values().filter((other) => other === network)
+    if (streams.size >= cap || [...own].length >= capEach)
+      return reply.code(204).header('cache-control', 'no-store').send()
     const stream = openStream(hub, topics)
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })
-    streams.add(stream)
+    streams.set(stream, network)
     stream.body.once('close', () => streams.delete(stream))
     return reply.headers(STREAM_HEADERS).send(stream.body)
   })

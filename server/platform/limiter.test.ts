@@ -39,6 +39,15 @@ test('of many parallel calls no more than the budget get through, in every warm 
   }
 })
 
+test('a refused call writes nothing and locks nothing: a flood costs no commits', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await letThrough(db, 'a', three, 3)
+  const written = async () => (await pool.query('select xmin::text, xmax::text from rate_limits')).rows
+  const before = await written()
+  assert.equal(await letThrough(db, 'a', three, 5), 0)
+  assert.deepEqual(await written(), before)
+})
+
 test('a window that is over starts anew, and a refused call does not lengthen it', async (t) => {
   const { db, pool } = await testDatabase(t)
   await letThrough(db, 'a', three, 10)

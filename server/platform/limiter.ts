@@ -88,13 +88,15 @@ export async function take(db: Database | Tx, ...counted: Counted[]): Promise<nu
 
 /**
  * The call that takes the last one starts the wait: plain budgets keep their window, locking ones begin a new
- * wait that doubles with each strike.
+ * wait that doubles with each strike. What is seen to be full is only read: the conflict below would lock its row,
+ * and each refused call would wait for a commit to reach the disk.
  */
 function takeOne({ key, budget: { take: most, seconds, lock } }: Counted, before: RawBuilder<unknown>) {
   const longest = lock?.maxSeconds ?? seconds
   return sql`
     insert into rate_limits as r (key, count, resets_at)
-    select ${key}, 1, now() + make_interval(secs => ${seconds}) where ${before}
+    select ${key}, 1, now() + make_interval(secs => ${seconds}) where ${before} and not exists (
+      select from rate_limits where key = ${key} and count >= ${most} and resets_at > now())
     on conflict (key) do update set
       count = case when r.resets_at <= now() then 1 else r.count + 1 end,
       strikes = case
