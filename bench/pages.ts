@@ -17,6 +17,7 @@ export async function pages(): Promise<Report> {
     dev: false,
     readHeads: async () => [],
     findInviter: async () => undefined,
+    countDrawing: async () => {},
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))

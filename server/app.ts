@@ -18,17 +18,20 @@ import type { ReadPrice } from './market/read-price.ts'
 import { catalogue } from './messages.ts'
 import { addApiDocs } from './platform/http/docs-routes.ts'
 import { sendRefusal } from './platform/http/errors.ts'
+import { perNetwork } from './platform/http/network.ts'
 import { refusalForUnknown } from './platform/http/not-found.ts'
 import { createResponseCache } from './platform/http/response-cache.ts'
 import { mount, type PublicAnswer, type Route } from './platform/http/route.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import type { Probe } from './platform/probe.ts'
+import { takeFrom } from './platform/limiter.ts'
 import { findReferrer } from './referrals/find-referrer.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { addReviewEvents } from './review/events.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { authenticate, whois } from './sessions/session.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { DRAWINGS } from './site/invitation-pictures.ts'
 import { registerSite } from './site/register-site.ts'
 import { slotMails } from './slots/mail.ts'
 import { slotRoutes } from './slots/routes.ts'
@@ -118,6 +121,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
       ...options,
       campaign: deps.campaign,
       findInviter: (code) => findReferrer(deps.db, code),
+      countDrawing: (network) => takeFrom(deps.db, ...perNetwork(network, 'invitation picture', DRAWINGS)),
     })
   return app
 }

@@ -21,7 +21,10 @@ type Options = {
 }
 
 /** A node that listens on a port of its own, on a database of its own or on that of another one. */
-async function node(t: TestContext, { block = () => 369, database, trustProxy = [], ...options }: Options = {}) {
+async function node(
+  t: TestContext,
+  { block = () => 369, database, trustProxy = [], ...options }: Options = {},
+) {
   // Closed before the database is: an open stream holds a connection.
   const app = bareApp(t, { trustProxy })
   const pool = database ? openPool(database, () => {}) : undefined

@@ -159,6 +159,22 @@ test('exports lines that can be verified, with or without what is personal; the 
   )
 })
 
+test('whoever asks for the headers of an export alone is shown nothing, and leaves no act', async (t) => {
+  const api = await testApi(t)
+  const adm = await api.administrator()
+  const head = (authorization: string) =>
+    api.inject({
+      method: 'HEAD',
+      url: `/api/v1${contract.exportJournal.path}`,
+      headers: { host: 'localhost:3000', authorization },
+    })
+  const { status, headers, text } = await head(`Bearer ${adm.token}`)
+  assert.deepEqual([status, text], [200, ''])
+  assert.match(String(headers['content-type']), /^application\/x-ndjson/)
+  assert.equal((await head('Bearer nobody')).status, 401)
+  assert.deepEqual((await read(api, adm.token, { action: 'journal.exported' })).data, [])
+})
+
 test('an export holds a part of the journal at a time: what it has not come to is read when it does', async (t) => {
   const { db } = await testDatabase(t)
   await act(db, ...Array.from({ length: 1_200 }, () => ANY_ACT))

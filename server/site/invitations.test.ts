@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
 import campaign from '#campaign'
-import { Refusal } from '../platform/refusal.ts'
+import { refuse, Refusal } from '../platform/refusal.ts'
 import { createInvitationPictures } from './invitation-pictures.ts'
 import { registerSite } from './register-site.ts'
 
@@ -15,6 +15,8 @@ const CARD = {
   symbol: 'PF',
 }
 
+const countDrawing = async () => {}
+
 /** A site on which `pip` invites with the code PIP7; the database of another one is away. */
 async function site(t: TestContext, { isAway = false } = {}) {
   const app = Fastify()
@@ -24,6 +26,7 @@ async function site(t: TestContext, { isAway = false } = {}) {
     campaign,
     publicUrl: SITE,
     dev: false,
+    countDrawing,
     findInviter: async (code) => {
       if (isAway) throw new Error('the database is away')
       return code.toUpperCase() === 'PIP7' ? { username: 'pip' } : undefined
@@ -72,16 +75,19 @@ test('the picture of an invitation is a PNG that others may show; nobody else ha
 test('a picture is drawn once, one after the other, and a failure is not kept', async () => {
   const drawn: string[] = []
   let atOnce = 0
-  const pictures = createInvitationPictures(async ({ headline }) => {
-    atOnce += 1
-    assert.equal(atOnce, 1)
-    await new Promise(setImmediate)
-    atOnce -= 1
-    drawn.push(headline)
-    if (drawn.length === 3) throw new Error('no room')
-    return new Uint8Array([drawn.length])
+  const pictures = createInvitationPictures({
+    countDrawing,
+    draw: async ({ headline }) => {
+      atOnce += 1
+      assert.equal(atOnce, 1)
+      await new Promise(setImmediate)
+      atOnce -= 1
+      drawn.push(headline)
+      if (drawn.length === 3) throw new Error('no room')
+      return new Uint8Array([drawn.length])
+    },
   })
-  const get = (headline: string) => pictures.get({ ...CARD, headline })
+  const get = (headline: string) => pictures.get({ ...CARD, headline }, '192.0.2.1')
   assert.deepEqual(await Promise.all([get('a'), get('a'), get('b')]), [
     new Uint8Array([1]),
     new Uint8Array([1]),
@@ -93,17 +99,48 @@ test('a picture is drawn once, one after the other, and a failure is not kept', 
   assert.deepEqual(drawn, ['a', 'b', 'c', 'c'])
 })
 
-test('whoever comes while many wait is told when to come again', async () => {
+/** Pictures that are drawn when the test says so; `drawn` lists their headlines in the order in which they were begun. */
+function held(count: (network: string) => Promise<void> = countDrawing) {
+  const drawn: string[] = []
   const gate = Promise.withResolvers<void>()
-  const pictures = createInvitationPictures(async () => {
-    await gate.promise
-    return new Uint8Array([1])
+  const pictures = createInvitationPictures({
+    countDrawing: count,
+    draw: async ({ headline }) => {
+      drawn.push(headline)
+      await gate.promise
+      return new Uint8Array([1])
+    },
   })
-  const get = (number: number) => pictures.get({ ...CARD, headline: String(number) })
-  const waiting = Array.from({ length: 8 }, (_, number) => get(number))
-  await assert.rejects(get(8), (error) => error instanceof Refusal && error.code === 'unavailable')
+  const get = (headline: string, network: string) =>
+    pictures.get({ ...CARD, headline }, network).then(
+      () => 'drawn',
+      (error: unknown) => (error instanceof Refusal ? error.code : 'broken'),
+    )
+  return { drawn, gate, get, pictures }
+}
+
+test('turns go round the networks; over its share of waiting one is refused, and nobody else', async () => {
+  const { drawn, gate, get, pictures } = held()
+  const crowd = Array.from({ length: 8 }, (_, number) => get(`crowd ${number}`, '192.0.2.1'))
+  const other = get('other', '192.0.2.2')
+  await new Promise(setImmediate)
   gate.resolve()
-  await Promise.all(waiting)
-  await get(8)
+  assert.equal(await other, 'drawn')
+  assert.deepEqual(drawn.slice(0, 3), ['crowd 0', 'crowd 1', 'other'])
+  assert.deepEqual(await Promise.all(crowd), [...Array<string>(7).fill('drawn'), 'rate_limited'])
   await pictures.close()
+})
+
+test('what has to be drawn is counted for who asks; what is kept costs nothing, and nobody is refused for another', async () => {
+  const counted: string[] = []
+  const { gate, get } = held(async (network) => {
+    counted.push(network)
+    if (network === '192.0.2.1') throw refuse('rate_limited', { retryAfter: 60 })
+  })
+  gate.resolve()
+  const outcomes = await Promise.all([get('a', '192.0.2.1'), get('a', '192.0.2.2')])
+  assert.deepEqual(outcomes, ['rate_limited', 'drawn'])
+  assert.equal(await get('a', '192.0.2.1'), 'drawn')
+  assert.equal(await get('b', '192.0.2.1'), 'rate_limited')
+  assert.deepEqual(counted, ['192.0.2.1', '192.0.2.2', '192.0.2.1'])
 })

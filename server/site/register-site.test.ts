@@ -17,6 +17,7 @@ await registerSite(app, {
   publicUrl: 'https://almanac.example/',
   dev: false,
   findInviter: async () => undefined,
+  countDrawing: async () => {},
 })
 after(() => app.close())
 

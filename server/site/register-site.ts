@@ -16,6 +16,8 @@ export type SiteOptions = {
   /** Where pictures are kept for the next start; without it they are drawn at each. */
   dataDir?: string | undefined
   findInviter: FindInviter
+  /** Counts a picture that has to be drawn for a network; throws when it had too many. */
+  countDrawing: (network: string) => Promise<void>
   /** What the journal's page shows. */
   readHeads: ReadHeads
 }
@@ -38,7 +40,7 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions) {
   }
   await servePublicFiles(app, campaign, publicUrl)
   const readInvitation = invitationReader(campaign, publicUrl, options.findInviter)
-  serveInvitations(app, readInvitation)
+  serveInvitations(app, readInvitation, options.countDrawing)
   if (dev) {
     const { serveFromVite } = await import('./vite-site.ts')
     await serveFromVite(app, settings, { notOurs: NOT_OURS, readHeads: options.readHeads })

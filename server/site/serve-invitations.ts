@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { invitationPicture } from '#web/routes.ts'
+import { networkOf } from '../platform/http/network.ts'
 import { createInvitationPictures } from './invitation-pictures.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { FOR_EVERYBODY } from './public-files.ts'
@@ -7,15 +8,21 @@ import { FOR_EVERYBODY } from './public-files.ts'
 const AN_HOUR = 'public, max-age=3600'
 
 /** Serves the picture of each invitation, for whoever shares it and for the site on which it is shared. */
-export function serveInvitations(app: FastifyInstance, readInvitation: ReadInvitation) {
-  const pictures = createInvitationPictures()
+export function serveInvitations(
+  app: FastifyInstance,
+  readInvitation: ReadInvitation,
+  countDrawing: (network: string) => Promise<void>,
+) {
+  const pictures = createInvitationPictures({ countDrawing })
   app.addHook('onClose', () => pictures.close())
   app.get<{ Params: { code: string } }>(
     invitationPicture(':code(^[A-Za-z0-9]{1,40})'),
-    async ({ params }, reply) => {
+    // Pages of a network do not wait for its pictures.
+    { config: { lane: 'pictures' } },
+    async ({ params, ip }, reply) => {
       const invitation = await readInvitation(params.code)
       if (!invitation) return reply.callNotFound()
-      const png = await pictures.get(invitation.card)
+      const png = await pictures.get(invitation.card, networkOf(ip))
       return reply
         .headers({ ...FOR_EVERYBODY, 'cache-control': AN_HOUR })
         .type('image/png')

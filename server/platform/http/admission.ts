@@ -14,6 +14,12 @@ const LIMITS: QueueLimits = {
   patience: 5_000,
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    lane?: string
+  }
+}
+
 type Options = Partial<QueueLimits> & {
   /** Asked by machines: these never wait. */
   exempt: (request: FastifyRequest) => boolean
@@ -45,8 +51,11 @@ export function admitInTurn(app: FastifyInstance, { exempt, ...limits }: Options
   app.addHook('onResponse', leave)
 }
 
-/** Pages come from memory: they are counted apart, so that calls which wait for the database do not hold them up. */
+/**
+ * Pages come from memory: they are counted apart, so that calls which wait for the database do not hold them up.
+ * A route with slow work of another kind names a lane of its own.
+ */
 function turnOf(request: FastifyRequest) {
-  const lane = request.url.startsWith('/api/') ? 'calls' : 'pages'
+  const lane = request.routeOptions.config.lane ?? (request.url.startsWith('/api/') ? 'calls' : 'pages')
   return { lane, caller: `${widestNetwork(networkOf(request.ip))} ${lane}` }
 }

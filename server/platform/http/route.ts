@@ -101,6 +101,8 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
         solution: request.headers[CHALLENGE_HEADER],
         events,
       })
+      // Whoever asks for the headers alone reads nothing, so nothing is to be recorded.
+      if (endpoint.reply.lines && request.method === 'HEAD') return []
       const turn = { lane: endpoint.path, caller: widestNetwork(network) }
       const answer = () => inTurn(turn, () => verb(call as Call<E>))
       if (endpoint.cache !== 'public') return answer()
@@ -175,7 +177,7 @@ function send(
   reply: FastifyReply,
   result: unknown,
 ): FastifyReply {
-  if (endpoint.reply.lines) return sendLines(endpoint, reply, result as AsyncIterable<unknown>)
+  if (endpoint.reply.lines) return sendLines(endpoint, reply, result as AsyncIterable<unknown> | [])
   reply.code(endpoint.reply.status).type('application/json; charset=utf-8')
   if (endpoint.cache !== 'public')
     return reply.header('cache-control', 'no-store').send(inShape(endpoint, result))
@@ -191,7 +193,7 @@ function asPublic(endpoint: Endpoint, result: unknown): PublicAnswer {
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` }
 }
 
-function sendLines({ reply: shape }: Endpoint, reply: FastifyReply, results: AsyncIterable<unknown>) {
+function sendLines({ reply: shape }: Endpoint, reply: FastifyReply, results: AsyncIterable<unknown> | []) {
   const asText = (result: unknown) => `${JSON.stringify(z.parse(shape.body, result))}\n`
   return reply
     .code(shape.status)
