@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountApi, EMAIL } from '../testing/account-api.ts'
+import { accountApi, EMAIL, keptOf } from '../testing/account-api.ts'
 import { comparable } from '../testing/comparable.ts'
 
 test('a pending, a verified and an unknown email get the same answer, byte by byte', async (t) => {
@@ -67,6 +67,19 @@ test('the newest registration gets the code, and a code that waits for its time 
   await api.pass('2 minutes')
   await api.resend()
   assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“three”'))
+})
+
+test('a browser gets the code of what it registered itself, whoever registered the email since', async (t) => {
+  const api = await accountApi(t)
+  const cookie = keptOf(await api.join({ username: 'mine' }))
+  await api.pass('61 seconds')
+  await api.join({ username: 'theirs' })
+  await api.pass('61 seconds')
+  assert.equal((await api.resend(EMAIL, 'verify-email', cookie)).status, 200)
+  assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“mine”'))
+  await api.pass('61 seconds')
+  assert.equal((await api.resend()).status, 200)
+  assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“theirs”'))
 })
 
 test('a registration that has expired gets no code, and the answer does not tell', async (t) => {

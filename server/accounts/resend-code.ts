@@ -4,16 +4,19 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
+import { askingBrowser } from './asking-browser.ts'
 import { takeShareOrRefuse } from './code-share.ts'
 import { issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
 import { type From, sendResetCode } from './forgot-password.ts'
 import { mailVerificationCode } from './register.ts'
 import { readEmail } from './rules.ts'
 
-/**
- * Mails a new code. An e-mail that nobody registered meets the same cooldown and gets the same answer.
- */
-export async function resendCode(deps: Deps, input: BodyOf<typeof endpoint>, from: From): Promise<void> {
+/** Mails a new code. An e-mail that nobody registered meets the same cooldown and gets the same answer. */
+export async function resendCode(
+  deps: Deps,
+  input: BodyOf<typeof endpoint>,
+  from: From & { keepsake?: string | undefined },
+): Promise<void> {
   if (input.purpose === 'reset-password') return sendResetCode(deps, input.email, from)
   const email = readEmail(input.email)
   await inTransaction(deps.db, async (tx) => {
@@ -21,7 +24,8 @@ export async function resendCode(deps: Deps, input: BodyOf<typeof endpoint>, fro
     const wait = await secondsUntilNextCode(tx, 'verify-email', email.key)
     if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
     await takeShareOrRefuse(tx, deps, { purpose: 'verify-email', email, from })
-    const pending = await newestPending(tx, email.key)
+    const browser = askingBrowser(deps.keys, email.key, from.keepsake)
+    const pending = await findPending(tx, email.key, browser)
     if (!pending) {
       await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey: email.key, owner: 'nobody', wait })
       return
@@ -32,12 +36,14 @@ export async function resendCode(deps: Deps, input: BodyOf<typeof endpoint>, fro
   deps.wake('mail')
 }
 
-function newestPending(tx: Tx, emailKey: string) {
+/** The browser's own before those of strangers, who may have registered the e-mail since; of these the newest. */
+function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')
     .select(['id', 'username', 'email'])
     .where('email_key', '=', emailKey)
     .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy(sql`asked_by is not distinct from ${browser ?? ''}`, 'desc')
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 }

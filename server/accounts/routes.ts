@@ -32,7 +32,7 @@ export const accountRoutes = (deps: Deps): Route[] => [
     return { message: told.emailVerified }
   }),
   route(contract.resendCode, async ({ body, keepsake, device, network, events }) => {
-    const resend = () => resendCode(deps, body, { network, device: device.held })
+    const resend = () => resendCode(deps, body, { network, device: device.held, keepsake: keepsake.held })
     await events.watch(code('asked', body.email, body.purpose), resend)
     rememberBrowser(deps.keys, body.email, keepsake)
     return { message: told.codeResent }

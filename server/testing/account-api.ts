@@ -23,8 +23,10 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   }
   const verify = (otp: string, email = EMAIL, cookie?: string) =>
     call(accounts.verifyEmail, { body: { email, otp }, ...(cookie ? { headers: { cookie } } : {}) })
-  const resend = (email = EMAIL, purpose?: string) =>
-    call(accounts.resendCode, { body: { email, ...(purpose ? { purpose } : {}) } })
+  const resend = (email = EMAIL, purpose?: string, cookie?: string) => {
+    const body = { email, ...(purpose ? { purpose } : {}) }
+    return call(accounts.resendCode, { body, ...(cookie ? { headers: { cookie } } : {}) })
+  }
   const forgot = (email = EMAIL) => call(accounts.forgotPassword, { body: { email } })
   const exchange = (otp: string, email = EMAIL, cookie?: string) =>
     call(accounts.verifyOtp, { body: { email, otp }, ...(cookie ? { headers: { cookie } } : {}) })
