@@ -114,7 +114,7 @@ async function openDatabase(
   poolSize = settings.poolSize,
 ): Promise<OpenDatabase> {
   const lines = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
-  const database = await openConfiguredDatabase(settings, lines, { poolSize })
+  const database = await openConfiguredDatabase(settings, lines, { poolSize, compare: cluster.isPrimary })
   await orClose(database, syncCampaign(database.db, campaign))
   return database
 }

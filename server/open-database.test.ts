@@ -147,6 +147,20 @@ test('an embedded PostgreSQL takes as many connections as WORKERS may open', asy
   assert.equal(database.pool.options.max, 12)
 })
 
+test('a database that a newer version migrated is refused in one line', async (t) => {
+  const { env, owner } = await twoRoles(t)
+  await opened(t, env)
+  await owner.query(`insert into migrations (name, sha256) values ('9001_later.sql', '')`)
+  await assert.rejects(opened(t, env), (error: unknown) => {
+    assert.ok(error instanceof Misconfigured)
+    assert.match(
+      error.message,
+      /^The database of DATABASE_OWNER_URL cannot be used: it is newer than this program: 9001_/,
+    )
+    return true
+  })
+})
+
 test('says so when the database takes fewer connections than this machine may open', async (t) => {
   const { env } = await twoRoles(t)
   const log: string[] = []

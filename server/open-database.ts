@@ -30,6 +30,8 @@ type Server = EmbeddedPostgres
 type Opening = {
   /** Connections at most; as many as configured when absent. */
   poolSize?: number
+  /** False in a process whose parent has compared them. */
+  compare?: boolean
 }
 
 /**
@@ -39,7 +41,7 @@ type Opening = {
 export async function openConfiguredDatabase(
   config: Config,
   log: Log,
-  { poolSize = config.poolSize }: Opening = {},
+  { poolSize = config.poolSize, compare = true }: Opening = {},
 ): Promise<OpenDatabase> {
   const { databaseConnections } = config
   const server =
@@ -47,7 +49,7 @@ export async function openConfiguredDatabase(
     (await startEmbeddedPostgres({ ...embedded(config, log), connections: databaseConnections }))
   const database = await openOn(server, config, log, poolSize)
   try {
-    if (config.databaseUrl) await compareRoom(database.pool, config, log)
+    if (config.databaseUrl && compare) await compareRoom(database.pool, config, log)
     return database
   } catch (error) {
     await database.close()

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { databaseTrouble } from './database-trouble.ts'
+import { Misconfigured } from './platform/misconfigured.ts'
+
+const named = { variable: 'DATABASE_URL', url: 'postgres://app:hunter2@db.example:6432/airdrop' }
+
+const reported = (code: string, message: string) =>
+  Object.assign(new pg.DatabaseError(message, 1, 'error'), { code })
+const system = (code: string, message = '') => Object.assign(new Error(message), { code })
+
+const CASES: [string, Error, boolean, RegExp][] = [
+  [
+    'a wrong password',
+    reported('28P01', 'password authentication failed for user "app"'),
+    true,
+    /: password authentication failed for user "app"\. Correct the user and the password in DATABASE_URL\.$/,
+  ],
+  [
+    'an unknown host',
+    system('ENOTFOUND', 'getaddrinfo ENOTFOUND db.example'),
+    false,
+    /: there is no host db\.example \(ENOTFOUND\)\. Correct DATABASE_URL\.$/,
+  ],
+  [
+    'several addresses at which nobody answers: one error for all, without words',
+    system('ECONNREFUSED'),
+    false,
+    /: nobody answers at db\.example:6432 \(ECONNREFUSED\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
+  ],
+  [
+    'silence',
+    new Error('Connection terminated due to connection timeout'),
+    false,
+    /: nobody answers at db\.example:6432 \(time-out\)\. /,
+  ],
+  ['anything else, on one line', new Error('one\n  two'), false, /cannot be used: one two$/],
+]
+
+for (const [name, error, isMisconfigured, line] of CASES)
+  test(`names ${name}`, () => {
+    const trouble = databaseTrouble(error, named)
+    assert.match(trouble.message, line)
+    assert.match(trouble.message, /^The database of DATABASE_URL cannot be used: /)
+    assert.equal(trouble instanceof Misconfigured, isMisconfigured)
+    assert.doesNotMatch(trouble.message, /hunter2|\n/)
+  })
+
+test('of the embedded database it names the folder, and keeps the advice of whoever knows better', () => {
+  const newer = databaseTrouble(new Misconfigured('it is newer.'), undefined)
+  assert.ok(newer instanceof Misconfigured)
+  assert.equal(newer.message, 'The database in DATA_DIR cannot be used: it is newer.')
+})
