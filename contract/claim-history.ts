@@ -16,7 +16,7 @@ export type RejectionReason = z.output<typeof RejectionReason>
 
 /** Reasons that leave nothing to correct: the slot is free at once. An appeal stays possible. */
 export const FINAL_REASONS = ['same_person', 'automated'] as const satisfies readonly RejectionReason[]
-export const isFinal = (reason: RejectionReason): boolean =>
+export const isFinal = (reason: RejectionReason): reason is (typeof FINAL_REASONS)[number] =>
   FINAL_REASONS.some((finalReason) => finalReason === reason)
 
 /** A rejection as its participant reads it: `text` is the reason in words and what the reviewer added, plain text. */

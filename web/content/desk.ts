@@ -44,6 +44,7 @@ export const CARD = {
   weight: (weight: number) => `+${weight}`,
   cluster: (size: number) => `Cluster of ${size}`,
   clusterSelect: 'Select its waiting claims',
+  clusterReject: 'Reject all, free the slots',
   accounts: (count: number) => `(${count} accounts)`,
   evidence: 'Evidence',
   noEvidence: 'Nothing was looked at yet.',
@@ -66,6 +67,11 @@ export const CARD = {
 export const DECIDE = {
   reject: 'Reject',
   rejectTitle: (who: string) => `Reject ${who}`,
+  cluster: (size: number) => `a cluster of ${size}`,
+  clusterHint:
+    'Every claim of it that waits is rejected, and the slots that its rejected claims keep are free at once. Verified claims and open appeals stay.',
+  clusterOutcome: (freed: number) =>
+    freed === 1 ? '1 slot is free again.' : `${freed} slots are free again.`,
   claims: (count: number) => (count === 1 ? '1 claim' : `${count} claims`),
   undo: 'Undo',
   undone: 'The decision was taken back.',
@@ -85,6 +91,7 @@ export const DECIDE = {
   } satisfies Record<RejectionReason, string>,
   text: 'What the participant reads',
   textHint: 'Plain text. Say what would make it right.',
+  textHintFinal: 'Plain text. Nobody else’s name.',
   cancel: 'Cancel',
   selected: (count: number) => `${count} selected`,
   verifySelected: 'Verify selected',

@@ -21,6 +21,7 @@ export type CardActions = {
   onUndo: () => void
   onClose: () => void
   onCluster: (cluster: Cluster) => void
+  onRejectCluster: (cluster: Cluster) => void
   pending: boolean
 }
 
@@ -65,7 +66,13 @@ const TONES: Partial<Record<ReviewClaim['status'], StampTone>> = {
   rejected: 'signal',
 }
 
-function Card({ claim, onClose, onCluster, ...actions }: { claim: ReviewClaim } & CardActions) {
+function Card({
+  claim,
+  onClose,
+  onCluster,
+  onRejectCluster,
+  ...actions
+}: { claim: ReviewClaim } & CardActions) {
   const { username, status, attempt, submittedAt, risk, heldFor, appeal, rejection, lock } = claim
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -116,7 +123,12 @@ function Card({ claim, onClose, onCluster, ...actions }: { claim: ReviewClaim } 
       )}
       {claim.cluster && (
         <Part title={CARD.cluster(claim.cluster.size)}>
-          <ClusterBox cluster={claim.cluster} onTake={onCluster} />
+          <ClusterBox
+            cluster={claim.cluster}
+            pending={actions.pending}
+            onTake={onCluster}
+            onReject={onRejectCluster}
+          />
         </Part>
       )}
       <Part title={CARD.evidence}>
@@ -132,7 +144,7 @@ function Card({ claim, onClose, onCluster, ...actions }: { claim: ReviewClaim } 
   )
 }
 
-type DecideProps = { claim: ReviewClaim } & Omit<CardActions, 'onClose' | 'onCluster'>
+type DecideProps = { claim: ReviewClaim } & Omit<CardActions, 'onClose' | 'onCluster' | 'onRejectCluster'>
 
 function Decide({ claim, pending, onVerify, onReject, onUndo }: DecideProps) {
   const mayNot = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)

@@ -54,6 +54,7 @@ export function Desk({ isSearchCut, onAll, ...list }: DeskProps) {
       </div>
       <RejectDialog
         who={whoIs(desk)}
+        isCluster={typeof desk.rejecting === 'object' && desk.rejecting !== null}
         pending={desk.pending}
         onReason={desk.rejectWith}
         onClose={desk.closeReason}
@@ -79,6 +80,7 @@ function OpenCard({ desk }: { desk: DeskState }) {
         onUndo={() => shown && takeBack(shown)}
         onClose={desk.closeCard}
         onCluster={desk.selection.takeCluster}
+        onRejectCluster={desk.askClusterReason}
       />
     </div>
   )
@@ -129,6 +131,7 @@ function List({ desk, keysOn, rows, list, size, firstNumber, onMore }: ListProps
 }
 
 function whoIs({ rejecting, current, selection }: DeskState): string | null {
+  if (typeof rejecting === 'object' && rejecting !== null) return DECIDE.cluster(rejecting.size)
   if (rejecting === 'selected') return DECIDE.claims(selection.selected.size)
   return rejecting === 'one' && current ? current.username : null
 }

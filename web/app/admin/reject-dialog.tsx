@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { RejectionReason } from '#contract/claim-history.ts'
+import { FINAL_REASONS, RejectionReason } from '#contract/claim-history.ts'
 import { REASON_LENGTH } from '#contract/review.ts'
 import { DECIDE } from '#web/content/desk.ts'
 import { Form } from '#web/features/forms/form.tsx'
@@ -12,19 +12,22 @@ import type { Reason } from './use-decisions.ts'
 type RejectDialogProps = {
   /** What is rejected, in words; null while nothing is. */
   who: string | null
+  /** All claims of a cluster: nothing of them can be corrected. */
+  isCluster: boolean
   pending: boolean
   onReason: (reason: Reason) => void
   onClose: () => void
 }
 
 /** Asks for the reason that the participant will read. */
-export function RejectDialog({ who, pending, onReason, onClose }: RejectDialogProps) {
+export function RejectDialog({ who, isCluster, pending, onReason, onClose }: RejectDialogProps) {
   const id = useId()
   const send = ({ reason, text = '' }: Typed) =>
     onReason({ reason: RejectionReason.parse(reason), text: text.trim() })
   return (
     <Dialog open={who !== null} title={DECIDE.rejectTitle(who ?? '')} onClose={onClose}>
       <Form onTyped={send} className="grid gap-5">
+        {isCluster && <p>{DECIDE.clusterHint}</p>}
         <div className="grid gap-1.5">
           <label htmlFor={id} className="font-semibold">
             {DECIDE.reason}
@@ -34,14 +37,20 @@ export function RejectDialog({ who, pending, onReason, onClose }: RejectDialogPr
             name="reason"
             className="min-h-12 rounded-sm border border-outline bg-paper px-3 text-base hover:border-ink"
           >
-            {RejectionReason.options.map((code) => (
+            {(isCluster ? FINAL_REASONS : RejectionReason.options).map((code) => (
               <option key={code} value={code}>
                 {DECIDE.reasons[code]}
               </option>
             ))}
           </select>
         </div>
-        <TextArea label={DECIDE.text} hint={DECIDE.textHint} name="text" rows={4} maxLength={REASON_LENGTH} />
+        <TextArea
+          label={DECIDE.text}
+          hint={isCluster ? DECIDE.textHintFinal : DECIDE.textHint}
+          name="text"
+          rows={4}
+          maxLength={REASON_LENGTH}
+        />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" pending={pending}>
             {DECIDE.reject}

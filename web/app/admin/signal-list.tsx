@@ -16,10 +16,15 @@ export function SignalList({ signals }: { signals: readonly Signal[] }) {
   )
 }
 
-type ClusterBoxProps = { cluster: Cluster; onTake: (cluster: Cluster) => void }
+type ClusterBoxProps = {
+  cluster: Cluster
+  pending: boolean
+  onTake: (cluster: Cluster) => void
+  onReject: (cluster: Cluster) => void
+}
 
 /** The accounts that signals join to this one, why, and how to decide them together. */
-export function ClusterBox({ cluster, onTake }: ClusterBoxProps) {
+export function ClusterBox({ cluster, pending, onTake, onReject }: ClusterBoxProps) {
   return (
     <>
       <ul className="list-disc ps-5">
@@ -36,14 +41,14 @@ export function ClusterBox({ cluster, onTake }: ClusterBoxProps) {
           </li>
         ))}
       </ul>
-      <Button
-        size="compact"
-        variant="secondary"
-        className="justify-self-start"
-        onClick={() => onTake(cluster)}
-      >
-        {CARD.clusterSelect}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button size="compact" variant="secondary" onClick={() => onTake(cluster)}>
+          {CARD.clusterSelect}
+        </Button>
+        <Button size="compact" variant="secondary" pending={pending} onClick={() => onReject(cluster)}>
+          {CARD.clusterReject}
+        </Button>
+      </div>
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import type { RejectionReason } from '#contract/claim-history.ts'
-import { decideClaims, rejectClaim, undoDecision } from '#contract/review.ts'
+import { isFinal } from '#contract/claim-history.ts'
+import { decideClaims, rejectClaim, rejectCluster, undoDecision } from '#contract/review.ts'
+import type { Outcome } from '#contract/review.ts'
+import type { Cluster } from '#contract/signals.ts'
 import { approveClaim } from '#contract/tasks.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { DECIDE } from '#web/content/desk.ts'
@@ -56,12 +59,32 @@ export function useBulk() {
       const which = { claimIds: [...claims.keys()], revisions: Object.fromEntries(known), clusterId }
       return call(decideClaims, { body: { decision: reason ? 'reject' : 'approve', ...which, ...reason } })
     },
-    done: ({ data }) => {
-      const refused = data.filter(({ outcome }) => outcome !== 'done')
-      toast(DECIDE.outcome(data.length - refused.length, data.length))
-      for (const words of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(words)
+    done: ({ data }) => tell(data),
+  })
+}
+
+/** All of a cluster that wait, with the revisions that its card showed. */
+export function useRejectCluster() {
+  return useDecision({
+    send: ({ cluster, reason: { reason, text } }: { cluster: Cluster; reason: Reason }) => {
+      const revisions = Object.fromEntries(
+        cluster.members.map(({ claimId, revision }) => [claimId, revision]),
+      )
+      // The dialog offers no other.
+      if (!isFinal(reason)) throw new Error(`A cluster is not rejected as ${reason}.`)
+      return call(rejectCluster, { params: { clusterId: cluster.id }, body: { reason, text, revisions } })
+    },
+    done: ({ data: { outcomes, freed } }) => {
+      if (outcomes.length > 0) tell(outcomes)
+      toast(DECIDE.clusterOutcome(freed))
     },
   })
+}
+
+function tell(outcomes: readonly Outcome[]): void {
+  const refused = outcomes.filter(({ outcome }) => outcome !== 'done')
+  toast(DECIDE.outcome(outcomes.length - refused.length, outcomes.length))
+  for (const words of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(words)
 }
 
 /** Whether a decision was refused because the proof is another one than the one that was seen. */

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Cluster } from '#contract/signals.ts'
 import { deskKeys } from './desk-keys.ts'
 import type { DeskRow } from './desk-row.ts'
 import { isWaiting } from './desk-row.ts'
-import { isChanged, useApprove, useBulk, useReject, useUndo } from './use-decisions.ts'
+import { isChanged, useApprove, useBulk, useReject, useRejectCluster, useUndo } from './use-decisions.ts'
 import type { Reason } from './use-decisions.ts'
 import { useSeenProofs } from './use-seen-proofs.ts'
 import { useSelection } from './use-selection.ts'
@@ -11,12 +12,13 @@ import { useSelection } from './use-selection.ts'
 export function useDesk(rows: readonly DeskRow[]) {
   const [active, setActive] = useState<string>()
   const [open, setOpen] = useState<string | null>(null)
-  const [rejecting, setRejecting] = useState<'one' | 'selected' | null>(null)
+  const [rejecting, setRejecting] = useState<'one' | 'selected' | Cluster | null>(null)
   const [helping, setHelping] = useState(false)
   const selection = useSelection(rows)
   const proofs = useSeenProofs(rows)
   const changes = useChanges(rows, proofs)
   const [approve, reject, undo, bulk] = [useApprove(), useReject(), useUndo(), useBulk()]
+  const rejectAll = useRejectCluster()
   const current = rows.find(({ key }) => key === active) ?? rows[0]
 
   /** Only what is still as it was seen is decided; else it is shown what changed. */
@@ -52,7 +54,10 @@ export function useDesk(rows: readonly DeskRow[]) {
   function rejectWith(reason: Reason) {
     const close = { onSettled: () => setRejecting(null) }
     const which = { claims: selection.selected, clusterId: selection.clusterId }
-    if (rejecting === 'selected') bulk.mutate({ ...which, reason }, { ...close, onSuccess: selection.clear })
+    if (typeof rejecting === 'object' && rejecting !== null)
+      rejectAll.mutate({ cluster: rejecting, reason }, close)
+    else if (rejecting === 'selected')
+      bulk.mutate({ ...which, reason }, { ...close, onSuccess: selection.clear })
     else if (current?.claimId) {
       const { revision } = proofs.asSeen(current)
       reject.mutate({ claimId: current.claimId, revision, reason }, { ...close, ...showIfChanged(current) })
@@ -82,11 +87,12 @@ export function useDesk(rows: readonly DeskRow[]) {
     closeChange: changes.close,
     lookAgain,
     verifying: new Set(approve.isPending ? [approve.variables.claimId] : []),
-    pending: approve.isPending || reject.isPending || undo.isPending || bulk.isPending,
+    pending: [approve, reject, undo, bulk, rejectAll].some(({ isPending }) => isPending),
     verify,
     takeBack,
     toggleCard,
     askReason,
+    askClusterReason: (cluster: Cluster) => setRejecting(cluster),
     rejectWith,
     activate: ({ key }: DeskRow) => setActive(key),
     closeCard,

@@ -1,0 +1,52 @@
+import { myTask } from '#contract/tasks.ts'
+import { expectAccessible } from './axe.ts'
+import { rows } from './dashboard-steps.ts'
+import { claim, join, type Participant, somebody } from './people.ts'
+import { expect, test, type Product } from './product.ts'
+
+/** Two accounts of one mailbox, each with a claim that is held. */
+async function twins({ url, ask }: Product): Promise<Participant[]> {
+  const first = somebody()
+  const second = { ...somebody(), email: first.email.replace('@', '+2@') }
+  const people: Participant[] = []
+  for (const person of [first, second]) {
+    const who = await join(url, person)
+    await claim(url, who)
+    people.push(who)
+  }
+  for (const { token } of people)
+    await expect.poll(async () => (await ask(myTask, { token })).body.data.claim?.status).toBe('held')
+  return people
+}
+
+test('a cluster is rejected as a whole, and its slots are free', async ({ page, product }) => {
+  const people = await twins(product)
+  const [{ username } = somebody()] = people
+  await product.signIn(page, await product.admin())
+  await page.goto(`/dashboard?view=waiting&search=${username}`)
+  await rows(page).getByRole('button', { name: username, exact: true }).click()
+  const card = page.getByRole('complementary', { name: 'Evidence' })
+  await expect(card.getByRole('heading', { name: 'Cluster of 2' })).toBeVisible()
+  await card.getByRole('button', { name: 'Reject all, free the slots' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject a cluster of 2' })
+  await expect(dialog.getByLabel('Reason').getByRole('option')).toHaveText([
+    'One person, several accounts',
+    'Done by a program',
+  ])
+  await expectAccessible(page, 'rejecting a cluster')
+  await dialog.getByLabel('What the participant reads').fill('Two accounts of one mailbox.')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(page.getByText('2 of 2 decided.')).toBeVisible()
+  await expect(page.getByText('2 slots are free again.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+  for (const { token } of people) {
+    const { claim: mine, slot, attemptsLeft } = (await product.ask(myTask, { token })).body.data
+    expect([mine?.status, mine?.rejection?.code, mine?.isAppealable, slot, attemptsLeft]).toEqual([
+      'rejected',
+      'same_person',
+      true,
+      null,
+      2,
+    ])
+  }
+})
