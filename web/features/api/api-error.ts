@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Challenge } from '#contract/challenge.ts'
+import { Challenge } from '#contract/challenge.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { Refusal } from '#contract/refusal.ts'
+import type { Refusal } from '#contract/refusal.ts'
 
 /** A refused or failed call. */
 export class ApiError extends Error {
@@ -30,12 +30,23 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that a refusing answer stands for; without a readable body it has no message. */
+/**
+ * The error that a refusing answer stands for, as far as it can be read: a proxy, or an older server, may say no
+ * more than a message. Without that it has none.
+ */
 export async function refusalOf(response: Response): Promise<ApiError> {
-  const parsed = z.safeParse(Refusal, await response.json().catch(() => null))
-  const refusal = parsed.success ? parsed.data : { message: '', code: 'unreadable' }
+  const said = Object(await response.json().catch(() => null)) as Record<keyof Refusal, unknown>
+  const refusal = {
+    message: textIn(said.message) ?? '',
+    code: textIn(said.code) ?? 'unreadable',
+    fields: Object.fromEntries(Object.entries(Object(said.fields) as object).filter(isReason)),
+    challenge: z.safeParse(Challenge, said.challenge).data,
+  }
   return new ApiError(response.status, refusal, secondsOf(response.headers.get('retry-after')))
 }
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value.trim() : undefined)
+const isReason = (field: [string, unknown]): field is [string, string] => typeof field[1] === 'string'
 
 /** What to tell the person: the server's words, else the screen's own. */
 export function messageOf(error: unknown, fallback: string): string {

@@ -1,8 +1,7 @@
 import { EVENTS_PATH } from '#contract/events.ts'
 import type { Events } from '#contract/events.ts'
+import { type PublicTopic, readNews } from './read-news.ts'
 
-/** What anybody may follow. */
-type PublicTopic = Exclude<keyof Events, 'claims'>
 type Hear<T extends PublicTopic> = (news: Events[T] | undefined) => void
 type Follower = { topic: PublicTopic; hear: Hear<never> }
 
@@ -46,7 +45,7 @@ function adjust(): void {
 function openStream(topics: readonly PublicTopic[]): EventSource {
   const opened = new EventSource(`${EVENTS_PATH}?topics=${topics.join()}`)
   for (const topic of topics)
-    opened.addEventListener(topic, ({ data }: MessageEvent<string>) => tell(topic, JSON.parse(data)))
+    opened.addEventListener(topic, ({ data }: MessageEvent<string>) => tell(topic, readNews(topic, data)))
   opened.addEventListener('error', () => topics.forEach((topic) => tell(topic, undefined)))
   return opened
 }

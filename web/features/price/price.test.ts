@@ -22,3 +22,12 @@ test('knows no price where there is none', () => {
     assert.equal(firstPrice({ pairs }), null)
   assert.equal(firstPrice({}), null)
 })
+
+test('takes nothing else for a price', () => {
+  for (const reply of [null, undefined, 7, 'pairs', [], { pairs: 7 }, { pairs: 'all' }, { pairs: { 0: {} } }])
+    assert.equal(firstPrice(reply), null)
+  for (const priceUsd of [true, [], ['1'], {}, 7, '-1', '0x10', 'Infinity', '1e999', ' '])
+    assert.equal(firstPrice({ pairs: [{ priceUsd }] }), null)
+  assert.equal(firstPrice({ pairs: [null] }), null)
+  assert.equal(firstPrice({ pairs: [{ priceUsd: '4.2e-7' }] }), 4.2e-7)
+})

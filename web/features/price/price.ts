@@ -15,10 +15,13 @@ export async function fetchPrice(contract: string): Promise<number | null> {
   return firstPrice(await response.json())
 }
 
+const DECIMAL = /^\d+(\.\d+)?(e[+-]?\d+)?$/i
+
 /** Reads `pairs[0].priceUsd` of a reply; null for anything that holds no such number. */
-export function firstPrice(reply: { pairs?: { priceUsd?: string | null }[] | null }): number | null {
-  const text = reply.pairs?.[0]?.priceUsd
-  const price = text ? Number(text) : NaN
+export function firstPrice(reply: unknown): number | null {
+  const { pairs } = Object(reply) as { pairs?: unknown }
+  const { priceUsd } = Object(Array.isArray(pairs) ? pairs[0] : null) as { priceUsd?: unknown }
+  const price = typeof priceUsd === 'string' && DECIMAL.test(priceUsd) ? Number(priceUsd) : NaN
   return Number.isFinite(price) ? price : null
 }
 
