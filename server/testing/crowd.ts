@@ -33,7 +33,7 @@ export async function crowd(
   crowds += 1
   const first = Date.now()
   const members = Array.from({ length: count }, (_, index): Member => {
-    const username = `c${crowds}x${index}`
+    const username = `c${crowds}m${index}`
     const email = given.email?.(index) ?? `${username}@crowd.example`
     const referralCode = `C${crowds}X${index}`
     // A millisecond apart, so that they stand in this order.
