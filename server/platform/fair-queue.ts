@@ -20,7 +20,8 @@ export type FairQueue = {
    * Waits for a place.
    * @param gone Aborts when nobody waits for the work any more; its place in the queue is free then.
    * @returns how to leave the place again; a second call does nothing.
-   * @throws refusal `rate_limited` for a caller with too much waiting already, else `unavailable`.
+   * @throws refusal `rate_limited` for a caller with too much waiting or whose own works took too long, else
+   * `unavailable`.
    */
   enter(turn: Turn, gone?: AbortSignal): Promise<() => void>
   /** Runs a work in its turn. */
@@ -121,7 +122,9 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         refuse: (code) => settle(() => reject(refuse(code, { retryAfter: RETRY_SECONDS }))),
       }
       const giveUp = () => {
-        if (remove(turn, waiter)) waiter.refuse('unavailable')
+        if (!remove(turn, waiter)) return
+        // Who has a full share under way was kept waiting by nobody else.
+        waiter.refuse(runningOf(turn.caller) >= atOnceEach ? 'rate_limited' : 'unavailable')
       }
       const late = setTimeout(giveUp, patience)
       gone?.addEventListener('abort', giveUp, { once: true })

@@ -67,15 +67,18 @@ test('all addresses of an IPv6 /48 share one turn', async (t) => {
   await endAll(all)
 })
 
-test('what waits too long, or on top of too much, is told when to come again', async (t) => {
-  const { slow, endAll } = slowServer(t, { atOnceEach: 1, waitingEach: 1, patience: 20 })
+test('what waits too long, or on top of too much, is told when to come again, and whether others are the cause', async (t) => {
+  const { slow, endAll } = slowServer(t, { atOnce: 2, atOnceEach: 1, waitingEach: 1, patience: 20 })
   const first = slow('a1')
   await turns()
   const late = slow('a2')
   const over = await slow('a3')
   assert.deepEqual(over, { status: 429, retryAfter: '2' })
-  assert.deepEqual(await late, { status: 503, retryAfter: '2' })
-  assert.deepEqual(await endAll([first]), [200])
+  assert.deepEqual(await late, { status: 429, retryAfter: '2' })
+  const second = slow('b1', '192.0.2.2')
+  await turns()
+  assert.deepEqual(await slow('c1', '192.0.2.3'), { status: 503, retryAfter: '2' })
+  assert.deepEqual(await endAll([first, second]), [200, 200])
 })
 
 test('a place is free again however a request ends', async (t) => {
