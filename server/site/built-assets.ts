@@ -23,7 +23,8 @@ export async function builtAssets(client: string): Promise<SiteAssets> {
   return {
     icon: inAddress(await readFile(path.join(client, 'favicon.svg'), 'utf8')),
     siteStyles: stylesOf(site).map(address),
-    appStyles: stylesOf(app).map(address),
+    // The application's sheet comes after the pages', which came in with a chunk that both take: it holds all of it, in its order.
+    appStyles: stylesOf(app).toReversed().map(address),
     fonts: PRELOADED.map((face) => address(fileMatching(manifest, face))),
     siteScript: address(site.file),
     appScript: address(app.file),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { type Phase, phaseOf } from '#contract/phase.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -10,26 +11,28 @@ import type { ReadHeads } from '../journal/heads.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { builtAssets } from './built-assets.ts'
 import { journalPage } from './journal-page.ts'
-import { prepare, sendPrepared } from './prepared.ts'
+import { prepare, type Prepared, sendPrepared } from './prepared.ts'
 import { SPECULATION_RULES_PATH, SPECULATION_RULES_TYPE, speculationRules } from './speculation-rules.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
 const HTML = 'text/html; charset=utf-8'
 const SPECULATION = { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }
 
-/** Renders every page once, but for the journal's, and serves it from memory; the assets come precompressed from `dist/client`. */
+/** Renders every page once, but for the journal's and what tells whether the campaign is open, and serves it from memory; the assets come precompressed from `dist/client`. */
 export async function serveFromBuild(
   app: FastifyInstance,
-  settings: Omit<SiteContext, 'assets' | 'heads'>,
+  settings: Omit<SiteContext, 'assets' | 'heads' | 'phase'>,
   {
     notOurs,
     readInvitation,
     readHeads,
   }: { notOurs: RegExp; readInvitation: ReadInvitation; readHeads: ReadHeads },
 ) {
-  const context = { ...settings, assets: await builtAssets(path.join(DIST, 'client')), heads: [] }
+  const phase = () => phaseOf(settings.campaign.airdrop, Date.now())
+  const assets = await builtAssets(path.join(DIST, 'client'))
+  const context: SiteContext = { ...settings, assets, heads: [], phase: phase() }
   const { renderRoute, renderNotFound } = await loadRenderer()
-  const { journal, ...fixed } = ROUTES
+  const { home, journal, ...fixed } = ROUTES
   for (const route of Object.values(fixed)) {
     const page = await prepare(HTML, renderRoute(route, context))
     app.get<{ Querystring: { ref?: unknown } }>(route.path, async (request, reply) => {
@@ -42,6 +45,11 @@ export async function serveFromBuild(
       return sendPrepared(request, reply, await prepare(HTML, html, { quickly: true }))
     })
   }
+  const readHome = byPhase((now) => prepare(HTML, renderRoute(home, { ...context, phase: now })))
+  await readHome(phase())
+  app.get(home.path, async (request, reply) =>
+    sendPrepared(request, reply.headers(SPECULATION), await readHome(phase())),
+  )
   const readJournal = journalPage((heads) => renderRoute(journal, { ...context, heads }), readHeads)
   app.get(journal.path, async (request, reply) =>
     sendPrepared(request, reply.headers(SPECULATION), await readJournal()),
@@ -55,6 +63,16 @@ export async function serveFromBuild(
   app.get(SPECULATION_RULES_PATH, (request, reply) => sendPrepared(request, reply, rules))
   await serveStaticFiles(app)
   await serveHashedAssets(app)
+}
+
+/** One page for each phase, made once when it is first asked for: the campaign opens and closes while we run. */
+function byPhase(make: (phase: Phase) => Promise<Prepared>): (phase: Phase) => Promise<Prepared> {
+  const made = new Map<Phase, Promise<Prepared>>()
+  return (phase) => {
+    const page = made.get(phase) ?? make(phase)
+    made.set(phase, page)
+    return page
+  }
 }
 
 async function loadRenderer(): Promise<typeof Renderer> {

@@ -80,7 +80,14 @@ test('another campaign leaves nothing of the first on any page', async () => {
     Object.values(ROUTES).map((route) => [route.path, { url: '/card.png', alt: 'A card' }]),
   )
   for (const route of Object.values(ROUTES)) {
-    const html = renderRoute(route, { campaign: other, publicUrl: PUBLIC_URL, heads: [], assets, cards })
+    const html = renderRoute(route, {
+      campaign: other,
+      publicUrl: PUBLIC_URL,
+      phase: 'open' as const,
+      heads: [],
+      assets,
+      cards,
+    })
     holdsNothingOld(plain(html), route.path)
   }
 })

@@ -26,6 +26,7 @@ const routes = Object.values(ROUTES)
 const pages = routes.filter((route) => route.kind === 'page')
 const context: SiteContext = {
   heads: [],
+  phase: 'open',
   campaign,
   publicUrl: 'https://almanac.example',
   assets: {

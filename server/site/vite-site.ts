@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createServer } from 'vite'
 import type { Connect, ViteDevServer } from 'vite'
+import { phaseOf } from '#contract/phase.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -24,7 +25,7 @@ const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
 /** Development: Vite inside this server, on its port; pages are rendered anew for every request. */
 export async function serveFromVite(
   app: FastifyInstance,
-  settings: Omit<SiteContext, 'assets' | 'heads'>,
+  settings: Omit<SiteContext, 'assets' | 'heads' | 'phase'>,
   { notOurs, readHeads }: { notOurs: RegExp; readHeads: ReadHeads },
 ) {
   const vite = await createServer({
@@ -38,16 +39,17 @@ export async function serveFromVite(
     runMiddleware(vite.middlewares, reply, done)
   })
   const context = { ...settings, assets: SOURCES, heads: [] }
+  const phase = () => phaseOf(settings.campaign.airdrop, Date.now())
   for (const route of Object.values(ROUTES))
     app.get(route.path, async (_request, reply) => {
       const { renderRoute } = await loadRenderer(vite)
       const heads = route === ROUTES.journal ? await readHeads() : []
-      return sendPage(vite, reply, route.path, renderRoute(route, { ...context, heads }))
+      return sendPage(vite, reply, route.path, renderRoute(route, { ...context, heads, phase: phase() }))
     })
   app.get('/*', async (request, reply) => {
     if (notOurs.test(request.url)) return reply.callNotFound()
     const { renderNotFound } = await loadRenderer(vite)
-    return sendPage(vite, reply.code(404), '/not-found', renderNotFound(context))
+    return sendPage(vite, reply.code(404), '/not-found', renderNotFound({ ...context, phase: phase() }))
   })
 }
 

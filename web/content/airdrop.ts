@@ -10,7 +10,6 @@ export const AIRDROP = {
   slots: 'Slots left',
   of: 'of',
   slotsGone: 'All slots are taken.',
-  notOpen: 'The campaign is not open for claims right now.',
 } as const
 
 export const START = {
@@ -18,6 +17,7 @@ export const START = {
   claim: 'Claim Now',
   claimed: 'Already Claimed',
   register: 'Register Now',
+  leaderboard: 'See the leaderboard',
   haveAccount: 'Have an account?',
   login: 'Login',
   loading: 'Looking up your account',

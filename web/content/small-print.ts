@@ -1,3 +1,4 @@
+import { inUtc } from './phase.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 
 /** A heading and its paragraphs. */
@@ -34,10 +35,10 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
     {
       title: 'When',
       text: [
-        `The ${name} opens on ${moment(airdrop.opensAt)}.`,
+        `The ${name} opens on ${inUtc(airdrop.opensAt)}.`,
         airdrop.closesAt === null
           ? 'It stays open until the slots are gone.'
-          : `It closes on ${moment(airdrop.closesAt)}, or earlier when the slots are gone.`,
+          : `It closes on ${inUtc(airdrop.closesAt)}, or earlier when the slots are gone.`,
       ],
     },
     {
@@ -186,18 +187,6 @@ export function privacyOf({ smallPrint }: CampaignFile): Clause[] {
       ],
     },
   ]
-}
-
-function moment(iso: string): string {
-  const words = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  }).format(new Date(iso))
-  return `${words.replace(' at ', ', ')} UTC`
 }
 
 /** A day as `2026-11-01` in words. */

@@ -81,12 +81,18 @@ export function renderNotFound(context: SiteContext): string {
   )
 }
 
-function MarketingPage({ context: { campaign, heads }, route }: { context: SiteContext; route: Route }) {
+function MarketingPage({
+  context: { campaign, heads, phase },
+  route,
+}: {
+  context: SiteContext
+  route: Route
+}) {
   const Page = PAGES[route.path]
   if (!Page) throw new Error(`No page is drawn for ${route.path}`)
   return (
     <SiteLayout campaign={campaign} current={route.path}>
-      <Page campaign={campaign} heads={heads} />
+      <Page campaign={campaign} heads={heads} phase={phase} />
     </SiteLayout>
   )
 }

@@ -1,4 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Phase } from '#contract/phase.ts'
 import type { PublishedHead } from '#contract/journal.ts'
 
 /** Addresses of what the build made, as a page names them. */
@@ -26,6 +27,8 @@ export type Shared = { title: string; card: SharePicture }
 /** All that rendering depends on; known only when the server starts. */
 export type SiteContext = {
   campaign: CampaignFile
+  /** Where the campaign stands while the page is served. */
+  phase: Phase
   /** The origin visitors see, without a slash at its end. */
   publicUrl: string
   assets: SiteAssets

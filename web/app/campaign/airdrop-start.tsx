@@ -1,12 +1,15 @@
 import type { User } from '#contract/entities.ts'
 import type { MyTask } from '#contract/tasks.ts'
 import { START } from '#web/content/airdrop.ts'
+import { PhaseNotice } from '#web/features/campaign/phase-notice.tsx'
+import { exactly } from '#web/features/time/ago.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ClaimWay } from './claim-way.tsx'
+import { usePhase } from './use-campaign.ts'
 import { Slots } from './slots.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { ScreenLink } from '../screen-link.tsx'
@@ -21,6 +24,7 @@ type StartProps = {
 }
 
 export function AirdropStart(props: StartProps) {
+  const { phase, opensAt, closesAt } = usePhase()
   return (
     <>
       <StepHeading title={START.title} />
@@ -34,9 +38,12 @@ export function AirdropStart(props: StartProps) {
       </ul>
       <div className="flex items-end justify-between gap-8">
         <div className="min-w-0 flex-1">
-          <Slots />
-          <div className="mt-6">
-            <WayIn {...props} />
+          {phase !== 'after' && <Slots />}
+          <div className="mt-6 grid gap-6">
+            <PhaseNotice phase={phase} opensAt={opensAt} closesAt={closesAt} format={exactly} note />
+            <div>
+              <WayIn {...props} />
+            </div>
           </div>
         </div>
         <Pip
@@ -49,6 +56,8 @@ export function AirdropStart(props: StartProps) {
 }
 
 function WayIn({ user, mine, loading, onClaim }: StartProps) {
+  const isOver = usePhase().phase === 'after'
+  const first = isOver ? ROUTES.leaderboard : ROUTES.register
   if (loading)
     return (
       <div role="status" aria-label={START.loading}>
@@ -59,10 +68,10 @@ function WayIn({ user, mine, loading, onClaim }: StartProps) {
     return (
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <ScreenLink
-          href={ROUTES.register.path}
+          href={first.path}
           className={buttonStyle('primary', 'normal', 'w-full sm:w-auto sm:px-10')}
         >
-          {START.register}
+          {isOver ? START.leaderboard : START.register}
         </ScreenLink>
         <p>
           {START.haveAccount}{' '}

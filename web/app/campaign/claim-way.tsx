@@ -4,8 +4,11 @@ import type { MyTask } from '#contract/tasks.ts'
 import { PROOF, START } from '#web/content/airdrop.ts'
 import { WAITING_LIST } from '#web/content/claim.ts'
 import { Until } from '#web/features/time/until.tsx'
+import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useCampaign } from './use-campaign.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { ScreenLink } from '../screen-link.tsx'
+import { useCampaign, usePhase } from './use-campaign.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 
 type ClaimWayProps = {
@@ -18,14 +21,30 @@ type ClaimWayProps = {
 /** What a participant can do next: claim, or wait for a slot when there is none for them. */
 export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
   const { data } = useCampaign()
+  const { phase } = usePhase()
   if (!user.isTaskCompleted && mine && !mine.slot) {
     if (mine.waiting) return <WaitingPlace place={mine.waiting.place} />
-    if (data?.slots.left === 0) return <JoinWaitingList />
+    if (data?.slots.left === 0 && phase === 'open') return <JoinWaitingList />
   }
+  // A slot that is held was promised: it can be claimed until its time is over.
+  const isOver = phase === 'after' && !mine?.slot
+  if (isOver && !user.isTaskCompleted)
+    return (
+      <ScreenLink
+        href={ROUTES.leaderboard.path}
+        className={buttonStyle('primary', 'normal', 'w-full sm:w-auto sm:px-10')}
+      >
+        {START.leaderboard}
+      </ScreenLink>
+    )
   const claim = () => (user.isTaskCompleted ? toast.error(PROOF.alreadyClaimed) : onClaim())
   return (
     <>
-      <Button className="w-full sm:w-auto sm:px-10" disabled={user.isTaskCompleted} onClick={claim}>
+      <Button
+        className="w-full sm:w-auto sm:px-10"
+        disabled={user.isTaskCompleted || phase === 'before'}
+        onClick={claim}
+      >
         {user.isTaskCompleted ? START.claimed : START.claim}
       </Button>
       {!user.isTaskCompleted && mine?.slot && (

@@ -7,11 +7,10 @@ import { useCampaign, useSlotNews } from './use-campaign.ts'
 export function Slots() {
   const { data } = useCampaign()
   useSlotNews()
-  return <div className="mt-6 min-h-16">{data && <SlotCount campaign={data} />}</div>
+  return <div className="mt-6 min-h-16">{data && <SlotCount slots={data.slots} />}</div>
 }
 
-function SlotCount({ campaign: { slots, open } }: { campaign: Campaign }) {
-  const note = slotNote(slots.left, open)
+function SlotCount({ slots }: Pick<Campaign, 'slots'>) {
   return (
     <>
       <p className="label">{AIRDROP.slots}</p>
@@ -21,12 +20,7 @@ function SlotCount({ campaign: { slots, open } }: { campaign: Campaign }) {
           {AIRDROP.of} {grouped(slots.total)}
         </span>
       </p>
-      {note && <p className="mt-2 font-semibold text-signal-text">{note}</p>}
+      {slots.left === 0 && <p className="mt-2 font-semibold text-signal-text">{AIRDROP.slotsGone}</p>}
     </>
   )
-}
-
-function slotNote(left: number, open: boolean): string | null {
-  if (left === 0) return AIRDROP.slotsGone
-  return open ? null : AIRDROP.notOpen
 }

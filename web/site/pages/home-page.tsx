@@ -1,4 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Phase } from '#contract/phase.ts'
 import { ABOUT } from '#web/content/pages.ts'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { AirdropTicket } from '../sections/airdrop-ticket.tsx'
@@ -6,7 +7,7 @@ import { FeatureCards } from '../sections/feature-cards.tsx'
 import { Hero } from '../sections/hero.tsx'
 import { Mission } from '../sections/mission.tsx'
 
-export function HomePage({ campaign }: { campaign: CampaignFile }) {
+export function HomePage({ campaign, phase }: { campaign: CampaignFile; phase: Phase }) {
   const { token, texts } = campaign
   return (
     <>
@@ -27,7 +28,7 @@ export function HomePage({ campaign }: { campaign: CampaignFile }) {
         <Mission texts={texts} />
       </section>
       <div className="page pt-20 lg:pt-28">
-        <AirdropTicket campaign={campaign} />
+        <AirdropTicket campaign={campaign} phase={phase} />
       </div>
     </>
   )

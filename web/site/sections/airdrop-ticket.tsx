@@ -1,11 +1,14 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Phase } from '#contract/phase.ts'
 import { AIRDROP_TICKET } from '#web/content/pages.ts'
+import { inUtc } from '#web/content/phase.ts'
+import { PhaseNotice } from '#web/features/campaign/phase-notice.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
 
 /** The airdrop as a paper ticket with a stub to tear off. */
-export function AirdropTicket({ campaign }: { campaign: CampaignFile }) {
+export function AirdropTicket({ campaign, phase }: { campaign: CampaignFile; phase: Phase }) {
   const { airdrop, texts, token, chain } = campaign
   const points = (airdrop.pointsPerTask * airdrop.tasks.length).toLocaleString('en')
   const facts = [
@@ -33,9 +36,13 @@ export function AirdropTicket({ campaign }: { campaign: CampaignFile }) {
       </div>
       <div className="offer-stub flex flex-col items-start justify-end gap-4 p-6 sm:p-8 lg:p-10">
         <Pip pose="waving" className="mb-auto w-20 max-lg:hidden" />
-        <p className="max-w-[30ch] text-sm">{AIRDROP_TICKET.note}</p>
-        <a href={ROUTES.airdrop.path} className={buttonStyle('primary', 'normal', 'max-sm:w-full')}>
-          {AIRDROP_TICKET.open}
+        {phase === 'open' && <p className="max-w-[30ch] text-sm">{AIRDROP_TICKET.note}</p>}
+        <PhaseNotice phase={phase} opensAt={airdrop.opensAt} closesAt={airdrop.closesAt} format={inUtc} />
+        <a
+          href={phase === 'after' ? ROUTES.leaderboard.path : ROUTES.airdrop.path}
+          className={buttonStyle('primary', 'normal', 'max-sm:w-full')}
+        >
+          {AIRDROP_TICKET.wayOn[phase]}
         </a>
       </div>
     </section>

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import { type Campaign, campaign } from '#contract/campaign.ts'
+import { mustAsk } from './caller.ts'
+import { expect, type Product, test } from './product.ts'
+
+const LONG_AGO = '2026-02-01T12:00:00Z'
+const FAR_AWAY = '2999-01-31T12:00:00Z'
+
+/** The server says what it says of a campaign with other dates. */
+async function answerWith(page: Page, { url }: Product, dates: Partial<Campaign>) {
+  const { data } = await mustAsk(url, campaign)
+  await page.route('**/api/v1/campaign', (route) => route.fulfill({ json: { data: { ...data, ...dates } } }))
+}
+
+test('a campaign that has not opened says when it opens; one can register, and not claim yet', async ({
+  page,
+  product,
+}) => {
+  await answerWith(page, product, { opensAt: FAR_AWAY, open: false })
+  await page.goto('/airdrop')
+  await expect(page.getByText('Not open yet')).toBeVisible()
+  await expect(page.locator(`time[datetime="${FAR_AWAY}"]`)).toContainText('2999')
+  await expect(page.getByRole('link', { name: 'Register Now' })).toBeVisible()
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/airdrop')
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
+})
+
+test('a campaign that is closed says since when, and leads to the leaderboard instead of a claim', async ({
+  page,
+  product,
+}) => {
+  await answerWith(page, product, { closesAt: LONG_AGO, open: false })
+  const ticket = page.getByRole('main')
+  await page.goto('/airdrop')
+  await expect(ticket.getByText('Closed', { exact: true })).toBeVisible()
+  await expect(page.locator(`time[datetime="${LONG_AGO}"]`)).toContainText('2026')
+  await expect(ticket.getByRole('link', { name: 'See the leaderboard' })).toBeVisible()
+  await expect(ticket.getByRole('link', { name: 'Register Now' })).toHaveCount(0)
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/airdrop')
+  await expect(ticket.getByRole('link', { name: 'See the leaderboard' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
+})
