@@ -33,6 +33,9 @@ test('a search finds a claim among those that wait; its card has the evidence', 
   await expect(card(page).getByText('Confirmed.').first()).toBeVisible()
   await expect(card(page).getByText('Received')).toBeVisible()
   await expectAccessible(page, 'desk with an open card')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const [list, beside] = [await page.getByRole('table').boundingBox(), await card(page).boundingBox()]
+  expect(beside?.x).toBeGreaterThan((list?.x ?? Infinity) + (list?.width ?? 0))
 
   await page.getByRole('button', { name: /^Decided/ }).click()
   await expect(page.getByText('No claim is here.')).toBeVisible()

@@ -6,6 +6,8 @@ type Groups = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefin
 
 const WEB = path.resolve(import.meta.dirname, '../web')
 const SITE = path.join(WEB, 'site/client.ts')
+/** Stays with its entry: a screen that takes `start` would load it after its own, and lose what that overrides. */
+const SITE_STYLES = path.join(WEB, 'styles/site.css')
 const ISLANDS = path.join(WEB, 'site/hydrate.ts')
 const APP = path.join(WEB, 'app/main.tsx')
 /** A screen stands for all with a form. */
@@ -34,7 +36,7 @@ export const CHUNKS: Groups = {
 
 /** By what imports it and not by its name, so that a new island or screen finds its place. */
 function chunkOf(id: string, graph: Graph): string | null {
-  if ([SITE, APP, LOGIN].includes(id) || QUERIES.test(id)) return null
+  if ([SITE, SITE_STYLES, APP, LOGIN].includes(id) || QUERIES.test(id)) return null
   if (reachedFrom([SITE], graph).has(id)) return 'start'
   const ofScreens = reachedFrom([APP, LOGIN], graph).has(id)
   if (reachedFrom([ISLANDS], graph).has(id)) return ofScreens ? 'shared' : 'islands'
