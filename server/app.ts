@@ -16,6 +16,7 @@ import { addMailbox } from './mail/mailbox-routes.ts'
 import { marketRoutes } from './market/routes.ts'
 import type { ReadPrice } from './market/read-price.ts'
 import { catalogue } from './messages.ts'
+import { addCspReports } from './platform/http/csp-reports.ts'
 import { addApiDocs } from './platform/http/docs-routes.ts'
 import { sendRefusal } from './platform/http/errors.ts'
 import { perNetwork } from './platform/http/network.ts'
@@ -105,6 +106,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   addEvents(app, events)
   addHeads(app, readHeads)
   addReviewEvents(app, events, { whois: (sent) => whois(deps.db, sent), https })
+  addCspReports(app)
   addApiDocs(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
   if (!production && !options.smtpUrl) {
     const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }

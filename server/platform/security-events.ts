@@ -16,6 +16,7 @@ const EVENTS = {
   limit: { hit: 'warn' },
   access: { denied: 'warn' },
   input: { refused: 'info' },
+  policy: { violated: 'warn' },
   mail: { sent: 'info', deferred: 'warn', refused: 'error' },
 } as const satisfies Record<string, Record<string, 'info' | 'warn' | 'error'>>
 
@@ -30,6 +31,8 @@ type Details = {
   email?: string | undefined
   /** What a code is for. */
   purpose?: string | undefined
+  /** Of the content security policy. */
+  directive?: string | undefined
   /** Which mail. */
   template?: string | undefined
   /** What the other side answered, without anything personal. */

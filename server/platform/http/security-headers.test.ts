@@ -29,7 +29,12 @@ test('an answer of any kind brings the security headers', async (t) => {
   for (const url of requests) {
     const { headers } = await app.inject({ url, headers: HOST })
     for (const [name, value] of Object.entries(SECURITY)) assert.equal(headers[name], value, `${url} ${name}`)
-    assert.match(headers['permissions-policy'] as string, /camera=\(\).*clipboard-write=\(self\)/, url)
+    assert.match(
+      headers['permissions-policy'] as string,
+      /camera=\(\).*usb=\(\).*clipboard-write=\(self\)$/,
+      url,
+    )
+    assert.equal(headers['reporting-endpoints'], 'csp="/csp-reports"', url)
     assert.match(headers['content-security-policy'] as string, /^default-src 'none'; script-src 'self';/, url)
     assert.ok(headers['cache-control'], url)
     assert.equal(headers['strict-transport-security'], undefined, 'not over plain http')
@@ -51,6 +56,9 @@ test('the policy allows nothing inline, no other host, and no text that becomes 
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    'trusted-types solver',
+    'report-to csp',
+    'report-uri /csp-reports',
   ])
     assert.ok(policy.split('; ').includes(part), part)
 })

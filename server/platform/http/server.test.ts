@@ -245,6 +245,8 @@ for (const [what, bytes, status, code] of BROKEN) {
     assert.match(head, /^x-content-type-options: nosniff$/im)
     assert.match(head, /^referrer-policy: no-referrer$/im)
     assert.match(head, /^cache-control: no-store$/im)
+    assert.match(head, /^content-security-policy: default-src 'none'; /im)
+    assert.match(head, /^cross-origin-resource-policy: same-origin$/im)
     assert.equal(codeIn(body), code)
   })
 }

@@ -15,7 +15,7 @@ import { accessRecord } from './access-record.ts'
 import { admitInTurn } from './admission.ts'
 import { type Catalogue, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from './network.ts'
-import { headersOfEveryReply, securityHeaders } from './security-headers.ts'
+import { headersOfBrokenRequests, securityHeaders } from './security-headers.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, timeouts } from './slow-clients.ts'
 
 declare module 'fastify' {
@@ -144,8 +144,7 @@ const BROKEN: Record<string, ErrorCode> = {
 /** What Node refuses before there is a request: too large headers, broken HTTP, what takes too long to arrive. */
 function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions, goodbye: number) {
   const always = Object.entries({
-    ...headersOfEveryReply(publicUrl.startsWith('https:')),
-    'cache-control': 'no-store',
+    ...headersOfBrokenRequests(publicUrl.startsWith('https:')),
     'content-type': 'application/json; charset=utf-8',
     connection: 'close',
   })
