@@ -15,17 +15,22 @@ test('however many ask, all processes together stay within DATABASE_CONNECTIONS'
   const { owner, role, env } = await twoRoles(t)
   // One more, and PostgreSQL itself refuses.
   await owner.query(`alter role ${pg.escapeIdentifier(role)} connection limit ${MOST}`)
-  const { url: origin } = await run(t, {
+  const { url: origin, said } = await run(t, {
     ...env,
     DATABASE_CONNECTIONS: String(MOST),
     WORKERS: String(WORKERS),
+    LOG_LEVEL: 'warn',
   })
   assert.notEqual(origin, '')
   // An unknown token is looked for in the database.
   const headers = { authorization: `Bearer ${newToken()}`, connection: 'close' }
-  const asked = Array.from({ length: 120 }, async (_, index) => {
+  const asked = Array.from({ length: 60 }, async (_, index) => {
     const path = index % 3 === 0 ? '/readyz' : API_BASE + myTask.path
     return (await fetch(origin + path, { headers })).status
   })
-  assert.deepEqual(new Set(await Promise.all(asked)), new Set([200, 401]))
+  const statuses = new Set(await Promise.all(asked))
+  assert.ok(statuses.has(401))
+  // On a busy machine some may wait too long for their turn; none may be turned away by PostgreSQL.
+  for (const status of statuses) assert.ok([200, 401, 503].includes(status), String(status))
+  assert.doesNotMatch(said.join('\n'), /too many connections/)
 })

@@ -32,7 +32,7 @@ test('one that was closed from outside is opened again', async (t) => {
 test('a connection that is silent is replaced; a database that is silent does not answer, and is asked anew', async (t) => {
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
-  const probe = createProbe(proxy.url, { patience: 400 })
+  const probe = createProbe(proxy.url, { patience: 2_000 })
   t.after(() => probe.close())
   assert.equal(await probe.answers(), true)
   proxy.freeze()

@@ -91,7 +91,8 @@ type Node = {
 }
 
 async function startNode(t: TestContext, { deps, pool, url, telegramLogin, keepPublicFor }: Node) {
-  const probe = createProbe(url)
+  // Longer than the product waits: tests run on machines that are busy.
+  const probe = createProbe(url, { patience: 2_000 })
   t.after(() => probe.close())
   const app = await createApp(
     {
