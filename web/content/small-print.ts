@@ -1,4 +1,6 @@
 import { inUtc } from './phase.ts'
+import { SLOT_HOURS } from '#contract/slots.ts'
+import { MOST_ATTEMPTS } from '#contract/tasks.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 
 /** A heading and its paragraphs. */
@@ -52,6 +54,7 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
       title: 'Slots',
       text: [
         `There are ${grouped(slots)} slots, first come, first served. A claim takes its slot when it is submitted.`,
+        `A rejected claim keeps its slot for ${SLOT_HOURS} hours, and while an appeal waits for its answer, unless it was made by a program or by somebody with another account. A claim can be sent ${MOST_ATTEMPTS} times.`,
       ],
     },
     {
@@ -99,6 +102,11 @@ export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile):
       what: 'Your claim: wallet address, two handles, the link of your post, what was seen when it was checked, and the decision',
       why: 'To verify the proof and to share out the airdrop',
       kept: `Kept ${keptUntil}`,
+    },
+    {
+      what: 'What you replace in a claim by editing it: the former wallet address, handles and post',
+      why: 'So that nobody else can claim with them while yours is looked at',
+      kept: `Removed within ${SLOT_HOURS + 1} hours after the decision, or after the answer to your appeal`,
     },
     {
       what: 'The Telegram account that you connect, if you do: its number and its public name',
