@@ -125,6 +125,26 @@ test('an edit that comes after the review has started is told so, and the profil
   expect((await standing(product, person)).wallet).toBe(before.wallet)
 })
 
+test('after the third rejection profile and airdrop say that the attempts are over, and an appeal is what is left', async ({
+  page,
+  product,
+}) => {
+  const person = await product.newClaimant()
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    if (attempt > 1) await claim(product.url, person)
+    await reject(product, person, 'The post is of another day.')
+  }
+  await product.signIn(page, person)
+  for (const path of ['/profile', '/airdrop']) {
+    await page.goto(path)
+    await expect(page.getByText('You have sent a claim 3 times')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Correct and send again' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
+  }
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Send appeal' })).toBeVisible()
+})
+
 test('two people at one browser have a draft each, and a reload keeps what was typed into it', async ({
   page,
   product,

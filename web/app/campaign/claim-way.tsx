@@ -2,7 +2,7 @@ import { toast } from 'react-hot-toast/headless'
 import type { User } from '#contract/entities.ts'
 import type { MyTask } from '#contract/tasks.ts'
 import { PROOF, START } from '#web/content/airdrop.ts'
-import { WAITING_LIST } from '#web/content/claim.ts'
+import { WAITING_LIST, YOUR_CLAIM } from '#web/content/claim.ts'
 import { Until } from '#web/features/time/until.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +22,7 @@ type ClaimWayProps = {
 export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
   const { data } = useCampaign()
   const { phase } = usePhase()
+  if (!user.isTaskCompleted && mine && isSpent(mine)) return <p>{YOUR_CLAIM.attemptsOver}</p>
   if (!user.isTaskCompleted && mine && !mine.slot) {
     if (mine.waiting) return <WaitingPlace place={mine.waiting.place} />
     if (data?.slots.left === 0 && phase === 'open') return <JoinWaitingList />
@@ -60,4 +61,9 @@ export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
       )}
     </>
   )
+}
+
+/** No claim can be sent any more; a slot that is reserved, or promised, is one more chance. */
+function isSpent({ attemptsLeft, slot, waiting }: MyTask): boolean {
+  return attemptsLeft === 0 && slot?.state !== 'reserved' && !waiting
 }
