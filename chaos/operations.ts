@@ -220,8 +220,11 @@ async function undo(world: World): Promise<string> {
   if (!seen) return NOBODY
   const claimId = seen.row._id
   const reply = await call(world, review.undoDecision, { token: seen.admin.token, params: { claimId } })
-  if (reply.status === 200) world.promised.push({ claimId, event: 'reopened' })
-  return outcomeOf(reply)
+  if (reply.status !== 200) return outcomeOf(reply)
+  // Where no slot is free its participant gets the next one.
+  if ((reply.body.data as Task).status === 'rejected') return 'done, for the next slot'
+  world.promised.push({ claimId, event: 'reopened' })
+  return 'done'
 }
 
 /** Opens a card, and closes it again now and then: else the lock ends by itself. */

@@ -17,10 +17,28 @@ export function rememberBrowser(
   keepsake.give(`${browser}.${sealOf(keys, key, browser)}`)
 }
 
-/** The browser that asked for a code of this e-mail before, else a new name for it. */
-export function browserFor(keys: Keys, typedEmail: string, { held }: Keepsake): string {
+/**
+ * The browser that asked for a code of this e-mail before, else a new name for it, which begins with a keyed hash of
+ * its network: a program that keeps no cookies is known again by that.
+ */
+export function browserFor(keys: Keys, typedEmail: string, { held }: Keepsake, network = ''): string {
   const { key } = readEmail(typedEmail)
-  return askingBrowser(keys, key, held) ?? randomBytes(16).toString('base64url')
+  const known = askingBrowser(keys, key, held)
+  return (
+    known ?? `${networkTag(keys, network)}${randomBytes(12).toString('base64url').slice(0, RANDOM_LENGTH)}`
+  )
+}
+
+const TAG_LENGTH = 8
+/** Of six bits each. */
+const RANDOM_LENGTH = 14
+
+const networkTag = (keys: Keys, network: string) =>
+  keys.hmac('asking-network', network).toString('base64url').slice(0, TAG_LENGTH)
+
+/** Whether both names were given to callers without a cookie from the same network. */
+export function isSameNetwork(one: string, other: string): boolean {
+  return one.slice(0, TAG_LENGTH) === other.slice(0, TAG_LENGTH)
 }
 
 /** The browser, if it asked for a code of this e-mail; undefined for a strange or an invented keepsake. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { register } from '#contract/accounts.ts'
+import { PASSWORD } from '../testing/api.ts'
 import { accountApi, type AccountApi, EMAIL, keptOf } from '../testing/account-api.ts'
 
 /** The code in the mail for that name. */
@@ -74,6 +76,17 @@ test('nobody else’s registration takes the place of one whose mail waits; it c
   for (const cookie of [foreign, 'flow=invented.invented']) await api.join({ username: 'theirs4' }, cookie)
   await api.pass('61 seconds')
   assert.equal((await api.verify(await codeNamed(api, 'mine2'))).status, 200)
+})
+
+test('of a program that keeps no cookies the newest counts too, but not from another network', async (t) => {
+  const api = await accountApi(t)
+  const body = { email: EMAIL, password: PASSWORD }
+  const ip = '10.9.8.7'
+  for (const username of ['one', 'two', 'three'])
+    await api.call(register, { body: { ...body, username }, ip })
+  assert.deepEqual(await api.pendingNames(), ['one', 'three'])
+  await api.call(register, { body: { ...body, username: 'stranger' }, ip: '10.9.8.6' })
+  assert.deepEqual(await api.pendingNames(), ['one', 'three', 'stranger'])
 })
 
 test('a code that was mailed and lives is never pushed out, a newcomer waits its turn', async (t) => {

@@ -7,6 +7,7 @@ import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findReferrer } from '../referrals/find-referrer.ts'
+import { isSameNetwork } from './asking-browser.ts'
 import { codeShareOf, giveShareBack, takeShare } from './code-share.ts'
 import { attachMail, dropWaitingCodes, issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
 import { checkPassword, checkUsername, type EmailAddress, readEmail, skeletonOf } from './rules.ts'
@@ -15,7 +16,7 @@ const PENDING_PER_EMAIL = 3
 const HOLD = '24 hours'
 
 /** Who registers an e-mail: only what that browser asked for itself may give way to it. */
-type Asker = { browser: string; network: string }
+type Asker = { browser: string; hasCookie: boolean; network: string }
 
 /**
  * Keeps a pending registration with its own password, and mails its own code. For an e-mail that has an account it
@@ -93,14 +94,10 @@ async function holdUsername(tx: Tx, username: string, emailKey: string): Promise
  * registering.
  * @returns whether there is room for one more.
  */
-async function makeRoom(
-  tx: Tx,
-  { keys }: Deps,
-  emailKey: string,
-  { browser, network }: Asker,
-): Promise<boolean> {
+async function makeRoom(tx: Tx, { keys }: Deps, emailKey: string, asker: Asker): Promise<boolean> {
+  const { browser, network } = asker
   const pending = await readPending(tx, emailKey)
-  const unsent = pending.filter((one) => one.isWaiting && one.asked_by === browser)
+  const unsent = pending.filter((one) => one.isWaiting && isAskers(one.asked_by, asker))
   const others = pending.filter((one) => !unsent.includes(one))
   const inTheWay = others.length < PENDING_PER_EMAIL ? undefined : whoGives(others, browser)
   if (others.length >= PENDING_PER_EMAIL && !inTheWay) return false
@@ -109,6 +106,11 @@ async function makeRoom(
   if (!(await takeShare(tx, share))) return false
   await drop(tx, [...unsent, ...(inTheWay ? [inTheWay] : [])])
   return true
+}
+
+/** Of the same browser; of the same network where the caller has no cookie, as programs have none. */
+function isAskers(askedBy: string | null, { browser, hasCookie }: Asker): boolean {
+  return askedBy === browser || (!hasCookie && askedBy !== null && isSameNetwork(askedBy, browser))
 }
 
 const whoGives = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>

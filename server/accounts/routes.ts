@@ -20,8 +20,8 @@ const code = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpose = 
 
 export const accountRoutes = (deps: Deps): Route[] => [
   route(contract.register, async ({ body, keepsake, network, events }) => {
-    const browser = browserFor(deps.keys, body.email, keepsake)
-    const join = () => register(deps, body, { browser, network })
+    const browser = browserFor(deps.keys, body.email, keepsake, network)
+    const join = () => register(deps, body, { browser, hasCookie: keepsake.held !== undefined, network })
     await events.watch(code('asked', body.email), join)
     rememberBrowser(deps.keys, body.email, keepsake, browser)
     return { message: told.registered }

@@ -13,6 +13,7 @@ export type Keys = {
       | 'code-share'
       | 'pending-salt'
       | 'asking-browser'
+      | 'asking-network'
       | 'device'
       | 'network'
       | 'challenge'
