@@ -195,7 +195,7 @@ test('what is stored of a connection that is under way does not help to finish i
   }
   await inject({ url: `/profile?code=${code}&state=${state}&page=2`, headers: { host: 'localhost:3000' } })
   const told = lines.join('')
-  assert.ok(told.includes('/profile?code=-&state=-&page=2'))
+  assert.ok(told.includes('"/profile"') && told.includes('"code","state","page"'), told)
   assert.ok(!told.includes(state) && !told.includes(code))
 })
 
