@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import campaign from '#campaign'
 import { readBoard } from '#server/leaderboard/read-board.ts'
 import type { Database } from '#server/platform/database.ts'
-import { foldBoardCounts } from '#server/points/board.ts'
+import { compactBoardCounts } from '#server/ledger/board.ts'
 import type { Report } from './report.ts'
 import { time, type Times } from './stopwatch.ts'
 import { withDatabase } from './temporary-database.ts'
@@ -15,7 +15,7 @@ const PAGES = PEOPLE / LIMIT
 export function board(): Promise<Report> {
   return withDatabase(async ({ db, prepare }) => {
     await prepare(...PEOPLE_WITH_POINTS)
-    await foldBoardCounts(db)
+    await compactBoardCounts(db)
     await prepare('vacuum analyze')
     const page = (number: number) => () => readBoard(db, campaign.id, { page: number, limit: LIMIT })
     const ours = { first: await time(100, page(1)), last: await time(100, page(PAGES)) }

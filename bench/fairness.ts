@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import campaign from '#campaign'
 import type { Database } from '#server/platform/database.ts'
 import { createPasswordHasher } from '#server/platform/password-hash.ts'
-import { plant } from '#server/seed/plant.ts'
+import { seedParticipants } from '#server/seed/seed-participants.ts'
 import { makeDataDir, run } from '#server/testing/product.ts'
 import type { CrowdOrder } from './crowd.ts'
 import type { Report, Row } from './report.ts'
@@ -75,7 +75,7 @@ function ask(path: string, token = '', body = ''): string {
 }
 
 async function plantPeople(db: Database): Promise<string[]> {
-  await plant({ db, campaign, passwordHash: await createPasswordHasher().hash(PASSWORD) }, PEOPLE)
+  await seedParticipants({ db, campaign, passwordHash: await createPasswordHasher().hash(PASSWORD) }, PEOPLE)
   const people = await db.selectFrom('users').select('email').execute()
   return people.map(({ email }) => email)
 }

@@ -2,9 +2,9 @@ import campaign from '#campaign'
 import type { Database } from '#server/platform/database.ts'
 import { listClaims } from '#server/review/list-claims.ts'
 import { readSummary } from '#server/review/summary.ts'
-import { crowd } from '#server/testing/crowd.ts'
+import { createUsers } from '#server/testing/create-users.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { deskOf } from '#server/testing/desk.ts'
+import { reviewerOn } from '#server/testing/reviewer.ts'
 import type { Report, Row } from './report.ts'
 import { time, type Times } from './stopwatch.ts'
 import { withDatabase } from './temporary-database.ts'
@@ -37,9 +37,9 @@ function measure(waiting: number): Promise<Measured> {
   return withDatabase(async ({ db, prepare }) => {
     await prepare(...claimsWaiting(waiting), 'vacuum analyze')
     const deps = await testDeps(db)
-    const [boss] = await crowd(db, campaign.id, 1, { role: 'admin' })
+    const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
     if (!boss) throw new Error('A crowd of one is somebody.')
-    const desk = deskOf(deps, boss)
+    const desk = reviewerOn(deps, boss)
     const claims = await someClaims(db)
     const eachOf = (from: number, decide: (claimId: string) => Promise<unknown>) => {
       const left = claims.slice(from).values()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import defaults from '#campaign'
 import { Refusal } from '#server/platform/refusal.ts'
-import { submitProof } from '#server/tasks/submit-proof.ts'
-import { crowd } from '#server/testing/crowd.ts'
+import { submitProof } from '#server/claims/submit-proof.ts'
+import { createUsers } from '#server/testing/create-users.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/proof.ts'
 import type { Report, Row } from './report.ts'
@@ -19,7 +19,7 @@ const campaign = { ...defaults, airdrop: { ...defaults.airdrop, slots: SLOTS } }
 export function slots(): Promise<Report> {
   return withDatabase(async ({ db }) => {
     const deps = await testDeps(db, campaign)
-    const people = await crowd(db, campaign.id, PEOPLE)
+    const people = await createUsers(db, campaign.id, PEOPLE)
     await db.insertInto('campaigns').values({ id: 'one-row', slots_total: SLOTS }).execute()
     const oneRow = () =>
       db

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { crowd } from '#server/testing/crowd.ts'
+import { createUsers } from '#server/testing/create-users.ts'
 import { testApi } from '#server/testing/api.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith } from '#server/testing/races.ts'
@@ -34,8 +34,8 @@ test('random operations on two nodes, connections cut meanwhile: every invariant
   const world: World = {
     db: api.db,
     nodes: [api.call, other.call],
-    people: await crowd(api.db, campaign.id, 8),
-    admins: await crowd(api.db, campaign.id, 2, { role: 'admin' }),
+    people: await createUsers(api.db, campaign.id, 8),
+    admins: await createUsers(api.db, campaign.id, 2, { role: 'admin' }),
     random: seededRandom(369),
     promised: [],
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database } from '#server/platform/database.ts'
-import { assertBooksBalance } from '#server/testing/books.ts'
-import { assertSlotsFit } from '#server/testing/desk.ts'
+import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { assertSlotsFit } from '#server/testing/reviewer.ts'
 import { assertLedgerJournalled } from '#server/testing/journal.ts'
 import type { Promised, World } from './world.ts'
 
@@ -15,7 +15,7 @@ export async function assertInvariants(
   { db, promised }: Pick<World, 'db' | 'promised'>,
   campaign: CampaignFile,
 ): Promise<void> {
-  await assertBooksBalance({ db, campaign })
+  await assertLedgerInvariants({ db, campaign })
   await assertSlotsFit({ db, campaign })
   await assertLedgerJournalled(db)
   await assertCreditsFitDecisions(db)

@@ -8,7 +8,7 @@ import { syncCampaign } from '#server/campaign/sync-campaign.ts'
 import { openDatabase, openPool } from '#server/platform/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
-import { crowd } from '#server/testing/crowd.ts'
+import { createUsers } from '#server/testing/create-users.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { seededRandom } from '#server/testing/random.ts'
@@ -64,8 +64,8 @@ async function main({ minutes, seed }: Options): Promise<void> {
     const world: World = {
       db: deps.db,
       nodes: nodes.map((node) => node.call),
-      people: await crowd(deps.db, campaign.id, 8),
-      admins: await crowd(deps.db, campaign.id, 2, { role: 'admin' }),
+      people: await createUsers(deps.db, campaign.id, 8),
+      admins: await createUsers(deps.db, campaign.id, 2, { role: 'admin' }),
       random: seededRandom(seed),
       promised: [],
     }

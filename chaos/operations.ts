@@ -4,8 +4,8 @@ import type { Task } from '#contract/entities.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import * as review from '#contract/review.ts'
 import { joinWaitingList, leaveWaitingList } from '#contract/slots.ts'
-import * as tasks from '#contract/tasks.ts'
-import type { Member } from '#server/testing/crowd.ts'
+import * as tasks from '#contract/claims.ts'
+import type { TestUser } from '#server/testing/create-users.ts'
 import { freshProof } from '#server/testing/proof.ts'
 import { call, pick, type Reply, type World } from './world.ts'
 
@@ -42,7 +42,7 @@ const NEWEST = 40
 const NOBODY = 'nobody to do it for'
 
 /** Mostly one of those who joined of late: of the others, few have anything left to do. */
-function anybody(world: World): Member | undefined {
+function anybody(world: World): TestUser | undefined {
   return pick(world, world.random() < 0.7 ? world.people.slice(-NEWEST) : world.people)
 }
 
@@ -51,7 +51,7 @@ async function submit(world: World): Promise<string> {
   return person ? submitFor(world, person) : NOBODY
 }
 
-async function submitFor(world: World, { token }: Member): Promise<string> {
+async function submitFor(world: World, { token }: TestUser): Promise<string> {
   const reply = await call(world, tasks.submitProof, { token, body: freshProof() })
   if (reply.status === 201) world.promised.push({ claimId: (reply.body.data as Task)._id, event: 'received' })
   return outcomeOf(reply)
@@ -74,9 +74,9 @@ async function editOf(world: World, { token, claimId }: { token: string; claimId
   return outcomeOf(reply)
 }
 
-async function lastClaimOf(world: World, { token }: Member): Promise<string | undefined> {
-  const { body } = await call(world, tasks.myTask, { token })
-  return (body.data as tasks.MyTask | undefined)?.claim?._id
+async function lastClaimOf(world: World, { token }: TestUser): Promise<string | undefined> {
+  const { body } = await call(world, tasks.ownClaim, { token })
+  return (body.data as tasks.OwnClaim | undefined)?.claim?._id
 }
 
 /** Now and then against a decision that was not a rejection, or for a claim that was corrected since. */
@@ -97,7 +97,7 @@ async function appeal(world: World): Promise<string> {
   return outcomeOf(reply)
 }
 
-function ownerOf({ people }: World, { username }: Row): Member | undefined {
+function ownerOf({ people }: World, { username }: Row): TestUser | undefined {
   return people.find((person) => person.username === username)
 }
 
@@ -124,14 +124,14 @@ type Row = review.ReviewRow
 type Filter = review.ReviewFilter
 
 /** A row of the desk, as one of the administrators sees it. */
-async function look(world: World, filter: Filter): Promise<{ admin: Member; row: Row } | undefined> {
+async function look(world: World, filter: Filter): Promise<{ admin: TestUser; row: Row } | undefined> {
   const admin = pick(world, world.admins)
   if (!admin) return undefined
   const row = pick(world, await listed(world, admin, filter))
   return row && { admin, row }
 }
 
-async function listed(world: World, { token }: Member, filter: Filter): Promise<Row[]> {
+async function listed(world: World, { token }: TestUser, filter: Filter): Promise<Row[]> {
   const { body } = await call(world, review.listClaims, { token, query: { filter, limit: 100 } })
   return (body.data as Row[] | undefined) ?? []
 }
@@ -141,7 +141,7 @@ async function approve(world: World): Promise<string> {
   return seen ? approveSeen(world, seen.admin, seen.row) : NOBODY
 }
 
-async function approveSeen(world: World, { token }: Member, row: Row): Promise<string> {
+async function approveSeen(world: World, { token }: TestUser, row: Row): Promise<string> {
   const given = {
     token,
     params: { taskId: row._id },

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { isUnavailable } from '#server/platform/database.ts'
 import { mailboxTransport } from '#server/mail/transport.ts'
 import { schedule } from '#server/schedule.ts'
-import { crowd } from '#server/testing/crowd.ts'
+import { createUsers } from '#server/testing/create-users.ts'
 import { offlineSources } from '#server/testing/evidence.ts'
 import { assertInvariants } from './invariants.ts'
 import { operate } from './operations.ts'
@@ -80,7 +80,7 @@ function unlessCut(error: unknown): void {
 async function welcome(world: World, { db, campaign }: Deps, count: number): Promise<void> {
   const host = pick(world, world.people)
   const invited = host && world.random() < 0.7 ? { referredBy: host.id } : {}
-  world.people.push(...(await crowd(db, campaign.id, count, invited)))
+  world.people.push(...(await createUsers(db, campaign.id, count, invited)))
 }
 
 /** The day of some of the slots that are kept or reserved is over. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { Member } from '#server/testing/crowd.ts'
+import type { TestUser } from '#server/testing/create-users.ts'
 
 export type Reply = { status: number; body: { code?: string; data?: unknown } }
 
@@ -23,8 +23,8 @@ export type Promised =
 export type World = {
   db: Database
   nodes: readonly Call[]
-  people: Member[]
-  admins: Member[]
+  people: TestUser[]
+  admins: TestUser[]
   /** From 0 to below 1. */
   random: () => number
   promised: Promised[]

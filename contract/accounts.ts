@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Told, User } from './entities.ts'
+import { MessageReply, User } from './entities.ts'
 import { Code, Email, GivenPassword, NewPassword, ReferralCode, ResetToken, Username } from './fields.ts'
 
 /** Calls that may mail to an e-mail without an account: the same for one that has one, so that it does not tell. */
@@ -26,7 +26,7 @@ export const register = endpoint({
     /** Whether news of the campaign may be mailed; absent means no. */
     announcements: z.optional(z.boolean()),
   }),
-  reply: { status: 201, body: Told },
+  reply: { status: 201, body: MessageReply },
   refusals: ['username_taken', 'unknown_referral_code'],
 })
 
@@ -37,7 +37,7 @@ export const verifyEmail = endpoint({
   summary: 'Activate the registration that the code was mailed for.',
   limits: [{ per: 'network', take: 30, seconds: 300 }],
   body: z.strictObject({ email: Email, otp: Code }),
-  reply: { status: 200, body: Told },
+  reply: { status: 200, body: MessageReply },
   refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
 })
 
@@ -51,7 +51,7 @@ export const resendCode = endpoint({
     email: Email,
     purpose: z._default(z.enum(['verify-email', 'reset-password']), 'verify-email'),
   }),
-  reply: { status: 200, body: Told },
+  reply: { status: 200, body: MessageReply },
   refusals: ['code_cooldown'],
 })
 
@@ -62,7 +62,7 @@ export const forgotPassword = endpoint({
   summary: 'Mail a reset code. The answer is the same for an unknown e-mail.',
   limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }],
   body: z.strictObject({ email: Email }),
-  reply: { status: 200, body: Told },
+  reply: { status: 200, body: MessageReply },
   refusals: ['code_cooldown'],
 })
 
@@ -73,7 +73,7 @@ export const verifyOtp = endpoint({
   summary: 'Exchange a reset code for a reset token, valid for ten minutes and one reset.',
   limits: [{ per: 'network', take: 30, seconds: 300 }],
   body: z.strictObject({ email: Email, otp: Code }),
-  reply: { status: 200, body: z.extend(Told, { resetPasswordToken: z.string() }) },
+  reply: { status: 200, body: z.extend(MessageReply, { resetPasswordToken: z.string() }) },
   refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
 })
 
@@ -84,7 +84,7 @@ export const resetPassword = endpoint({
   summary: 'Set a new password; every session of that account ends.',
   limits: [{ per: 'network', take: 10, seconds: 60 }],
   body: z.strictObject({ email: Email, newPassword: NewPassword, resetPasswordToken: ResetToken }),
-  reply: { status: 200, body: Told },
+  reply: { status: 200, body: MessageReply },
   refusals: ['reset_token_invalid'],
 })
 
@@ -95,7 +95,7 @@ export const changePassword = endpoint({
   summary: 'Set a new password; every other session of the account ends.',
   limits: [{ per: 'account', take: 10, seconds: 300 }],
   body: z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword }),
-  reply: { status: 200, body: Told },
+  reply: { status: 200, body: MessageReply },
   refusals: ['current_password_wrong'],
 })
 

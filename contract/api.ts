@@ -8,7 +8,7 @@ import * as referrals from './referrals.ts'
 import * as review from './review.ts'
 import * as sessions from './sessions.ts'
 import * as slots from './slots.ts'
-import * as tasks from './tasks.ts'
+import * as tasks from './claims.ts'
 import * as telegram from './telegram.ts'
 
 /** Every endpoint of the API, in the order in which the documentation shows them. */
@@ -26,7 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accounts.profile,
   leaderboard.leaderboard,
   tasks.submitProof,
-  tasks.myTask,
+  tasks.ownClaim,
   tasks.editClaim,
   tasks.appeal,
   slots.joinWaitingList,

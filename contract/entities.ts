@@ -62,4 +62,4 @@ export const Pagination = z.object({
 export type Pagination = z.output<typeof Pagination>
 
 /** A reply that only tells a person something. */
-export const Told = z.object({ message: z.string() })
+export const MessageReply = z.object({ message: z.string() })

@@ -7,7 +7,7 @@ const Impersonal = z.nullable(z.record(z.string(), z.unknown()))
 const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** Who did what to whom. What is sealed, and beside it what may be erased. */
-export const Act = z.object({
+export const JournalEntry = z.object({
   id: z.string(),
   /** Its place in the chain, counted from 1; null in the second before it is sealed. */
   number: z.nullable(z.number()),
@@ -27,7 +27,7 @@ export const Act = z.object({
   /** Where from, reasons, texts; null where there are none or they were erased. */
   details: z.nullable(z.record(z.string(), z.unknown())),
 })
-export type Act = z.output<typeof Act>
+export type JournalEntry = z.output<typeof JournalEntry>
 
 const Moment = z.pipe(
   z.iso.datetime({ offset: true, error: 'moment_format' }),
@@ -50,7 +50,7 @@ export const journal = endpoint({
     cursor: z.optional(Uuid),
     limit: wholeNumber(1, 100, 50),
   }),
-  reply: { status: 200, body: z.object({ data: z.array(Act), next: z.nullable(z.string()) }) },
+  reply: { status: 200, body: z.object({ data: z.array(JournalEntry), next: z.nullable(z.string()) }) },
   refusals: [],
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Evidence } from './evidence.ts'
 import { FINAL_REASONS, Rejection, RejectionReason, TimelineEntry } from './claim-history.ts'
-import { ClaimStatus, Revision, Task, Told } from './entities.ts'
+import { ClaimStatus, Revision, Task, MessageReply } from './entities.ts'
 import { Uuid, wholeNumber } from './parameters.ts'
 import { plainText } from './plain-text.ts'
 import { Cluster, HOLD_FROM, Signal } from './signals.ts'
@@ -154,7 +154,7 @@ export const lockClaim = endpoint({
   access: 'admin',
   summary: 'Take a claim for two minutes, or renew that; starts its review. `by` of a 409 names who has it.',
   params: claimId,
-  reply: { status: 200, body: z.extend(Told, { data: z.object({ until: z.string() }) }) },
+  reply: { status: 200, body: z.extend(MessageReply, { data: z.object({ until: z.string() }) }) },
   refusals: ['claim_not_found', 'claim_locked', 'own_claim'],
 })
 
@@ -164,7 +164,7 @@ export const unlockClaim = endpoint({
   access: 'admin',
   summary: 'Let a claim go; one that the caller does not hold stays as it is.',
   params: claimId,
-  reply: { status: 200, body: Told },
+  reply: { status: 200, body: MessageReply },
   refusals: [],
 })
 
@@ -187,7 +187,7 @@ export const rejectClaim = endpoint({
     /** The revision that was seen; without it, the last that a list or card showed to the caller. */
     revision: z.optional(Revision),
   }),
-  reply: { status: 200, body: z.extend(Told, { data: Task }) },
+  reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
   refusals: [
     'claim_not_found',
     'claim_approved',
@@ -205,7 +205,7 @@ export const undoDecision = endpoint({
   summary:
     'Take the decision about a claim back, with all points that it credited. A rejected claim whose slot is gone gets a free one before the waiting list; where there is none it stays rejected, and its participant waits before everybody else.',
   params: claimId,
-  reply: { status: 200, body: z.extend(Told, { data: Task }) },
+  reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
   refusals: [
     'claim_not_found',
     'claim_locked',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Told, User } from './entities.ts'
+import { MessageReply, User } from './entities.ts'
 import { Email, GivenPassword } from './fields.ts'
 
 export const login = endpoint({
@@ -9,7 +9,7 @@ export const login = endpoint({
   access: 'public',
   summary: 'Start a session. The reply is the same for an unknown e-mail and a wrong password.',
   body: z.strictObject({ email: Email, password: GivenPassword }),
-  reply: { status: 200, body: z.extend(Told, { token: z.string(), data: User }) },
+  reply: { status: 200, body: z.extend(MessageReply, { token: z.string(), data: User }) },
   refusals: ['credentials_invalid', 'email_unverified', 'account_banned'],
 })
 
@@ -18,7 +18,7 @@ export const logout = endpoint({
   path: '/users/logout',
   access: 'participant',
   summary: 'End this session; its token is dead afterwards.',
-  reply: { status: 200, body: Told },
+  reply: { status: 200, body: MessageReply },
   refusals: [],
 })
 
@@ -27,6 +27,6 @@ export const logoutAll = endpoint({
   path: '/users/logout-all',
   access: 'participant',
   summary: 'End every session of the account, this one included.',
-  reply: { status: 200, body: Told },
+  reply: { status: 200, body: MessageReply },
   refusals: [],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Told } from './entities.ts'
+import { MessageReply } from './entities.ts'
 
 /** The Telegram account that a participant showed to be theirs. Its number stays on the server. */
 export const TelegramAccount = z.object({
@@ -33,7 +33,7 @@ export const finishTelegram = endpoint({
     code: z.string().check(z.minLength(1, 'required'), z.maxLength(2048, 'text_long')),
     state: z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'text_long')),
   }),
-  reply: { status: 200, body: z.extend(Told, { data: TelegramAccount }) },
+  reply: { status: 200, body: z.extend(MessageReply, { data: TelegramAccount }) },
   refusals: [
     'telegram_not_offered',
     'telegram_expired',
@@ -50,6 +50,6 @@ export const disconnectTelegram = endpoint({
   access: 'participant',
   summary: 'Forget your Telegram account, until a claim of yours is approved. A repeat changes nothing.',
   limits: [{ per: 'account', take: 10, seconds: 600 }],
-  reply: { status: 200, body: Told },
+  reply: { status: 200, body: MessageReply },
   refusals: ['telegram_fixed'],
 })

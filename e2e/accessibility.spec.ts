@@ -3,7 +3,7 @@ import { fillProof, reachProof, startClaim, submitProof } from './airdrop-steps.
 import { expectAccessible, expectAccessibleEverywhere, PHONE } from './axe.ts'
 import { expectFits } from './fit.ts'
 import { type Cast, EVERY_ROUTE, open, type Stop } from './every-route.ts'
-import { newProof, somebody } from './people.ts'
+import { newProof, newPerson } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
 // Each of them is slow and needs none of the others.
@@ -63,20 +63,20 @@ test.describe('states', () => {
     const { username } = await product.newParticipant()
     await page.goto('/register')
     await page.getByLabel('Username').fill('a b')
-    await page.getByLabel('Email').fill(somebody().email)
+    await page.getByLabel('Email').fill(newPerson().email)
     await page.getByLabel('Password', { exact: true }).fill('password')
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused()
     await expectAccessible(page, 'refused registration')
     await page.getByLabel('Username').fill(username)
-    await page.getByLabel('Password', { exact: true }).fill(somebody().password)
+    await page.getByLabel('Password', { exact: true }).fill(newPerson().password)
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(page.getByText('This username is taken.').first()).toBeVisible()
     await expectAccessible(page, 'username taken')
   })
 
   test('a refused login and a refused code, each with its toast', async ({ page, product }) => {
-    const person = somebody()
+    const person = newPerson()
     await product.ask(register, { body: person })
     await page.goto('/login')
     await page.getByLabel('Email').fill(person.email)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { profile } from '#contract/accounts.ts'
 import { fillRegister, logIn, toast } from './account-steps.ts'
 import { typeCode } from './code-steps.ts'
-import { somebody } from './people.ts'
+import { newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 import { allKept, bindingOf } from './storage.ts'
 
@@ -19,7 +19,7 @@ test('what the browser keeps, from registering to logging out, and nothing is se
   page,
   product,
 }) => {
-  const person = somebody()
+  const person = newPerson()
   const calls = callsMade(page)
   const registered = 'POST /api/v1/users/register'
   const refused = 'POST /api/v1/users/login'

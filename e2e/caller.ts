@@ -15,7 +15,7 @@ export type Given<E extends Endpoint> = {
 export type Answer<E extends Endpoint> = { status: number; body: ReplyOf<E>; headers: Headers }
 
 /** Calls an endpoint of the contract over HTTP. */
-export async function ask<E extends Endpoint>(
+export async function callApi<E extends Endpoint>(
   url: string,
   endpoint: E,
   given: Given<E> = {},
@@ -39,12 +39,12 @@ export async function ask<E extends Endpoint>(
 }
 
 /** The same, for calls that must go well. @throws with the reply when it does not. */
-export async function mustAsk<E extends Endpoint>(
+export async function callOrFail<E extends Endpoint>(
   url: string,
   endpoint: E,
   given: Given<E> = {},
 ): Promise<ReplyOf<E>> {
-  const { status, body } = await ask(url, endpoint, given)
+  const { status, body } = await callApi(url, endpoint, given)
   if (status === endpoint.reply.status) return body
   throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${JSON.stringify(body)}`)
 }

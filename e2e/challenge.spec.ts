@@ -3,7 +3,7 @@ import { register, resendCode } from '#contract/accounts.ts'
 import { fillRegister } from './account-steps.ts'
 import { complaintsOf } from './clean-console.ts'
 import { hold } from './held-calls.ts'
-import { newAddress, somebody } from './people.ts'
+import { newAddress, newPerson } from './people.ts'
 import { expect, type Product, test } from './product.ts'
 
 const REGISTER = '/api/v1/users/register'
@@ -12,14 +12,14 @@ const WORKER = /\/assets\/solver\.worker-[^/]+\.js$/
 /** Uses up what the network may have for nothing. */
 async function useUp(product: Product, from: string) {
   for (let calls = 0; calls < (register.limits?.[0]?.take ?? 0); calls += 1) {
-    const { status } = await product.ask(register, { body: somebody(), from })
+    const { status } = await product.ask(register, { body: newPerson(), from })
     expect(status).toBe(201)
   }
 }
 
 async function sendForm(page: Page) {
   await page.goto('/register')
-  await fillRegister(page, somebody())
+  await fillRegister(page, newPerson())
   await page.getByRole('button', { name: 'Create Account' }).click()
 }
 
@@ -131,8 +131,8 @@ test('another code, over the budget of the network, comes for work as well', asy
   const from = newAddress()
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': from })
   for (let calls = 0; calls < (resendCode.limits?.[0]?.take ?? 0); calls += 1)
-    await product.ask(resendCode, { body: { email: somebody().email }, from })
-  const { email } = somebody()
+    await product.ask(resendCode, { body: { email: newPerson().email }, from })
+  const { email } = newPerson()
   await page.goto('/login')
   await page.evaluate((address) => localStorage.setItem('userEmail', address), email)
   await page.goto('/verify-email')

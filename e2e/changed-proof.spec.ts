@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { editClaim, myTask } from '#contract/tasks.ts'
+import { editClaim, ownClaim } from '#contract/claims.ts'
 import { expectAccessible } from './axe.ts'
-import { mustAsk } from './caller.ts'
+import { callOrFail } from './caller.ts'
 import { rows } from './dashboard-steps.ts'
 import { newProof, type Participant, type Proof } from './people.ts'
 import { expect, test, type Product } from './product.ts'
@@ -17,14 +17,14 @@ async function openDesk(page: Page, product: Product, { username }: Participant)
 }
 
 async function edit(product: Product, { token }: Participant): Promise<Proof> {
-  const { data } = await mustAsk(product.url, myTask, { token })
+  const { data } = await callOrFail(product.url, ownClaim, { token })
   const body = newProof()
-  await mustAsk(product.url, editClaim, { token, params: { taskId: data.claim?._id ?? '' }, body })
+  await callOrFail(product.url, editClaim, { token, params: { taskId: data.claim?._id ?? '' }, body })
   return body
 }
 
 const statusOf = async (product: Product, { token }: Participant) =>
-  (await mustAsk(product.url, myTask, { token })).data.claim?.status
+  (await callOrFail(product.url, ownClaim, { token })).data.claim?.status
 
 test('a claim that was edited after it was looked at is not verified: the desk shows old beside new', async ({
   page,

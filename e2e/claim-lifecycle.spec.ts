@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import type { MyTask } from '#contract/tasks.ts'
-import { approveClaim, myTask } from '#contract/tasks.ts'
+import type { OwnClaim } from '#contract/claims.ts'
+import { approveClaim, ownClaim } from '#contract/claims.ts'
 import { lockClaim, rejectClaim, reviewClaim } from '#contract/review.ts'
 import { fillProof, reachProof, submitProof } from './airdrop-steps.ts'
 import { expectAccessible } from './axe.ts'
-import { mustAsk } from './caller.ts'
-import { claim, join, newProof, type Participant, somebody } from './people.ts'
+import { callOrFail } from './caller.ts'
+import { claim, join, newProof, type Participant, newPerson } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
 const yours = (page: Page): Locator => page.getByRole('region', { name: 'Your claim' })
@@ -114,7 +114,7 @@ test('an edit that comes after the review has started is told so, and the profil
   await page.getByLabel('Wallet Address').fill(newProof().wallet)
   const before = await standing(product, person)
   const { token } = await product.admin()
-  await mustAsk(product.url, lockClaim, { token, params: { claimId: before._id } })
+  await callOrFail(product.url, lockClaim, { token, params: { claimId: before._id } })
   await submitProof(page)
   await expect(
     page.getByText('The review of your submission has begun. It can no longer be changed.'),
@@ -206,14 +206,14 @@ test('where the claim cannot be fetched, profile and airdrop stand as before', a
 
 /** Somebody whose e-mail is another spelling of that of somebody who has claimed: their claims are held. */
 async function withTwin({ url }: Product): Promise<Participant> {
-  const [one, other] = [somebody(), somebody()]
+  const [one, other] = [newPerson(), newPerson()]
   const twin = await join(url, { ...one, email: `${one.username}@gmail.com` })
   await claim(url, twin)
   return join(url, { ...other, email: `${one.username.replace('.', '')}@gmail.com` })
 }
 
-async function standing({ url }: Product, { token }: Participant): Promise<NonNullable<MyTask['claim']>> {
-  const { data } = await mustAsk(url, myTask, { token })
+async function standing({ url }: Product, { token }: Participant): Promise<NonNullable<OwnClaim['claim']>> {
+  const { data } = await callOrFail(url, ownClaim, { token })
   if (!data.claim) throw new Error('There is no claim.')
   return data.claim
 }
@@ -223,18 +223,18 @@ const untilHeld = (product: Product, person: Participant): Promise<void> =>
 
 /** The revision that a card shows. */
 async function look({ url }: Product, token: string, claimId: string): Promise<string> {
-  return (await mustAsk(url, reviewClaim, { token, params: { claimId } })).data.revision
+  return (await callOrFail(url, reviewClaim, { token, params: { claimId } })).data.revision
 }
 
 async function reject(product: Product, person: Participant, text: string): Promise<void> {
   const [{ _id }, { token }] = await Promise.all([standing(product, person), product.admin()])
   const revision = await look(product, token, _id)
   const body = { reason: 'post_incomplete', text, revision } as const
-  await mustAsk(product.url, rejectClaim, { token, params: { claimId: _id }, body })
+  await callOrFail(product.url, rejectClaim, { token, params: { claimId: _id }, body })
 }
 
 async function approve(product: Product, person: Participant): Promise<void> {
   const [{ _id }, { token }] = await Promise.all([standing(product, person), product.admin()])
   const body = { pfPoints: 20_000, plsPoints: 20_000 }
-  await mustAsk(product.url, approveClaim, { token, params: { taskId: _id }, body })
+  await callOrFail(product.url, approveClaim, { token, params: { taskId: _id }, body })
 }

@@ -1,13 +1,13 @@
-import { myTask } from '#contract/tasks.ts'
+import { ownClaim } from '#contract/claims.ts'
 import { expectAccessible } from './axe.ts'
 import { rows } from './dashboard-steps.ts'
-import { claim, join, type Participant, somebody } from './people.ts'
+import { claim, join, type Participant, newPerson } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
 /** Two accounts of one mailbox, each with a claim that is held. */
 async function twins({ url, ask }: Product): Promise<Participant[]> {
-  const first = somebody()
-  const second = { ...somebody(), email: first.email.replace('@', '+2@') }
+  const first = newPerson()
+  const second = { ...newPerson(), email: first.email.replace('@', '+2@') }
   const people: Participant[] = []
   for (const person of [first, second]) {
     const who = await join(url, person)
@@ -15,13 +15,13 @@ async function twins({ url, ask }: Product): Promise<Participant[]> {
     people.push(who)
   }
   for (const { token } of people)
-    await expect.poll(async () => (await ask(myTask, { token })).body.data.claim?.status).toBe('held')
+    await expect.poll(async () => (await ask(ownClaim, { token })).body.data.claim?.status).toBe('held')
   return people
 }
 
 test('a cluster is rejected as a whole, and its slots are free', async ({ page, product }) => {
   const people = await twins(product)
-  const [{ username } = somebody()] = people
+  const [{ username } = newPerson()] = people
   await product.signIn(page, await product.admin())
   await page.goto(`/dashboard?view=waiting&search=${username}`)
   await rows(page).getByRole('button', { name: username, exact: true }).click()
@@ -40,7 +40,7 @@ test('a cluster is rejected as a whole, and its slots are free', async ({ page, 
   await expect(page.getByText('2 slots are free again.')).toBeVisible()
   await expect(rows(page)).toHaveCount(0)
   for (const { token } of people) {
-    const { claim: mine, slot, attemptsLeft } = (await product.ask(myTask, { token })).body.data
+    const { claim: mine, slot, attemptsLeft } = (await product.ask(ownClaim, { token })).body.data
     expect([mine?.status, mine?.rejection?.code, mine?.isAppealable, slot, attemptsLeft]).toEqual([
       'rejected',
       'same_person',

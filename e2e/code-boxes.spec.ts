@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { boxes, expectBoxes, typeCode } from './code-steps.ts'
-import { somebody } from './people.ts'
+import { newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 import { keep } from './storage.ts'
 
 async function open(page: Page, path: string): Promise<void> {
-  await keep(page, { userEmail: somebody().email })
+  await keep(page, { userEmail: newPerson().email })
   await page.goto(path)
   await expectBoxes(page, ['', '', '', '', '', ''])
 }

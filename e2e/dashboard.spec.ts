@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
-import { listSubmissions } from '#contract/tasks.ts'
+import { listSubmissions } from '#contract/claims.ts'
 import { alertsRaised, announced } from './alerts.ts'
 import { copied, errorsLogged } from './clipboard.ts'
 import { rowOf, rows } from './dashboard-steps.ts'

@@ -1,5 +1,5 @@
 import { reviewClaim } from '#contract/review.ts'
-import { submitProof } from '#contract/tasks.ts'
+import { submitProof } from '#contract/claims.ts'
 import { newProof } from './people.ts'
 import { expect, type Product, test } from './product.ts'
 

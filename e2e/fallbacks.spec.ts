@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { answerWithoutWords, askForReset, chooseNew, fillRegister, toast } from './account-steps.ts'
 import { typeCode } from './code-steps.ts'
 import { hold } from './held-calls.ts'
-import { somebody } from './people.ts'
+import { newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 import { allKept, keep } from './storage.ts'
 
@@ -17,7 +17,7 @@ type Try = {
   words: string
 }
 
-const userEmail = somebody().email
+const userEmail = newPerson().email
 const inReset = { userEmail, resetPasswordToken: 'x'.repeat(43) }
 
 /** Every form of the account screens, and what it tells when the server does not. */
@@ -26,7 +26,7 @@ const TRIES: Try[] = [
     path: '/register',
     call: 'register',
     button: 'Create Account',
-    fill: (page) => fillRegister(page, somebody()),
+    fill: (page) => fillRegister(page, newPerson()),
     words: 'Registration failed',
   },
   {

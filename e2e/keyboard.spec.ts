@@ -1,10 +1,10 @@
 import { castOf, EVERY_ROUTE, open } from './every-route.ts'
 import { press, tabTo, unseenFocus } from './focus.ts'
-import { newProof, somebody } from './people.ts'
+import { newProof, newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 
 test('from the first page to a claim without a mouse', async ({ page, product }) => {
-  const person = somebody()
+  const person = newPerson()
   const proof = newProof()
   await page.goto('/')
 

@@ -1,5 +1,5 @@
 import { leaderboard } from '#contract/leaderboard.ts'
-import { approveClaim } from '#contract/tasks.ts'
+import { approveClaim } from '#contract/claims.ts'
 import { hold } from './held-calls.ts'
 import { expect, test, type Product } from './product.ts'
 

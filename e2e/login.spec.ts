@@ -1,5 +1,5 @@
 import { logIn } from './account-steps.ts'
-import { somebody } from './people.ts'
+import { newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 import { kept } from './storage.ts'
 
@@ -48,7 +48,7 @@ test('a wrong password and an unknown e-mail get the same words, and start nothi
   product,
 }) => {
   const person = await product.newParticipant()
-  for (const email of [person.email, somebody().email]) {
+  for (const email of [person.email, newPerson().email]) {
     await logIn(page, { email, password: 'not the password' })
     await expect(page.getByText('Invalid email or password.')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)

@@ -1,7 +1,7 @@
 import { fillRegister, logIn } from './account-steps.ts'
 import { fillProof, submitProof } from './airdrop-steps.ts'
 import { typeCode } from './code-steps.ts'
-import { newProof, somebody } from './people.ts'
+import { newProof, newPerson } from './people.ts'
 import { rowOf } from './dashboard-steps.ts'
 import { expect, test } from './product.ts'
 
@@ -14,7 +14,7 @@ test(
   async ({ page, browser, product }) => {
     test.setTimeout(120_000)
     const referrer = await product.newParticipant()
-    const person = somebody()
+    const person = newPerson()
 
     await test.step('reads the pages and sees the price', async () => {
       for (const path of ['/', '/about', '/tokenomics', '/howtobuy', '/roadmap']) {

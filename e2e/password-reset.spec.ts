@@ -3,7 +3,7 @@ import { forgotPassword, profile } from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
 import { askForReset, chooseNew } from './account-steps.ts'
 import { anotherCode, followCountdown, runUntil, stopClock, typeCode } from './code-steps.ts'
-import { newAddress, somebody } from './people.ts'
+import { newAddress, newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 import { allKept, keep, kept } from './storage.ts'
 
@@ -90,7 +90,7 @@ test('a forgotten password is replaced, and whoever was logged in is not any mor
 })
 
 test('a reset that is not finished in ten minutes is forgotten', async ({ page }) => {
-  const underWay = { userEmail: somebody().email, resetPasswordToken: 'x'.repeat(43) }
+  const underWay = { userEmail: newPerson().email, resetPasswordToken: 'x'.repeat(43) }
   await page.clock.install()
   const begin = async () => {
     await keep(page, underWay)
@@ -137,7 +137,7 @@ test('an e-mail is needed for a code', async ({ page }) => {
 test('an e-mail that nobody registered gets the same answer, and a second try is told to wait', async ({
   page,
 }) => {
-  const { email } = somebody()
+  const { email } = newPerson()
   await askForReset(page, email)
   await expect(page.getByText(SENT)).toBeVisible()
   await expect(page).toHaveURL(/\/forgot-password-otp$/)
@@ -153,7 +153,7 @@ test('an e-mail that nobody registered gets the same answer, and a second try is
 test('a screen without what it needs sends back to the start', async ({ page }) => {
   const missingEmail = 'Missing email. Please register again.'
   const missingToken = 'Missing email or reset token. Please request a new password reset.'
-  const email = somebody().email
+  const email = newPerson().email
   const resetPasswordToken = 'x'.repeat(43)
   const tries: [path: string, storage: Record<string, string>, message: string][] = [
     ['/forgot-password-otp', {}, missingEmail],

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { register, verifyEmail } from '#contract/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { login } from '#contract/sessions.ts'
-import { submitProof } from '#contract/tasks.ts'
-import { mustAsk } from './caller.ts'
+import { submitProof } from '#contract/claims.ts'
+import { callOrFail } from './caller.ts'
 
 /** What somebody types on the way in. */
 export type Person = { username: string; email: string; password: string }
@@ -18,7 +18,7 @@ const letters = (): string =>
   Array.from({ length: 16 }, () => String.fromCodePoint(97 + randomInt(26))).join('')
 
 /** Somebody nobody has heard of. */
-export function somebody(): Person {
+export function newPerson(): Person {
   const name = `pip.${letters()}`
   return {
     username: name,
@@ -67,15 +67,15 @@ export async function nextMail(url: string, email: string): Promise<Mail & { cod
 /** Registers, reads the code in the mail, verifies and logs in, all over the API. */
 export async function join(url: string, person: Person, referralCode?: string): Promise<Participant> {
   const from = newAddress()
-  await mustAsk(url, register, { body: { ...person, ...(referralCode && { referralCode }) }, from })
+  await callOrFail(url, register, { body: { ...person, ...(referralCode && { referralCode }) }, from })
   const { code } = await nextMail(url, person.email)
-  await mustAsk(url, verifyEmail, { body: { email: person.email, otp: code }, from })
+  await callOrFail(url, verifyEmail, { body: { email: person.email, otp: code }, from })
   return enter(url, person, from)
 }
 
 /** Logs in over the API. */
 export async function enter(url: string, person: Person, from = newAddress()): Promise<Participant> {
-  const { token, data } = await mustAsk(url, login, {
+  const { token, data } = await callOrFail(url, login, {
     body: { email: person.email, password: person.password },
     from,
   })
@@ -85,6 +85,6 @@ export async function enter(url: string, person: Person, from = newAddress()): P
 /** Submits a proof over the API. */
 export async function claim(url: string, { token, from }: Participant): Promise<Proof> {
   const proof = newProof()
-  await mustAsk(url, submitProof, { body: proof, token, from })
+  await callOrFail(url, submitProof, { body: proof, token, from })
   return proof
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Campaign, campaign } from '#contract/campaign.ts'
-import { mustAsk } from './caller.ts'
+import { callOrFail } from './caller.ts'
 import { expect, type Product, test } from './product.ts'
 
 const LONG_AGO = '2026-02-01T12:00:00Z'
@@ -8,7 +8,7 @@ const FAR_AWAY = '2999-01-31T12:00:00Z'
 
 /** The server says what it says of a campaign with other dates. */
 async function answerWith(page: Page, { url }: Product, dates: Partial<Campaign>) {
-  const { data } = await mustAsk(url, campaign)
+  const { data } = await callOrFail(url, campaign)
   await page.route('**/api/v1/campaign', (route) => route.fulfill({ json: { data: { ...data, ...dates } } }))
 }
 

@@ -1,7 +1,7 @@
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { CLIENT } from '#server/testing/telegram-provider.ts'
-import { type Answer, ask, type Given } from './caller.ts'
+import { type Answer, callApi, type Given } from './caller.ts'
 import { complaintsOf } from './clean-console.ts'
 import { operate, type Operated } from './operator.ts'
 import { type Outside, startOutside } from './outside.ts'
@@ -15,7 +15,7 @@ import {
   type Participant,
   type Person,
   type Proof,
-  somebody,
+  newPerson,
 } from './people.ts'
 
 /** The whole product, running, and what a test may want of the people around it. */
@@ -90,12 +90,12 @@ export function productOf(operator: Operated, outside: Outside): Product {
   const { url } = operator
   let boss: Promise<Person> | undefined
   const hire = async () => {
-    const person = somebody()
+    const person = newPerson()
     await operator.createAdmin(person)
     return person
   }
   const newParticipant: Product['newParticipant'] = ({ referralCode } = {}) =>
-    join(url, somebody(), referralCode)
+    join(url, newPerson(), referralCode)
   return {
     url,
     outside,
@@ -113,7 +113,7 @@ export function productOf(operator: Operated, outside: Outside): Product {
       return enter(url, await hire())
     },
     signInAgain: (who) => enter(url, who),
-    ask: (endpoint, given) => ask(url, endpoint, given),
+    ask: (endpoint, given) => callApi(url, endpoint, given),
     async signIn(page, { token, user }) {
       await page.goto(`${url}/robots.txt`)
       await page.evaluate(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/entities.ts'
-import { approveClaim, listSubmissions } from '#contract/tasks.ts'
+import { approveClaim, listSubmissions } from '#contract/claims.ts'
 import { copied, errorsLogged, refuseToCopy } from './clipboard.ts'
 import { expect, type Product, test } from './product.ts'
 

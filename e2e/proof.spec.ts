@@ -1,4 +1,4 @@
-import { submitProof as submitCall } from '#contract/tasks.ts'
+import { submitProof as submitCall } from '#contract/claims.ts'
 import campaign from '#campaign'
 import { fillProof, reachProof, submitProof } from './airdrop-steps.ts'
 import { hold } from './held-calls.ts'

@@ -1,5 +1,5 @@
 import { fillRegister } from './account-steps.ts'
-import { somebody } from './people.ts'
+import { newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 import { kept } from './storage.ts'
 
@@ -24,7 +24,7 @@ test('a referral code is trimmed, and sent only when there is one', async ({ pag
     ['   ', undefined],
   ] as const) {
     await page.goto('/register')
-    await fillRegister(page, somebody(), typed)
+    await fillRegister(page, newPerson(), typed)
     const call = page.waitForRequest('**/users/register')
     await page.getByRole('button', create).click()
     expect(((await call).postDataJSON() as Record<string, unknown>)['referralCode']).toBe(sent)
@@ -49,7 +49,7 @@ test('what the server refuses is a toast, and its reason stands beside the field
   product,
 }) => {
   const taken = await product.newParticipant()
-  const person = { ...somebody(), username: taken.username }
+  const person = { ...newPerson(), username: taken.username }
   await page.goto('/register')
   await fillRegister(page, person)
   await page.getByRole('button', create).click()
@@ -68,7 +68,7 @@ test('bad values each say what is wrong with them', async ({ page }) => {
   await expect(page.getByText('Please check what you entered.')).toBeVisible()
   await expect(page.getByText('Use 3 to 20 letters, digits, dots, dashes or underscores.')).toBeVisible()
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
-  await fillRegister(page, somebody(), 'NOBODY')
+  await fillRegister(page, newPerson(), 'NOBODY')
   await page.getByRole('button', create).click()
   await expect(
     page.getByText('This referral code does not exist. Check it, or leave the field empty.').first(),
@@ -93,7 +93,7 @@ test('who registers can read what is agreed to without losing what was typed', a
 
 test('announcements are asked for by a tick, and not without one', async ({ page }) => {
   for (const wish of [false, true]) {
-    const person = somebody()
+    const person = newPerson()
     await page.goto('/register')
     await fillRegister(page, person)
     const box = page.getByRole('checkbox', { name: /news of the airdrop/ })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { approveClaim } from '#contract/tasks.ts'
+import { approveClaim } from '#contract/claims.ts'
 import { rowOf } from './dashboard-steps.ts'
 import { expect, test } from './product.ts'
 

@@ -1,6 +1,6 @@
 import { register } from '#contract/accounts.ts'
 import { castOf, EVERY_ROUTE, open, standing } from './every-route.ts'
-import { newAddress, somebody } from './people.ts'
+import { newAddress, newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 import { keep } from './storage.ts'
 
@@ -58,7 +58,7 @@ test('what is kept in the browser is shown as the text it is', async ({ page, pr
 })
 
 test('an email that is all punctuation is shown as it is', async ({ page, product }) => {
-  const person = { ...somebody(), email: `'&{}\`$#!?*=/|~^+-_@${Date.now()}.mail.example` }
+  const person = { ...newPerson(), email: `'&{}\`$#!?*=/|~^+-_@${Date.now()}.mail.example` }
   const { status } = await product.ask(register, { body: person, from: newAddress() })
   expect(status).toBe(201)
   await page.goto('/login')

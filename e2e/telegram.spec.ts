@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { reviewClaim } from '#contract/review.ts'
-import { myTask } from '#contract/tasks.ts'
+import { ownClaim } from '#contract/claims.ts'
 import { fillProof, reachProof, submitProof } from './airdrop-steps.ts'
 import { expectAccessible } from './axe.ts'
-import { mustAsk } from './caller.ts'
+import { callOrFail } from './caller.ts'
 import { newProof, type Participant } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
@@ -78,7 +78,7 @@ test('who says no at Telegram, or comes with what somebody else began, connects 
   await expect(page.getByText('This connection took too long, or was not begun by you.')).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)
   await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeEnabled()
-  const { data } = await mustAsk(product.url, myTask, { token: ben.token })
+  const { data } = await callOrFail(product.url, ownClaim, { token: ben.token })
   expect(data.telegram).toEqual({ account: null })
 })
 
@@ -88,8 +88,8 @@ async function seenOf(
   who: Participant,
   admin: Participant,
 ): Promise<Record<string, string>> {
-  const { data } = await mustAsk(url, myTask, { token: who.token })
+  const { data } = await callOrFail(url, ownClaim, { token: who.token })
   const claimId = data.claim?._id ?? ''
-  const reviewed = await mustAsk(url, reviewClaim, { token: admin.token, params: { claimId } })
+  const reviewed = await callOrFail(url, reviewClaim, { token: admin.token, params: { claimId } })
   return Object.fromEntries(reviewed.data.evidence.map(({ check, outcome }) => [check, outcome]))
 }

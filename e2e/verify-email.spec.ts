@@ -5,7 +5,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import { solve } from '../server/testing/solve.ts'
 import { anotherCode, boxes, followCountdown, runUntil, stopClock, typeCode } from './code-steps.ts'
 import { hold } from './held-calls.ts'
-import { newAddress, type Person, somebody } from './people.ts'
+import { newAddress, type Person, newPerson } from './people.ts'
 import { expect, type Product, test } from './product.ts'
 import { keep, kept } from './storage.ts'
 
@@ -24,7 +24,7 @@ async function open(page: Page, email: string): Promise<void> {
 
 /** Somebody who has registered and has the code. */
 async function registered(product: Product): Promise<Person & { code: string }> {
-  const person = somebody()
+  const person = newPerson()
   expect((await product.ask(register, { body: person, from: newAddress() })).status).toBe(201)
   return { ...person, code: (await product.mailFor(person.email)).code }
 }
@@ -32,7 +32,7 @@ async function registered(product: Product): Promise<Person & { code: string }> 
 /** Asks for codes, for nothing and then for work, until the network gets no more. */
 async function askForAllCodes(page: Page): Promise<void> {
   const ask = async (headers: Record<string, string> = {}) =>
-    page.request.post(RESEND, { data: { email: somebody().email }, headers })
+    page.request.post(RESEND, { data: { email: newPerson().email }, headers })
   for (
     let answer = await ask();
     answer.status() !== 429 || (await challengeOf(answer));
@@ -84,7 +84,7 @@ test('the code from the mail verifies, a wrong one does not; 1.5 s later it is t
 })
 
 test('a code that is not complete is refused at the boxes', async ({ page }) => {
-  await open(page, somebody().email)
+  await open(page, newPerson().email)
   await page.keyboard.type('123')
   expect(await verify(page)).toBe(400)
   await expect(page.getByRole('group')).toHaveAccessibleDescription('Enter the 6 digits of the code.')
@@ -97,7 +97,7 @@ test('without an e-mail there is nothing to verify', async ({ page }) => {
   await expect(page.getByText('Missing email. Please register again.')).toHaveCount(1)
 
   for (const name of ['Verify Email', 'Resend code']) {
-    await open(page, somebody().email)
+    await open(page, newPerson().email)
     await page.evaluate(() => localStorage.removeItem('userEmail'))
     await page.getByRole('button', { name }).click()
     await expect(page).toHaveURL(/\/register$/)
@@ -106,14 +106,14 @@ test('without an e-mail there is nothing to verify', async ({ page }) => {
 })
 
 test('a wrong e-mail is mended by registering again', async ({ page }) => {
-  await open(page, somebody().email)
+  await open(page, newPerson().email)
   await page.getByRole('link', { name: 'Wrong email?' }).click()
   await expect(page).toHaveURL(/\/register$/)
 })
 
 test('another code can be had once a minute', async ({ page }) => {
   await page.clock.install()
-  await open(page, somebody().email)
+  await open(page, newPerson().email)
   const call = await hold(page, `**${RESEND}`, 'POST')
   await resend(page).click()
   await expect(page.getByRole('button', { name: 'Resending...' })).toBeDisabled()
@@ -137,7 +137,7 @@ test('a resend that comes too early is told how long to wait', async ({ page, pr
 test('a network that has bought all it may waits as long as the answer says', async ({ page }) => {
   await askForAllCodes(page)
   await page.clock.install()
-  await open(page, somebody().email)
+  await open(page, newPerson().email)
   const answer = page.waitForResponse(`**${RESEND}`)
   const call = await hold(page, `**${RESEND}`, 'POST')
   await resend(page).click()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import campaign from '#campaign'
-import { myTask } from '#contract/tasks.ts'
+import { ownClaim } from '#contract/claims.ts'
 import { rejectClaim } from '#contract/review.ts'
 import { fillProof, reachProof, startClaim, submitProof } from './airdrop-steps.ts'
 import { expectAccessible } from './axe.ts'
-import { mustAsk } from './caller.ts'
+import { callOrFail } from './caller.ts'
 import { writeCampaign } from './campaign-file.ts'
 import { operate } from './operator.ts'
 import { startOutside } from './outside.ts'
@@ -95,10 +95,10 @@ test('the last slot goes while others look: they are offered the waiting list, o
   })
 
   await test.step('a rejected claim keeps its slot: its participant can claim again, nobody else', async () => {
-    const { data } = await mustAsk(product.url, myTask, { token: first.token })
+    const { data } = await callOrFail(product.url, ownClaim, { token: first.token })
     const { token } = await product.admin()
     const body = { reason: 'post_missing', text: '' } as const
-    await mustAsk(product.url, rejectClaim, { token, params: { claimId: data.claim?._id ?? '' }, body })
+    await callOrFail(product.url, rejectClaim, { token, params: { claimId: data.claim?._id ?? '' }, body })
     await product.signIn(other, first)
     await other.goto('/airdrop')
     await expect(other.getByText('A slot is kept for you until')).toBeVisible()

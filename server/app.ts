@@ -15,7 +15,7 @@ import { leaderboardRoutes } from './leaderboard/routes.ts'
 import { addMailbox } from './mail/mailbox-routes.ts'
 import { marketRoutes } from './market/routes.ts'
 import type { ReadPrice } from './market/read-price.ts'
-import { catalogue } from './messages.ts'
+import { errorMessages } from './messages.ts'
 import { addCspReports } from './platform/http/csp-reports.ts'
 import { addApiDocs } from './platform/http/docs-routes.ts'
 import { sendRefusal } from './platform/http/errors.ts'
@@ -25,7 +25,7 @@ import { createResponseCache } from './platform/http/response-cache.ts'
 import { mount, type PublicAnswer, type Route } from './platform/http/route.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import type { Probe } from './platform/probe.ts'
-import { takeFrom } from './platform/limiter.ts'
+import { consumeAll } from './platform/rate-limiter.ts'
 import { findReferrer } from './referrals/find-referrer.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { addReviewEvents } from './review/events.ts'
@@ -36,8 +36,8 @@ import { DRAWINGS } from './site/invitation-pictures.ts'
 import { registerSite } from './site/register-site.ts'
 import { slotMails } from './slots/mail.ts'
 import { slotRoutes } from './slots/routes.ts'
-import { claimMails } from './tasks/mail.ts'
-import { taskRoutes } from './tasks/routes.ts'
+import { claimMails } from './claims/mail.ts'
+import { claimRoutes } from './claims/routes.ts'
 import type { TelegramLogin } from './telegram/provider.ts'
 import { telegramRoutes } from './telegram/routes.ts'
 
@@ -72,15 +72,20 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   const { publicUrl, production } = options
   const https = publicUrl.startsWith('https:')
   const readHeads = createHeadReader(deps.db)
-  const app = createHttpServer({ ...options, logger: deps.log, security: deps.security, catalogue })
-  const kept = createResponseCache<PublicAnswer>({ keepFor: options.keepPublicFor })
+  const app = createHttpServer({
+    ...options,
+    logger: deps.log,
+    security: deps.security,
+    catalogue: errorMessages,
+  })
+  const publicAnswers = createResponseCache<PublicAnswer>({ keepFor: options.keepPublicFor })
   // Who hears that something changed may ask at once.
-  events.beforeTelling(() => kept.clear())
+  events.beforePublishing(() => publicAnswers.clear())
   const routes: Route[] = [
     ...accountRoutes(deps),
     ...sessionRoutes(deps),
     ...leaderboardRoutes(deps),
-    ...taskRoutes(deps, telegramLogin !== undefined),
+    ...claimRoutes(deps, telegramLogin !== undefined),
     ...telegramRoutes(deps, telegramLogin),
     ...slotRoutes(deps),
     ...reviewRoutes(deps),
@@ -101,7 +106,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     keys: deps.keys,
     authenticate: (sent) => authenticate(deps.db, sent),
     https,
-    kept,
+    publicAnswers,
   })
   addEvents(app, events)
   addHeads(app, readHeads)
@@ -115,7 +120,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   app.setNotFoundHandler((request, reply) => {
     const { refusal, allow } = refusalForUnknown(request, routes)
     if (allow !== '') reply.header('allow', allow)
-    return sendRefusal(reply, request, refusal, catalogue)
+    return sendRefusal(reply, request, refusal, errorMessages)
   })
   if (options.site)
     await registerSite(app, {
@@ -123,7 +128,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
       ...options,
       campaign: deps.campaign,
       findInviter: (code) => findReferrer(deps.db, code),
-      countDrawing: (network) => takeFrom(deps.db, ...perNetwork(network, 'invitation picture', DRAWINGS)),
+      countDrawing: (network) => consumeAll(deps.db, ...perNetwork(network, 'invitation picture', DRAWINGS)),
     })
   return app
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { API_BASE } from '#contract/endpoint.ts'
-import { myTask } from '#contract/tasks.ts'
+import { ownClaim } from '#contract/claims.ts'
 import { newToken } from './platform/secrets.ts'
 import { twoRoles } from './testing/database.ts'
 import { run } from './testing/product.ts'
@@ -25,7 +25,7 @@ test('however many ask, all processes together stay within DATABASE_CONNECTIONS'
   // An unknown token is looked for in the database.
   const headers = { authorization: `Bearer ${newToken()}`, connection: 'close' }
   const asked = Array.from({ length: 60 }, async (_, index) => {
-    const path = index % 3 === 0 ? '/readyz' : API_BASE + myTask.path
+    const path = index % 3 === 0 ? '/readyz' : API_BASE + ownClaim.path
     return (await fetch(origin + path, { headers })).status
   })
   const statuses = new Set(await Promise.all(asked))

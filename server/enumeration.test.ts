@@ -9,7 +9,7 @@ import { type Answer, testApi, type TestApi } from './testing/api.ts'
 import { freshIp } from './testing/fresh-ip.ts'
 import { comparable } from './testing/comparable.ts'
 import { members } from './testing/members.ts'
-import { pass } from './testing/pass.ts'
+import { advanceTime } from './testing/advance-time.ts'
 
 /** A stranger who tries an e-mail: from one network, in one browser, with a password of their own. */
 type Stranger = { email: string; username: string; ip: string; cookie?: string }
@@ -113,7 +113,7 @@ for (const between of ['at once', '61 seconds later']) {
       }
     }
     await each('first')
-    if (between !== 'at once') await pass(api.pool, '61 seconds')
+    if (between !== 'at once') await advanceTime(api.pool, '61 seconds')
     await each('second')
     await assertMailsStay(api, tried)
   })
@@ -166,7 +166,7 @@ test('nor do longer stories: codes guessed at and used up, locks, places that ar
   for (const [index, story] of STORIES.entries()) {
     const pair = tried[index] ?? assert.fail()
     for (const [at, name] of story.entries()) {
-      if (/^\d/.test(name)) await pass(api.pool, name)
+      if (/^\d/.test(name)) await advanceTime(api.pool, name)
       else if (name === 'others') {
         for (const who of [pair.known, pair.unknown])
           Object.assign(who, { ip: freshIp(), cookie: undefined, username: `${who.username}x` })

@@ -3,7 +3,7 @@ import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/fields.ts'
 import type { Catalogue } from './platform/http/errors.ts'
 
 /** What the server tells people, by code. English; another language is another value of this shape. */
-export const catalogue: Catalogue = {
+export const errorMessages: Catalogue = {
   messages: {
     invalid_input: 'Please check what you entered.',
     malformed_json: 'The request is not valid JSON.',
@@ -103,7 +103,7 @@ export const catalogue: Catalogue = {
 }
 
 /** What people are told when something went well. */
-export const told = {
+export const messages = {
   registered: 'Registration successful! Please verify your email.',
   emailVerified: 'Email verified successfully!',
   codeResent: 'OTP resent successfully!',

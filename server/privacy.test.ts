@@ -5,9 +5,9 @@ import { register } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Task } from '#contract/entities.ts'
 import { login } from '#contract/sessions.ts'
-import { approveClaim, submitProof } from '#contract/tasks.ts'
+import { approveClaim, submitProof } from '#contract/claims.ts'
 import { testApi } from './testing/api.ts'
-import { crowd } from './testing/crowd.ts'
+import { createUsers } from './testing/create-users.ts'
 import { freshProof } from './testing/proof.ts'
 
 /** Calls that end sessions come last, in tests of their own. */
@@ -16,14 +16,14 @@ const isCrawled = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.
 test('nothing that the public or another participant sees holds anything private of anybody', async (t) => {
   const api = await testApi(t)
   const { db, deps } = api
-  const people = await crowd(db, deps.campaign.id, 30, {
+  const people = await createUsers(db, deps.campaign.id, 30, {
     email: (index) => `canary${index}.secret@mail.example`,
   })
-  const [adm] = await crowd(db, deps.campaign.id, 1, {
+  const [adm] = await createUsers(db, deps.campaign.id, 1, {
     role: 'admin',
     email: () => 'canary.team@mail.example',
   })
-  const [spy] = await crowd(db, deps.campaign.id, 1)
+  const [spy] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(adm && spy)
   const proofs = []
   const claims: string[] = []

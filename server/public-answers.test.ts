@@ -6,7 +6,7 @@ import { campaign } from '#contract/campaign.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import { announce } from './events/announce.ts'
 import { testApi } from './testing/api.ts'
-import { crowd } from './testing/crowd.ts'
+import { createUsers } from './testing/create-users.ts'
 import { openStream } from './testing/streams.ts'
 
 const LONG = 600_000
@@ -31,7 +31,7 @@ test('whoever changed something sees it, and so does who hears of it', async (t)
   assert.deepEqual([await people(), await left()], [0, 10_000])
   await participant()
   assert.deepEqual([await people(), await left()], [1, 10_000])
-  await crowd(db, deps.campaign.id, 2)
+  await createUsers(db, deps.campaign.id, 2)
   await db.updateTable('campaigns').set({ slots_taken: 1 }).execute()
   assert.deepEqual([await people(), await left()], [1, 10_000], 'kept while nobody says that it changed')
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -51,7 +51,7 @@ test('a refusal is not kept, and changes nothing of what is', async (t) => {
   assert.equal((await call(leaderboard)).status, 503)
   connect.mock.restore()
   assert.equal((await call(leaderboard)).status, 200)
-  await crowd(db, deps.campaign.id, 1)
+  await createUsers(db, deps.campaign.id, 1)
   assert.equal((await call(accounts.register, { body: {} })).status, 400)
   assert.deepEqual((await call(leaderboard)).body.data, [])
 })

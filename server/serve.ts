@@ -14,9 +14,9 @@ import { mailboxTransport } from './mail/transport.ts'
 import { createPriceClient } from './market/client.ts'
 import { createPriceReader } from './market/read-price.ts'
 import type { OpenDatabase } from './open-database.ts'
-import { createOutbound, type Outbound } from './platform/outbound.ts'
+import { createHttpClient, type HttpClient } from './platform/http-client.ts'
 import { createPasswordHasher } from './platform/password-hash.ts'
-import { repeat } from './platform/repeat.ts'
+import { runSchedule } from './platform/run-schedule.ts'
 import { deriveKeys, readOrMakeSecret } from './platform/secrets.ts'
 import { createSecurityEvents } from './platform/security-events.ts'
 import { schedule } from './schedule.ts'
@@ -57,7 +57,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   }
   const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
   const issuer = new URL(telegramIssuerUrl).origin
-  const outbound = createOutbound({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
+  const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
   const readBlock = createChainClient(outbound, chainRpcUrl)
   const events = createEventHub(eventSources({ deps, pool, readBlock }))
   const readPrice = createPriceReader(deps, createPriceClient(outbound, priceApiUrl, campaign))
@@ -81,7 +81,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     context: { campaign, publicUrl: config.publicUrl, keys: deps.keys },
     from: config.mailFrom,
   }
-  const work = repeat(schedule(deps, post, createSources(outbound, config, campaign)), (name, error) =>
+  const work = runSchedule(schedule(deps, post, createSources(outbound, config, campaign)), (name, error) =>
     log.error({ err: error }, `${name} failed`),
   )
   wake = work.wake
@@ -97,7 +97,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
 }
 
 /** Whoever confirmed who they are comes back to their profile. */
-function telegramLoginOf(config: Config, outbound: Outbound): TelegramLogin | undefined {
+function telegramLoginOf(config: Config, outbound: HttpClient): TelegramLogin | undefined {
   const { telegramIssuerUrl: issuer, telegramClientId: clientId, telegramClientSecret: clientSecret } = config
   if (!clientId || !clientSecret) return undefined
   const redirectUri = `${config.publicUrl}${ROUTES.profile.path}`

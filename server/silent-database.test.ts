@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { myTask } from '#contract/tasks.ts'
+import { ownClaim } from '#contract/claims.ts'
 import { openDatabase, openPool, SLOWEST } from './platform/database.ts'
 import { testApi } from './testing/api.ts'
 import { testDatabase } from './testing/database.ts'
@@ -56,7 +56,7 @@ test('an address answers again after at most one 503, and the node stays ready',
   const proxy = await databaseProxy(t, api.url)
   const node = await api.anotherNode({ url: proxy.url, patience: PATIENCE })
   const { token } = await api.participant()
-  const tasks = async () => (await node.call(myTask, { token })).status
+  const tasks = async () => (await node.call(ownClaim, { token })).status
   const ready = async () => (await node.inject({ url: '/readyz' })).status
   assert.deepEqual(await Promise.all([tasks(), tasks(), tasks(), ready()]), [200, 200, 200, 200])
   proxy.freeze()

@@ -5,9 +5,9 @@ import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { knownDevice } from '../sessions/devices.ts'
-import { askingBrowser } from './asking-browser.ts'
+import { flowBrowserOf } from './flow-browser.ts'
 import { lockEmail } from './codes.ts'
-import { guess, refuseGuess } from './guess.ts'
+import { verifyCode, refuseCode } from './verify-code.ts'
 import { readEmail } from './rules.ts'
 
 const LIFETIME = '10 minutes'
@@ -23,7 +23,7 @@ export async function checkResetCode(
   kept: { keepsake: string | undefined; device: string | undefined },
 ): Promise<string> {
   const email = readEmail(input.email)
-  const browser = askingBrowser(deps.keys, email.key, kept.keepsake)
+  const browser = flowBrowserOf(deps.keys, email.key, kept.keepsake)
   const token = newToken()
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
@@ -34,13 +34,13 @@ export async function checkResetCode(
       .executeTakeFirst()
     const device = knownDevice(deps.keys, user, kept.device)
     const guesser = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
-    const guessed = await guess(tx, deps.keys, guesser, input.otp)
+    const guessed = await verifyCode(tx, deps.keys, guesser, input.otp)
     if ('wrong' in guessed) return guessed
     if (!guessed.right.userId) return { wrong: 'code_invalid' as const }
     await keepToken(tx, guessed.right.userId, token)
     return guessed
   })
-  if ('wrong' in result) throw refuseGuess(result)
+  if ('wrong' in result) throw refuseCode(result)
   return token
 }
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../platform/database.ts'
 import { countedNetworks } from '../platform/http/network.ts'
-import { type Counted, giveBack, take } from '../platform/limiter.ts'
+import { type Counted, refund, consume } from '../platform/rate-limiter.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Keys } from '../platform/secrets.ts'
 import type { Purpose } from './codes.ts'
@@ -27,7 +27,7 @@ export function codeShareOf(
 
 /** @returns whether the network may ask for one more. */
 export async function takeShare(tx: Tx, share: CodeShare): Promise<boolean> {
-  return (await take(tx, ...share)) === 0
+  return (await consume(tx, ...share)) === 0
 }
 
 type Asked = { purpose: Purpose; email: EmailAddress; from: { network: string } }
@@ -38,11 +38,14 @@ export async function takeShareOrRefuse(
   { keys }: Pick<Deps, 'keys'>,
   { purpose, email, from }: Asked,
 ): Promise<void> {
-  const wait = await take(tx, ...codeShareOf(keys, { purpose, emailKey: email.key, network: from.network }))
+  const wait = await consume(
+    tx,
+    ...codeShareOf(keys, { purpose, emailKey: email.key, network: from.network }),
+  )
   if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
 }
 
 /** For a code that was not mailed, and will not be. */
 export async function giveShareBack(tx: Tx, share: CodeShare): Promise<void> {
-  for (const { key } of share) await giveBack(tx, key)
+  for (const { key } of share) await refund(tx, key)
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as accounts from '#contract/accounts.ts'
 import { logout } from '#contract/sessions.ts'
-import { wholeBoard } from '../testing/books.ts'
+import { wholeBoard } from '../testing/ledger-invariants.ts'
 import { PASSWORD, testApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { ROUNDS, tally } from '../testing/races.ts'
@@ -111,7 +111,7 @@ test('before the campaign has begun, and again afterwards', async (t) => {
   const given = { email: 'boss@team.example', username: 'boss', password: LONG }
   assert.deepEqual(await createAdministrator(deps, given), { created: true })
   await testDeps(db)
-  await crowd(db, deps.campaign.id, 1)
+  await createUsers(db, deps.campaign.id, 1)
   assert.deepEqual(await createAdministrator(deps, given), { created: false })
   const standings = await db.selectFrom('standings').select('listed').orderBy('listed').execute()
   assert.deepEqual(standings, [{ listed: false }, { listed: true }])

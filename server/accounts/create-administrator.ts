@@ -5,12 +5,12 @@ import { record } from '../journal/record.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { refuseField } from '../platform/refusal.ts'
-import { enterBoard, leaveBoard } from '../points/board.ts'
+import { enterBoard, leaveBoard } from '../ledger/board.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { lockEmail } from './codes.ts'
 import { setPassword } from './reset-password.ts'
 import { checkPassword, type EmailAddress, readEmail } from './rules.ts'
-import { forgetPending, newReferralCode, takeUsername } from './verify-email.ts'
+import { deletePendingRegistrations, newReferralCode, takeUsername } from './verify-email.ts'
 
 type Given = { email: string; username: string; password: string }
 
@@ -71,7 +71,7 @@ async function create(tx: Tx, campaignId: string, { email, username, passwordHas
     })
     .execute()
   if (!(await takeUsername(tx, username, id, email.key))) throw refuseField('username', 'username_taken')
-  await forgetPending(tx, email.key)
+  await deletePendingRegistrations(tx, email.key)
   // Points need a standing, also for a claim of the team's; promoting takes it off the list.
   await enterBoard(tx, campaignId, id)
   return id

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
-import { askingBrowser } from './asking-browser.ts'
+import { flowBrowserOf } from './flow-browser.ts'
 import { takeShareOrRefuse } from './code-share.ts'
 import { issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
 import { type From, sendResetCode } from './forgot-password.ts'
@@ -24,7 +24,7 @@ export async function resendCode(
     const wait = await secondsUntilNextCode(tx, 'verify-email', email.key)
     if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
     await takeShareOrRefuse(tx, deps, { purpose: 'verify-email', email, from })
-    const browser = askingBrowser(deps.keys, email.key, from.keepsake)
+    const browser = flowBrowserOf(deps.keys, email.key, from.keepsake)
     const pending = await findPending(tx, email.key, browser)
     if (!pending) {
       await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey: email.key, owner: 'nobody', wait })

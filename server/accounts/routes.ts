@@ -1,8 +1,8 @@
 import * as contract from '#contract/accounts.ts'
 import type { Deps } from '../deps.ts'
-import { told } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { route, type Route } from '../platform/http/route.ts'
-import { browserFor, rememberBrowser } from './asking-browser.ts'
+import { browserFor, setFlowCookie } from './flow-browser.ts'
 import { changePassword } from './change-password.ts'
 import { checkResetCode } from './check-reset-code.ts'
 import { sendResetCode } from './forgot-password.ts'
@@ -19,44 +19,46 @@ const code = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpose = 
   ({ event: 'code', ok, email, purpose }) as const
 
 export const accountRoutes = (deps: Deps): Route[] => [
-  route(contract.register, async ({ body, keepsake, network, events }) => {
-    const browser = browserFor(deps.keys, body.email, keepsake, network)
-    const join = () => register(deps, body, { browser, hasCookie: keepsake.held !== undefined, network })
+  route(contract.register, async ({ body, flowCookie, network, events }) => {
+    const browser = browserFor(deps.keys, body.email, flowCookie, network)
+    const join = () => register(deps, body, { browser, hasCookie: flowCookie.value !== undefined, network })
     await events.watch(code('asked', body.email), join)
-    rememberBrowser(deps.keys, body.email, keepsake, browser)
-    return { message: told.registered }
+    setFlowCookie(deps.keys, body.email, flowCookie, browser)
+    return { message: messages.registered }
   }),
-  route(contract.verifyEmail, async ({ body, keepsake, network, events }) => {
-    const verify = () => verifyEmail(deps, body, { keepsake: keepsake.held, network })
+  route(contract.verifyEmail, async ({ body, flowCookie, network, events }) => {
+    const verify = () => verifyEmail(deps, body, { keepsake: flowCookie.value, network })
     await events.watch(code('accepted', body.email), verify)
-    return { message: told.emailVerified }
+    return { message: messages.emailVerified }
   }),
-  route(contract.resendCode, async ({ body, keepsake, device, network, events }) => {
-    const resend = () => resendCode(deps, body, { network, device: device.held, keepsake: keepsake.held })
+  route(contract.resendCode, async ({ body, flowCookie, deviceCookie, network, events }) => {
+    const resend = () =>
+      resendCode(deps, body, { network, device: deviceCookie.value, keepsake: flowCookie.value })
     await events.watch(code('asked', body.email, body.purpose), resend)
-    rememberBrowser(deps.keys, body.email, keepsake)
-    return { message: told.codeResent }
+    setFlowCookie(deps.keys, body.email, flowCookie)
+    return { message: messages.codeResent }
   }),
-  route(contract.forgotPassword, async ({ body, keepsake, device, network, events }) => {
-    const send = () => sendResetCode(deps, body.email, { network, device: device.held })
+  route(contract.forgotPassword, async ({ body, flowCookie, deviceCookie, network, events }) => {
+    const send = () => sendResetCode(deps, body.email, { network, device: deviceCookie.value })
     await events.watch(code('asked', body.email, RESET), send)
-    rememberBrowser(deps.keys, body.email, keepsake)
-    return { message: told.resetCodeSent }
+    setFlowCookie(deps.keys, body.email, flowCookie)
+    return { message: messages.resetCodeSent }
   }),
-  route(contract.verifyOtp, async ({ body, keepsake, device, events }) => {
-    const exchange = () => checkResetCode(deps, body, { keepsake: keepsake.held, device: device.held })
+  route(contract.verifyOtp, async ({ body, flowCookie, deviceCookie, events }) => {
+    const exchange = () =>
+      checkResetCode(deps, body, { keepsake: flowCookie.value, device: deviceCookie.value })
     const resetPasswordToken = await events.watch(code('accepted', body.email, RESET), exchange)
-    return { resetPasswordToken, message: told.codeAccepted }
+    return { resetPasswordToken, message: messages.codeAccepted }
   }),
-  route(contract.resetPassword, async ({ body, device, events }) => {
+  route(contract.resetPassword, async ({ body, deviceCookie, events }) => {
     const reset = { event: 'password', ok: 'reset', email: body.email } as const
-    device.give(await events.watch(reset, () => resetPassword(deps, body, device.held)))
-    return { message: told.passwordReset }
+    deviceCookie.set(await events.watch(reset, () => resetPassword(deps, body, deviceCookie.value)))
+    return { message: messages.passwordReset }
   }),
-  route(contract.changePassword, async ({ body, caller, device, events }) => {
+  route(contract.changePassword, async ({ body, caller, deviceCookie, events }) => {
     const change = { event: 'password', ok: 'changed' } as const
-    device.give(await events.watch(change, () => changePassword(deps, caller, body, device.held)))
-    return { message: told.passwordChanged }
+    deviceCookie.set(await events.watch(change, () => changePassword(deps, caller, body, deviceCookie.value)))
+    return { message: messages.passwordChanged }
   }),
   route(contract.profile, async ({ caller }) => ({
     data: await readUser(deps.db, deps.campaign.id, caller.userId),

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { profile } from '#contract/accounts.ts'
 import type { Task, User } from '#contract/entities.ts'
-import { approveClaim, submitProof } from '#contract/tasks.ts'
+import { approveClaim, submitProof } from '#contract/claims.ts'
 import { newId } from '../platform/ids.ts'
 import { testApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign } from '../testing/races.ts'
-import { submitProof as submit } from '../tasks/submit-proof.ts'
+import { submitProof as submit } from '../claims/submit-proof.ts'
 import { readUser, readUsers } from './user.ts'
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
@@ -49,7 +49,7 @@ test('the profile at each state: not submitted, submitted, under review, approve
 
 test('the profile has the fields of the contract and no other', async (t) => {
   const api = await testApi(t)
-  const [ann] = await crowd(api.db, api.deps.campaign.id, 1)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const { status, body, headers } = await api.call(profile, { token: ann?.token })
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), ['data'])
@@ -65,7 +65,7 @@ test('the profile has the fields of the contract and no other', async (t) => {
 
 test('after a rejection nothing is completed, and the last claim is shown', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
-  const [ann] = await crowd(deps.db, deps.campaign.id, 1)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ann)
   const first = await submit(deps, ann.id, freshProof())
   await deps.db
@@ -81,7 +81,7 @@ test('after a rejection nothing is completed, and the last claim is shown', asyn
 
 test('claims and points of another campaign do not show', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
-  const [ann] = await crowd(deps.db, deps.campaign.id, 1)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ann)
   await submit(deps, ann.id, freshProof())
   const next = campaignWith({}, 'next-airdrop')
@@ -92,7 +92,7 @@ test('claims and points of another campaign do not show', async (t) => {
 
 test('several are read in the order of their ids; who is nobody is left out', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
-  const people = await crowd(db, campaign.id, 4)
+  const people = await createUsers(db, campaign.id, 4)
   const ids = [3, 0, 2].map((index) => people[index]?.id ?? '')
   const read = await readUsers(db, campaign.id, [...ids, newId()])
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role, User } from '#contract/entities.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { asTask } from '../tasks/claim.ts'
+import { asTask } from '../claims/claim.ts'
 
 /** The account with its points, referral figures and last claim in one campaign. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {

@@ -5,11 +5,11 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { enterBoard } from '../points/board.ts'
-import { noteNetwork } from '../signals/network.ts'
-import { askingBrowser } from './asking-browser.ts'
+import { enterBoard } from '../ledger/board.ts'
+import { recordNetworkVisit } from '../signals/network.ts'
+import { flowBrowserOf } from './flow-browser.ts'
 import { closeCodes, lockEmail } from './codes.ts'
-import { guess, refuseGuess } from './guess.ts'
+import { verifyCode, refuseCode } from './verify-code.ts'
 import { readEmail, skeletonOf } from './rules.ts'
 
 /** Activates the one registration that the code was mailed for; the others of that e-mail are gone. */
@@ -19,10 +19,10 @@ export async function verifyEmail(
   { keepsake, network }: { keepsake: string | undefined; network: string },
 ): Promise<void> {
   const email = readEmail(input.email)
-  const browser = askingBrowser(deps.keys, email.key, keepsake)
+  const browser = flowBrowserOf(deps.keys, email.key, keepsake)
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const guessed = await guess(
+    const guessed = await verifyCode(
       tx,
       deps.keys,
       { purpose: 'verify-email', emailKey: email.key, browser },
@@ -31,10 +31,10 @@ export async function verifyEmail(
     if ('wrong' in guessed) return guessed
     const userId = await activate(tx, deps, guessed.right.registrationId, email.twin)
     if (!userId) return { wrong: 'code_invalid' as const }
-    await noteNetwork(tx, deps, { userId, event: 'sign-up', network })
+    await recordNetworkVisit(tx, deps, { userId, event: 'sign-up', network })
     return guessed
   })
-  if ('wrong' in result) throw refuseGuess(result)
+  if ('wrong' in result) throw refuseCode(result)
 }
 
 /** @returns the id of the account that is there now. */
@@ -72,7 +72,7 @@ async function activate(
       announcements_at: registration.announcements_at,
     })
     .execute()
-  await forgetPending(tx, registration.email_key)
+  await deletePendingRegistrations(tx, registration.email_key)
   await enterBoard(tx, deps.campaign.id, userId)
   return userId
 }
@@ -105,7 +105,7 @@ export async function takeUsername(
 }
 
 /** Once an e-mail has its account, whatever else was pending for it is void. */
-export async function forgetPending(tx: Tx, emailKey: string): Promise<void> {
+export async function deletePendingRegistrations(tx: Tx, emailKey: string): Promise<void> {
   await closeCodes(tx, 'verify-email', emailKey)
   await tx.deleteFrom('registrations').where('email_key', '=', emailKey).execute()
   await tx.deleteFrom('usernames').where('held_for', '=', emailKey).execute()

@@ -8,10 +8,10 @@ import { digest } from '../journal/chain.ts'
 import { readBoard } from '../leaderboard/read-board.ts'
 import { openPool } from '../platform/database.ts'
 import { Misconfigured } from '../platform/misconfigured.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
+import { submitProof } from '../claims/submit-proof.ts'
 import { testApi } from '../testing/api.ts'
-import { assertCountsFit } from '../testing/books.ts'
-import { crowd } from '../testing/crowd.ts'
+import { assertCountsFit } from '../testing/ledger-invariants.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { assertSealed } from '../testing/journal.ts'
@@ -136,8 +136,8 @@ test('opening a campaign and changing its settings is journalled once, however m
 test('a new campaign begins with everybody who is verified on its board, however many nodes start it', async (t) => {
   const { db } = await testDatabase(t)
   await syncCampaign(db, defaults)
-  await crowd(db, defaults.id, 300)
-  await crowd(db, defaults.id, 2, { role: 'admin' })
+  await createUsers(db, defaults.id, 300)
+  await createUsers(db, defaults.id, 2, { role: 'admin' })
   const next = { ...defaults, id: 'second-airdrop' }
   await Promise.all(Array.from({ length: 6 }, () => syncCampaign(db, next)))
   const { pagination } = await readBoard(db, next.id, { page: 1, limit: 10 })
@@ -148,7 +148,7 @@ test('a new campaign begins with everybody who is verified on its board, however
 test('claims go through while a start fills the board of a new campaign, and another start does not wait', async (t) => {
   const { db, ownerUrl } = await testDatabase(t, { patience: 60_000 })
   const deps = await testDeps(db)
-  const [ann, ben] = await crowd(db, defaults.id, 2)
+  const [ann, ben] = await createUsers(db, defaults.id, 2)
   assert.ok(ann && ben)
   const next = { ...defaults, id: 'second-airdrop' }
   const owner = openPool(ownerUrl, () => {}, { max: 1, patience: 60_000 })
@@ -187,9 +187,9 @@ test('a campaign that is taken up again takes in who came meanwhile; one that we
   const next = { ...defaults, id: 'second-airdrop' }
   const board = async () => (await readBoard(db, defaults.id, { page: 1, limit: 10 })).pagination.totalItems
   await syncCampaign(db, defaults)
-  await crowd(db, defaults.id, 3)
+  await createUsers(db, defaults.id, 3)
   await syncCampaign(db, next)
-  await crowd(db, next.id, 4)
+  await createUsers(db, next.id, 4)
   assert.equal(await board(), 3)
   await syncCampaign(db, defaults)
   assert.equal(await board(), 7)

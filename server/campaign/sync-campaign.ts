@@ -4,7 +4,7 @@ import { canonical } from '../journal/chain.ts'
 import { record } from '../journal/record.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { Misconfigured } from '../platform/misconfigured.ts'
-import { fillBoards, fillBoardSoon } from '../points/board.ts'
+import { fillBoards, fillBoardSoon } from '../ledger/board.ts'
 import { changedSettings, sealedSettings } from './changed-settings.ts'
 
 /**

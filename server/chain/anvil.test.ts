@@ -1,6 +1,6 @@
 import { EventEmitter, on } from 'node:events'
 import { test } from 'node:test'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { startAnvil } from '../testing/anvil.ts'
 import { createChainClient } from './client.ts'
 import { watchChain } from './heartbeat.ts'
@@ -9,9 +9,9 @@ test('beats with each block of a real chain, rests when it is gone, and beats ag
   let chain = await startAnvil()
   t.after(() => chain.stop())
   const { url } = chain
-  const read = createChainClient(createOutbound({ allow: [url], now: hurriedClock() }), url)
+  const read = createChainClient(createHttpClient({ allow: [url], now: hurriedClock() }), url)
   const { told, hear } = listener()
-  t.after(watchChain(read, ({ block }) => told(block), { every: 5 }))
+  t.after(watchChain(read, ({ block }) => told(block), { intervalMs: 5 }))
 
   await hear(0)
   for (const block of [1, 2, 3]) {

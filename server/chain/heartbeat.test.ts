@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { deadAddress, serveStub } from '../testing/http-stub.ts'
 import { createChainClient } from './client.ts'
 import { watchChain } from './heartbeat.ts'
@@ -13,7 +13,7 @@ const answer =
 
 async function chain(t: TestContext, listener: RequestListener) {
   const url = await serveStub(t, listener)
-  return createChainClient(createOutbound({ allow: [url], timeout: 200 }), url)
+  return createChainClient(createHttpClient({ allow: [url], timeout: 200 }), url)
 }
 
 test('asks for the newest block as JSON-RPC wants it', async (t) => {
@@ -39,7 +39,7 @@ test('takes nothing but a block number for one', async (t) => {
   ]
   for (const fault of faults) assert.equal(await (await chain(t, fault))(), undefined)
   const dead = await deadAddress()
-  assert.equal(await createChainClient(createOutbound({ allow: [dead] }), dead)(), undefined)
+  assert.equal(await createChainClient(createHttpClient({ allow: [dead] }), dead)(), undefined)
 })
 
 test('never counts back for a node that is a little behind, but does when the chain itself went back', async () => {
@@ -53,7 +53,7 @@ test('never counts back for a node that is a little behind, but does when the ch
       told.push(block)
       if (looks.length === 0) done.resolve()
     },
-    { every: 1 },
+    { intervalMs: 1 },
   )
   await done.promise
   stop()
@@ -70,7 +70,7 @@ test('is silent once stopped, also about a look that was under way', async () =>
       return look.promise
     },
     () => (told += 1),
-    { every: 1 },
+    { intervalMs: 1 },
   )
   await asked.promise
   stop()

@@ -1,21 +1,21 @@
 import type { Events } from '#contract/events.ts'
-import { repeat } from '../platform/repeat.ts'
+import { runSchedule } from '../platform/run-schedule.ts'
 import type { ReadBlock } from './client.ts'
 
 /** Half of PulseChain's ten seconds a block. */
-const EVERY = 5_000
+const INTERVAL_MS = 5_000
 /** Behind one address are several nodes, some a little behind: a few blocks back is not news. */
 const LAG = 20
 
 /**
  * Watches the chain until the returned function is called, and tells each look's outcome; `block` is null
  * while the chain cannot be reached.
- * @param every milliseconds between looks.
+ * @param intervalMs between two requests.
  */
 export function watchChain(
   readBlock: ReadBlock,
   tell: (beat: Events['heartbeat']) => void,
-  { every = EVERY } = {},
+  { intervalMs = INTERVAL_MS } = {},
 ): () => void {
   let highest = 0
   let stopped = false
@@ -25,7 +25,7 @@ export function watchChain(
     if (block !== undefined && (block > highest || block < highest - LAG)) highest = block
     tell({ block: block === undefined ? null : highest })
   }
-  const running = repeat([{ name: 'heartbeat', every, run: look }], () => tell({ block: null }))
+  const running = runSchedule([{ name: 'heartbeat', intervalMs, run: look }], () => tell({ block: null }))
   return () => {
     stopped = true
     void running.stop()

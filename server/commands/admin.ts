@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { loadCampaign } from '../campaign/load-campaign.ts'
 import { readCommandConfig } from '../config.ts'
-import { catalogue } from '../messages.ts'
+import { errorMessages } from '../messages.ts'
 import { openDatabaseForCommand } from '../open-database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -69,7 +69,7 @@ async function askPassword(): Promise<string | undefined> {
 function inWords({ code, fields }: Refusal): string[] {
   const reasons = Object.entries(fields ?? {}).map(
     ([name, reason]) =>
-      `${name}: ${catalogue.fields[reason] ?? catalogue.messages[reason as ErrorCode] ?? catalogue.messages[code]}`,
+      `${name}: ${errorMessages.fields[reason] ?? errorMessages.messages[reason as ErrorCode] ?? errorMessages.messages[code]}`,
   )
-  return reasons.length > 0 ? reasons : [catalogue.messages[code]]
+  return reasons.length > 0 ? reasons : [errorMessages.messages[code]]
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { sealJournal } from '../journal/seal.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { act, ANY_ACT, assertSealed } from '../testing/journal.ts'
@@ -72,7 +72,7 @@ test('exports a file that can be verified by itself, against a published head, a
 test('erases what is personal about somebody’s acts; the chain stays', async (t) => {
   const { db, url } = await testDatabase(t)
   const { campaign } = await testDeps(db)
-  const [ann, ben] = await crowd(db, campaign.id, 2)
+  const [ann, ben] = await createUsers(db, campaign.id, 2)
   assert.ok(ann && ben)
   await act(
     db,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { countParticipants } from '../seed/plant.ts'
-import { crowd } from '../testing/crowd.ts'
+import { countParticipants } from '../seed/seed-participants.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 
@@ -33,9 +33,9 @@ test('adds fifty, or as many as asked for, beside those of an earlier seeding', 
 test('refuses a database with real participants, but for --force; administrators are none', async (t) => {
   const { db, url } = await testDatabase(t)
   const { campaign } = await testDeps(db)
-  await crowd(db, campaign.id, 1, { role: 'admin' })
+  await createUsers(db, campaign.id, 1, { role: 'admin' })
   assert.equal((await seed(url, '--users', '5')).code, 0)
-  await crowd(db, campaign.id, 2)
+  await createUsers(db, campaign.id, 2)
   const refused = await seed(url, '--users', '5')
   assert.equal(refused.code, 1)
   assert.match(refused.said, /holds 2 real participants\. Use --force/)

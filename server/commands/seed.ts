@@ -5,8 +5,8 @@ import { readCommandConfig } from '../config.ts'
 import { openDatabaseForCommand, type OpenDatabase } from '../open-database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
 import { newToken } from '../platform/secrets.ts'
-import { SEEDED_DOMAIN } from '../seed/made-up.ts'
-import { countParticipants, plant } from '../seed/plant.ts'
+import { SEEDED_DOMAIN } from '../seed/fake-people.ts'
+import { countParticipants, seedParticipants } from '../seed/seed-participants.ts'
 import { complain, misconfigured, runCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, 50 when not given)'
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
     // Nobody who was not told could log in as one of them.
     const password = newToken()
     const passwordHash = await createPasswordHasher().hash(password)
-    await plant({ db: database.db, campaign, passwordHash }, given.users)
+    await seedParticipants({ db: database.db, campaign, passwordHash }, given.users)
     console.log(`${given.users} made-up participants were added; their e-mails end in .${SEEDED_DOMAIN}.`)
     console.log(`They all have the password ${password}`)
     return 0

@@ -32,21 +32,21 @@ function hubOf(t: { after(end: () => void): void }, linger: number) {
 
 function ear(): Listener & { heard: unknown[] } {
   const heard: unknown[] = []
-  return { heard, hear: (topic, state) => heard.push([topic, state]), end: () => heard.push('end') }
+  return { heard, onEvent: (topic, state) => heard.push([topic, state]), end: () => heard.push('end') }
 }
 
 test('a source works only while somebody listens, and once for all of them', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { hub, heartbeat, slots } = hubOf(t, 10_000)
   assert.deepEqual(slots.log, [])
-  const leave = hub.join(['slots'], ear())
-  const leaveToo = hub.join(['slots'], ear())
+  const leave = hub.subscribe(['slots'], ear())
+  const leaveToo = hub.subscribe(['slots'], ear())
   assert.deepEqual([slots.log, heartbeat.log], [['start'], []])
   leave?.()
   leaveToo?.()
   leaveToo?.()
   t.mock.timers.tick(9_999)
-  const leaveAgain = hub.join(['slots'], ear())
+  const leaveAgain = hub.subscribe(['slots'], ear())
   t.mock.timers.tick(60_000)
   assert.deepEqual(slots.log, ['start'])
   leaveAgain?.()
@@ -57,12 +57,12 @@ test('a source works only while somebody listens, and once for all of them', asy
 test('a listener hears the state of its topics at once, then changes only', (t) => {
   const { hub, heartbeat, slots } = hubOf(t, 0)
   const first = ear()
-  hub.join(['heartbeat', 'slots'], first)
+  hub.subscribe(['heartbeat', 'slots'], first)
   heartbeat.say({ block: null })
   heartbeat.say({ block: null })
   slots.say({ total: 10, left: 3 })
   const second = ear()
-  hub.join(['heartbeat'], second)
+  hub.subscribe(['heartbeat'], second)
   heartbeat.say({ block: 5 })
   assert.deepEqual(first.heard, [
     ['heartbeat', { block: null }],
@@ -78,20 +78,20 @@ test('a listener hears the state of its topics at once, then changes only', (t) 
 test('an old state is not told for the present one', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { hub, slots } = hubOf(t, 5)
-  hub.join(['slots'], ear())?.()
+  hub.subscribe(['slots'], ear())?.()
   slots.say({ total: 10, left: 3 })
   t.mock.timers.tick(5)
   const late = ear()
-  hub.join(['slots'], late)
+  hub.subscribe(['slots'], late)
   assert.deepEqual(late.heard, [])
 })
 
 test('closing ends listeners and sources, and nobody joins any more', (t) => {
   const { hub, slots } = hubOf(t, 10_000)
   const listener = ear()
-  hub.join(['slots', 'leaderboard'], listener)
+  hub.subscribe(['slots', 'leaderboard'], listener)
   hub.close()
   assert.deepEqual(listener.heard, ['end'])
   assert.deepEqual(slots.log, ['start', 'stop'])
-  assert.equal(hub.join(['slots'], ear()), undefined)
+  assert.equal(hub.subscribe(['slots'], ear()), undefined)
 })

@@ -9,7 +9,7 @@ export type Source<T> = (tell: (state: T) => void) => () => void
 export type Sources = { readonly [T in Topic]: Source<Events[T]> }
 
 export type Listener = {
-  hear(topic: Topic, state: Events[Topic]): void
+  onEvent(topic: Topic, state: Events[Topic]): void
   /** Nothing more will be heard: the node is leaving. */
   end(): void
 }
@@ -19,9 +19,9 @@ export type EventHub = {
    * Tells the listener the state of each topic as soon as it is known, then every change.
    * @returns how to leave; undefined once the hub is closed.
    */
-  join(topics: readonly Topic[], listener: Listener): (() => void) | undefined
+  subscribe(topics: readonly Topic[], listener: Listener): (() => void) | undefined
   /** Calls back whenever a topic changed, before any listener hears it; starts no source. */
-  beforeTelling(hear: () => void): void
+  beforePublishing(hear: () => void): void
   /** Ends every listener and stops every source. */
   close(): void
 }
@@ -42,8 +42,8 @@ export function createEventHub(sources: Sources, { linger = LINGER } = {}): Even
   }
   let closed = false
   return {
-    beforeTelling: (hear) => first.push(hear),
-    join(wanted, listener) {
+    beforePublishing: (hear) => first.push(hear),
+    subscribe(wanted, listener) {
       if (closed) return undefined
       listeners.add(listener)
       wanted.forEach((topic) => topics[topic].join(listener))
@@ -77,7 +77,7 @@ function createChannel<T extends Topic>(
     if (isDeepStrictEqual(news, state)) return
     state = news
     before()
-    for (const listener of listeners) listener.hear(topic, news)
+    for (const listener of listeners) listener.onEvent(topic, news)
   }
   const close = () => {
     clearTimeout(goodbye)
@@ -90,7 +90,7 @@ function createChannel<T extends Topic>(
     join(listener) {
       clearTimeout(goodbye)
       listeners.add(listener)
-      if (state !== undefined) listener.hear(topic, state)
+      if (state !== undefined) listener.onEvent(topic, state)
       stop ??= source(tell)
     },
     leave(listener) {

@@ -7,7 +7,7 @@ import type { ReadBlock } from '../chain/client.ts'
 import { watchChain } from '../chain/heartbeat.ts'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database.ts'
-import { repeat } from '../platform/repeat.ts'
+import { runSchedule } from '../platform/run-schedule.ts'
 import type { StoredTopic } from './announce.ts'
 import { followClaims } from './follow-claims.ts'
 import type { Source, Sources } from './hub.ts'
@@ -43,7 +43,7 @@ function follow<T extends StoredTopic>(
       tell(await read())
       await pause(AT_MOST_EVERY)
     }
-    const running = repeat([{ name: topic, every: AT_LEAST_EVERY, run }], (name, error) =>
+    const running = runSchedule([{ name: topic, intervalMs: AT_LEAST_EVERY, run }], (name, error) =>
       log.warn({ err: error }, `news of ${name} could not be read`),
     )
     const unfollow = news.follow((heard) => {

@@ -30,8 +30,8 @@ export function openStream(hub: EventHub, topics: readonly Topic[]): Stream | un
   }
   const retry = Math.round(RETRY.from + Math.random() * (RETRY.to - RETRY.from))
   write(`retry: ${retry}\n\n`)
-  const leave = hub.join(topics, {
-    hear: (topic, state) => write(`event: ${topic}\ndata: ${JSON.stringify(state)}\n\n`),
+  const leave = hub.subscribe(topics, {
+    onEvent: (topic, state) => write(`event: ${topic}\ndata: ${JSON.stringify(state)}\n\n`),
     end: () => body.end(),
   })
   if (!leave) return undefined

@@ -5,17 +5,17 @@ import type { Check, CheckOutcome } from '#contract/evidence.ts'
 import { inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { runDue } from '../platform/jobs.ts'
-import { WEIGH_JOB } from '../signals/weigh-claim.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { crowd } from '../testing/crowd.ts'
+import { SCORE_JOB } from '../signals/score-claim.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { pass as letPass } from '../testing/pass.ts'
+import { advanceTime as letPass } from '../testing/advance-time.ts'
 import { freshProof } from '../testing/proof.ts'
 import { ROUNDS, twoNodes } from '../testing/races.ts'
 import { checkClaim } from './check-claim.ts'
-import { copyOf, couldNotTell, type Finding, type Look, type Source } from './finding.ts'
-import { settleLateClaims } from './late-claims.ts'
+import { copyOf, couldNotTell, type Finding, type RunCheck, type Source } from './finding.ts'
+import { moveLateClaimsToReview } from './late-claims.ts'
 import { CHECK_JOB, startChecks } from './start-checks.ts'
 import { readEvidence } from './read-evidence.ts'
 
@@ -41,7 +41,7 @@ function source(check: Check, say: () => Saying | Promise<Saying>): Source & { a
 async function claimed(t: TestContext) {
   const { db, pool } = await testDatabase(t)
   const deps = await testDeps(db)
-  const [ann] = await crowd(db, deps.campaign.id, 1)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(ann)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   return {
@@ -104,8 +104,8 @@ test('what could not be told is asked again with back-off, what was told is not'
 test('a claim is weighed once, and again when the words of its post are known', async (t) => {
   const { deps, run, pass } = await claimed(t)
   const weighings = async () =>
-    (await deps.db.selectFrom('jobs').select('id').where('kind', '=', WEIGH_JOB).execute()).length
-  let says: Look = { findings: couldNotTell({ name: 'X', checks: ['post'] }, 'Not now.', { again: {} }) }
+    (await deps.db.selectFrom('jobs').select('id').where('kind', '=', SCORE_JOB).execute()).length
+  let says: RunCheck = { findings: couldNotTell({ name: 'X', checks: ['post'] }, 'Not now.', { again: {} }) }
   const post: Source = { name: 'X', checks: ['post'], look: async () => says }
   await run(post)
   assert.equal(await weighings(), 1)
@@ -216,12 +216,12 @@ test('a claim is under review after a minute at the latest, also when every serv
   const sources = [post, wallet]
   const running = run(...sources)
   await asked.promise
-  assert.equal(await settleLateClaims(deps.db, sources), 0, 'it has time left')
+  assert.equal(await moveLateClaimsToReview(deps.db, sources), 0, 'it has time left')
   await pass('50 seconds')
-  assert.equal(await settleLateClaims(deps.db, sources), 1)
+  assert.equal(await moveLateClaimsToReview(deps.db, sources), 1)
   assert.equal(await status(), 'under_review')
   assert.deepEqual(await evidence(), [unsettled('post', 0), unsettled('wallet', 0)])
-  assert.equal(await settleLateClaims(deps.db, sources), 0)
+  assert.equal(await moveLateClaimsToReview(deps.db, sources), 0)
   hanging.resolve({ outcome: 'confirmed' })
   await running
   assert.deepEqual(await evidence(), [settled('post', 'confirmed'), settled('wallet', 'confirmed')])
@@ -231,7 +231,7 @@ test('several nodes: each claim is looked at by one, and late ones are settled o
   const nodes = await twoNodes(t)
   const [one] = nodes
   const post = source('post', () => ({ outcome: 'confirmed' }))
-  const people = await crowd(one.db, one.campaign.id, ROUNDS * 10)
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS * 10)
   for (let round = 0; round < ROUNDS; round += 1) {
     const claims = people.slice(round * 10, round * 10 + 10)
     await Promise.all(claims.map(({ id }) => submitProof(one, id, freshProof())))
@@ -249,7 +249,7 @@ test('several nodes: each claim is looked at by one, and late ones are settled o
       .updateTable('claims')
       .set({ submitted_at: sql`now() - interval '46 seconds'` })
       .execute()
-    const settling = nodes.map(({ db }) => settleLateClaims(db, [post]))
+    const settling = nodes.map(({ db }) => moveLateClaimsToReview(db, [post]))
     assert.equal(
       (await Promise.all(settling)).reduce((sum, count) => sum + count),
       10,

@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import type { Job, Outcome } from '../platform/jobs.ts'
-import { keepPostText } from '../signals/post-text.ts'
-import { weighSoon } from '../signals/weigh-claim.ts'
-import { moveToReview } from '../tasks/move-to-review.ts'
-import { couldNotTell, type Look, type Source, type Subject } from './finding.ts'
-import { keepFindings, readDueChecks, secondsUntilNextTry, wasLookedAt } from './keep-findings.ts'
-import { SAW } from './words.ts'
+import { savePostText } from '../signals/post-text.ts'
+import { queueScoring } from '../signals/score-claim.ts'
+import { moveToReview } from '../claims/move-to-review.ts'
+import { couldNotTell, type RunCheck, type Source, type Subject } from './finding.ts'
+import { saveFindings, readDueChecks, secondsUntilNextTry, recordCheck } from './save-findings.ts'
+import { FINDING_WORDS } from './words.ts'
 
 /**
  * Looks wherever something of this claim is still open, keeps what was seen, and moves the claim from
@@ -46,31 +46,31 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
 const isDecided = (status: string) => status === 'approved' || status === 'rejected'
 
 /** Whatever one source does, the others are heard. */
-async function lookSafely(source: Source, claim: Subject, log: Deps['log']): Promise<Look> {
+async function lookSafely(source: Source, claim: Subject, log: Deps['log']): Promise<RunCheck> {
   try {
     return await source.look(claim)
   } catch (error) {
     log.error({ err: error, source: source.name }, 'a check failed')
-    return { findings: couldNotTell(source, SAW.failed, { again: {} }) }
+    return { findings: couldNotTell(source, FINDING_WORDS.failed, { again: {} }) }
   }
 }
 
-async function settle(tx: Tx, claim: Claim, looks: readonly Look[]): Promise<Outcome> {
+async function settle(tx: Tx, claim: Claim, looks: readonly RunCheck[]): Promise<Outcome> {
   // Locked until the end: a claim that is being corrected or decided is waited for.
   await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
   const current = await readClaim(tx, claim.id)
   if (!current || !isSame(claim, current)) return { retry: 'The claim was corrected meanwhile.', after: 0 }
-  const isFirst = !(await wasLookedAt(tx, claim.id))
+  const isFirst = !(await recordCheck(tx, claim.id))
   const text = looks.find(({ postText }) => postText !== undefined)?.postText
-  await keepFindings(
+  await saveFindings(
     tx,
     claim.id,
     looks.flatMap(({ findings }) => findings),
   )
   if (isFirst || text !== undefined) {
     // Of a claim that was corrected the words of the former post go.
-    await keepPostText(tx, claim.id, text ?? '')
-    await weighSoon(tx, claim.id)
+    await savePostText(tx, claim.id, text ?? '')
+    await queueScoring(tx, claim.id)
   }
   await moveToReview(tx, claim.id)
   const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id)

@@ -1,8 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
-import { isReceivable, postTime } from '../tasks/rules.ts'
+import { isReceivable, postTime } from '../claims/rules.ts'
 import type { Finding, Source, Subject } from './finding.ts'
-import { SAW } from './words.ts'
+import { FINDING_WORDS } from './words.ts'
 
 /** What a claim says by itself: when its post was made, and whether its wallet is one. No network. */
 export function claimItself(campaign: CampaignFile): Source {
@@ -28,7 +28,7 @@ export function judgeTime(
   return {
     check: 'post-time',
     outcome: isInTime ? 'confirmed' : 'contradicted',
-    detail: SAW.postTime(madeAt, opensAt),
+    detail: FINDING_WORDS.postTime(madeAt, opensAt),
     source: 'the id of the post',
   }
 }
@@ -39,7 +39,7 @@ export function judgeWallet({ wallet }: Pick<Subject, 'wallet'>, token: string):
   return {
     check: 'wallet',
     outcome: isRight ? 'confirmed' : 'contradicted',
-    detail: isRight ? SAW.walletRight : SAW.walletWrong,
+    detail: isRight ? FINDING_WORDS.walletRight : FINDING_WORDS.walletWrong,
     source: 'the address itself (EIP-55)',
   }
 }

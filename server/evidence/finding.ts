@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Check, CheckOutcome } from '#contract/evidence.ts'
-import type { Reply } from '../platform/outbound.ts'
+import type { Reply } from '../platform/http-client.ts'
 
 /** What a claim says that can be looked at. */
 export type Subject = {
@@ -35,11 +35,11 @@ export type Copy = { status: number | null; text: string; hash: string }
 export type Source = {
   name: string
   checks: readonly Check[]
-  look: (claim: Subject) => Promise<Look>
+  look: (claim: Subject) => Promise<RunCheck>
 }
 
 /** `postText` is the participant's own comment, where the look showed it. */
-export type Look = { findings: Finding[]; postText?: string }
+export type RunCheck = { findings: Finding[]; postText?: string }
 
 const COPY_LENGTH = 4_000
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
-import { moveToReview } from '../tasks/move-to-review.ts'
+import { moveToReview } from '../claims/move-to-review.ts'
 import type { Source } from './finding.ts'
-import { SAW } from './words.ts'
+import { FINDING_WORDS } from './words.ts'
 
 /** A claim waits no longer than a minute for its first outcomes: this leaves the rest for doing it. */
 const LATE_AFTER = '45 seconds'
@@ -13,7 +13,7 @@ const AT_ONCE = 200
  * could not be told, and is looked at as soon as its turn comes. Any number of nodes may do this at once.
  * @returns how many claims it was.
  */
-export async function settleLateClaims(db: Database, sources: readonly Source[]): Promise<number> {
+export async function moveLateClaimsToReview(db: Database, sources: readonly Source[]): Promise<number> {
   for (let total = 0; ;) {
     const count = await inTransaction(db, (tx) => settleSome(tx, sources))
     total += count
@@ -37,7 +37,7 @@ async function settleSome(tx: Tx, sources: readonly Source[]): Promise<number> {
   const unseen = sources.flatMap(({ name, checks }) => checks.map((check) => ({ check, source: name })))
   await sql`
     insert into evidence (claim_id, check_name, outcome, detail, source, tries, next_try_at)
-    select id, u.check, 'could_not_tell', ${SAW.notYet}, u.source, 0, now()
+    select id, u.check, 'could_not_tell', ${FINDING_WORDS.notYet}, u.source, 0, now()
     from unnest(${ids}::uuid[]) as id, jsonb_to_recordset(${JSON.stringify(unseen)}) as u ("check" text, source text)
     on conflict do nothing`.execute(tx)
   for (const id of ids) await moveToReview(tx, id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import defaultCampaign from '#campaign'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { deadAddress, serveStub } from '../testing/http-stub.ts'
 import { embedOf } from '../testing/recorded.ts'
 import type { Subject } from './finding.ts'
@@ -37,7 +37,7 @@ async function lookAt(
   { campaign = defaultCampaign, timeout = PATIENCE.there } = {},
 ) {
   const url = `${await serveStub(t, listener)}/oembed`
-  const outbound = createOutbound({ allow: [url], timeout })
+  const outbound = createHttpClient({ allow: [url], timeout })
   return postSource(outbound, url, campaign).look(CLAIM)
 }
 
@@ -151,7 +151,7 @@ test('lies, other shapes, other types and everything that fails could not be tol
   ]
   for (const fault of slow) assert.deepEqual(await outcomes(t, fault, PATIENCE.hangs), UNKNOWN)
   const dead = await deadAddress()
-  const gone = await postSource(createOutbound({ allow: [dead] }), dead, defaultCampaign).look(CLAIM)
+  const gone = await postSource(createHttpClient({ allow: [dead] }), dead, defaultCampaign).look(CLAIM)
   assert.ok(gone.findings.every(({ outcome }) => outcome === 'could_not_tell'))
 })
 

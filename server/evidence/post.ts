@@ -1,10 +1,17 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Outbound, Outcome, Reply } from '../platform/outbound.ts'
-import { readPostLink } from '../tasks/rules.ts'
-import { copyOfReply, couldNotTell, type Finding, type Look, type Source, type Subject } from './finding.ts'
+import type { HttpClient, Outcome, Reply } from '../platform/http-client.ts'
+import { readPostLink } from '../claims/rules.ts'
+import {
+  copyOfReply,
+  couldNotTell,
+  type Finding,
+  type RunCheck,
+  type Source,
+  type Subject,
+} from './finding.ts'
 import { hashtagsIn, isCut, postTextOf } from './post-text.ts'
-import { sameHandle, SAW } from './words.ts'
+import { sameHandle, FINDING_WORDS } from './words.ts'
 
 const NAME = 'X oEmbed'
 
@@ -12,7 +19,7 @@ const NAME = 'X oEmbed'
  * The post as X's oEmbed shows it: whether it is there, whose it is, and the hashtags that the campaign asks
  * for. No key, no account; likes, follows and plain reposts cannot be seen.
  */
-export function postSource(outbound: Outbound, oembedUrl: string, campaign: CampaignFile): Source {
+export function postSource(outbound: HttpClient, oembedUrl: string, campaign: CampaignFile): Source {
   const wanted = campaign.airdrop.tasks.flatMap(({ hashtags }) => hashtags ?? [])
   const hashtagCheck = wanted.length > 0 ? (['post-hashtags'] as const) : []
   const checks = ['post', 'post-author', ...hashtagCheck] as const
@@ -24,7 +31,7 @@ export function postSource(outbound: Outbound, oembedUrl: string, campaign: Camp
       address.searchParams.set('url', claim.retweet_link)
       address.searchParams.set('omit_script', '1')
       address.searchParams.set('dnt', 'true')
-      const { outcome, reply } = await outbound.look(address.href)
+      const { outcome, reply } = await outbound.requestWithReply(address.href)
       const read = readPost(outcome, reply, claim)
       const seen = copyOfReply(reply)
       if ('unclear' in read) {
@@ -52,27 +59,28 @@ const Embed = z.object({
 
 /** Never "no": real posts look missing to servers that X has had enough of. */
 function readPost(outcome: Outcome, reply: Reply | undefined, claim: Subject): Post | { unclear: string } {
-  if ('refused' in outcome) return { unclear: SAW.postNotShown(outcome.refused) }
-  if ('unclear' in outcome) return { unclear: SAW.unclear(outcome.unclear) }
+  if ('refused' in outcome) return { unclear: FINDING_WORDS.postNotShown(outcome.refused) }
+  if ('unclear' in outcome) return { unclear: FINDING_WORDS.unclear(outcome.unclear) }
   const embed = z.safeParse(Embed, outcome.answer)
   const author = AUTHOR_URL.exec(embed.data?.author_url ?? '')?.[1]
   const text = postTextOf(embed.data?.html ?? '')
-  if (!isJson(reply) || !embed.success || !author || text === undefined) return { unclear: SAW.postShape }
-  if (readPostLink(embed.data.url)?.id !== claim.post_id) return { unclear: SAW.postOther }
+  if (!isJson(reply) || !embed.success || !author || text === undefined)
+    return { unclear: FINDING_WORDS.postShape }
+  if (readPostLink(embed.data.url)?.id !== claim.post_id) return { unclear: FINDING_WORDS.postOther }
   return { author, text }
 }
 
 const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(reply?.type ?? '')
 
 /** The author is who X says it is: a link leads to its post whatever handle is typed into it. */
-function judgePost({ author, text }: Post, claim: Subject, wanted: readonly string[]): Look['findings'] {
+function judgePost({ author, text }: Post, claim: Subject, wanted: readonly string[]): RunCheck['findings'] {
   const isOwn = sameHandle(author, claim.twitter)
   return [
-    { check: 'post', outcome: 'confirmed', detail: SAW.postShown, source: NAME },
+    { check: 'post', outcome: 'confirmed', detail: FINDING_WORDS.postShown, source: NAME },
     {
       check: 'post-author',
       outcome: isOwn ? 'confirmed' : 'contradicted',
-      detail: SAW.author(author, claim.twitter),
+      detail: FINDING_WORDS.author(author, claim.twitter),
       source: NAME,
     },
     ...(wanted.length > 0 ? [judgeHashtags(text, wanted)] : []),
@@ -83,8 +91,9 @@ function judgeHashtags(text: string, wanted: readonly string[]): Finding {
   const there = hashtagsIn(text)
   const missing = wanted.filter((tag) => !there.has(tag.toLowerCase()))
   const found = { check: 'post-hashtags', source: NAME } as const
-  if (missing.length === 0) return { ...found, outcome: 'confirmed', detail: SAW.hashtagsThere(wanted) }
+  if (missing.length === 0)
+    return { ...found, outcome: 'confirmed', detail: FINDING_WORDS.hashtagsThere(wanted) }
   return isCut(text)
-    ? { ...found, outcome: 'could_not_tell', detail: SAW.hashtagsCut(missing) }
-    : { ...found, outcome: 'contradicted', detail: SAW.hashtagsMissing(missing) }
+    ? { ...found, outcome: 'could_not_tell', detail: FINDING_WORDS.hashtagsCut(missing) }
+    : { ...found, outcome: 'contradicted', detail: FINDING_WORDS.hashtagsMissing(missing) }
 }

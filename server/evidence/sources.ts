@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Config } from '../config.ts'
-import type { Outbound } from '../platform/outbound.ts'
+import type { HttpClient } from '../platform/http-client.ts'
 import { claimItself } from './claim-itself.ts'
 import type { Source } from './finding.ts'
 import { postSource } from './post.ts'
@@ -13,7 +13,11 @@ export type Addresses = Pick<
 >
 
 /** Everywhere that is looked for a claim. */
-export function createSources(outbound: Outbound, at: Addresses, campaign: CampaignFile): readonly Source[] {
+export function createSources(
+  outbound: HttpClient,
+  at: Addresses,
+  campaign: CampaignFile,
+): readonly Source[] {
   return [
     claimItself(campaign),
     postSource(outbound, at.oembedUrl, campaign),

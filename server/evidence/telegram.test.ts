@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import defaultCampaign from '#campaign'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { serveStub } from '../testing/http-stub.ts'
 import { botRefusal, memberOf } from '../testing/recorded.ts'
 import type { Subject } from './finding.ts'
@@ -27,7 +27,7 @@ async function lookAt(
   { token = TOKEN, person = PERSON, campaign = defaultCampaign, timeout = 20_000 } = {},
 ) {
   const telegramApiUrl = await serveStub(t, listener)
-  const outbound = createOutbound({ allow: [telegramApiUrl], timeout })
+  const outbound = createHttpClient({ allow: [telegramApiUrl], timeout })
   const at = { telegramApiUrl, telegramBotToken: token || undefined, telegramClientId: undefined }
   const { findings } = await telegramSource(outbound, at, campaign).look(person)
   const [found] = findings
@@ -93,7 +93,7 @@ test('the handle in the form beside the name of the account that was connected',
   const telegramApiUrl = await serveStub(t, json(memberOf(424242, 'member')))
   const at = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
   const source = telegramSource(
-    createOutbound({ allow: [telegramApiUrl], timeout: 20_000 }),
+    createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }),
     at,
     defaultCampaign,
   )

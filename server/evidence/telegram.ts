@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Outbound, Outcome, Reply } from '../platform/outbound.ts'
+import type { HttpClient, Outcome, Reply } from '../platform/http-client.ts'
 import { copyOfReply, couldNotTell, type Finding, type Source, type Subject } from './finding.ts'
-import { sameHandle, SAW } from './words.ts'
+import { sameHandle, FINDING_WORDS } from './words.ts'
 
 const NAME = 'Telegram Bot API'
 const CHECKS = ['telegram'] as const
@@ -18,7 +18,7 @@ export type TelegramAt = {
  * Membership of the campaign's group, where a bot is set up and the participant's number at Telegram is
  * known: a handle alone cannot be looked up. Where accounts can be connected, also whose the handle is.
  */
-export function telegramSource(outbound: Outbound, at: TelegramAt, campaign: CampaignFile): Source {
+export function telegramSource(outbound: HttpClient, at: TelegramAt, campaign: CampaignFile): Source {
   const group = groupOf(campaign)
   const offersLogin = at.telegramClientId !== undefined
   return {
@@ -32,21 +32,21 @@ export function telegramSource(outbound: Outbound, at: TelegramAt, campaign: Cam
 }
 
 async function lookForMember(
-  outbound: Outbound,
+  outbound: HttpClient,
   { telegramApiUrl, telegramBotToken }: TelegramAt,
   { group, userId }: { group: string | undefined; userId: number | null },
 ): Promise<Finding[]> {
   const missing = !telegramBotToken
-    ? SAW.noBot
+    ? FINDING_WORDS.noBot
     : !group
-      ? SAW.noGroup
+      ? FINDING_WORDS.noGroup
       : userId === null
-        ? SAW.noTelegramId
+        ? FINDING_WORDS.noTelegramId
         : undefined
   if (missing) return couldNotTell({ name: NAME, checks: CHECKS }, missing)
   const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
   const body = { chat_id: group, user_id: userId }
-  const { outcome, reply } = await outbound.look(address, { method: 'POST', body })
+  const { outcome, reply } = await outbound.requestWithReply(address, { method: 'POST', body })
   return [{ check: 'telegram', source: NAME, seen: copyOfReply(reply), ...judgeMember(outcome, reply) }]
 }
 
@@ -59,11 +59,11 @@ export function judgeHandle({
   const source = 'Telegram login'
   const check = 'telegram-handle'
   if (id === null || name === null) {
-    const detail = id === null ? SAW.telegramNotTheirs : SAW.telegramNoName
+    const detail = id === null ? FINDING_WORDS.telegramNotTheirs : FINDING_WORDS.telegramNoName
     return { check, outcome: 'could_not_tell', detail, source }
   }
   const outcome = sameHandle(name, claimed) ? 'confirmed' : 'contradicted'
-  return { check, outcome, detail: SAW.telegramHandle(name, claimed), source }
+  return { check, outcome, detail: FINDING_WORDS.telegramHandle(name, claimed), source }
 }
 
 /** `@name` of the first task that leads to a public group of Telegram; an invitation names none. */
@@ -88,7 +88,7 @@ function judgeMember(outcome: Outcome, reply: Reply | undefined): Judged {
   if ('answer' in outcome) return judgeStatus(outcome.answer)
   if ('refused' in outcome) return judgeRefusal(reply)
   const after = z.safeParse(TooMany, parsed(reply)).data?.parameters.retry_after ?? reply?.retryAfter
-  return { outcome: 'could_not_tell', detail: SAW.unclear(outcome.unclear), again: { after } }
+  return { outcome: 'could_not_tell', detail: FINDING_WORDS.unclear(outcome.unclear), again: { after } }
 }
 
 const INSIDE = new Set(['creator', 'administrator', 'member'])
@@ -100,16 +100,16 @@ function judgeStatus(answer: unknown): Judged {
   // Restricted people may have left: only the flag tells.
   const isInside = INSIDE.has(status) || (status === 'restricted' && isMember === true)
   const isOutside = OUTSIDE.has(status) || (status === 'restricted' && isMember === false)
-  if (isInside) return { outcome: 'confirmed', detail: SAW.telegramMember(status) }
-  if (isOutside) return { outcome: 'contradicted', detail: SAW.telegramGone(status) }
-  return { outcome: 'could_not_tell', detail: SAW.unclear('a shape that is not known'), again: {} }
+  if (isInside) return { outcome: 'confirmed', detail: FINDING_WORDS.telegramMember(status) }
+  if (isOutside) return { outcome: 'contradicted', detail: FINDING_WORDS.telegramGone(status) }
+  return { outcome: 'could_not_tell', detail: FINDING_WORDS.unclear('a shape that is not known'), again: {} }
 }
 
 /** `user not found` only means that the person never met the bot. */
 function judgeRefusal(reply: Reply | undefined): Judged {
   const { description = '' } = z.safeParse(Refusal, parsed(reply)).data ?? {}
   const isUnknown = /user not found|participant_id_invalid/i.test(description)
-  const detail = isUnknown ? SAW.telegramUnknown : SAW.telegramBot
+  const detail = isUnknown ? FINDING_WORDS.telegramUnknown : FINDING_WORDS.telegramBot
   return { outcome: 'could_not_tell', detail, again: {} }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import defaultCampaign from '#campaign'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { serveStub } from '../testing/http-stub.ts'
 import type { Subject } from './finding.ts'
 import { walletSource } from './wallet.ts'
@@ -34,7 +34,7 @@ function node(answers: Record<string, unknown>, asked: [string, unknown][] = [])
 async function lookAt(t: TestContext, listener: RequestListener, timeout = 20_000) {
   const url = await serveStub(t, listener)
   const { findings } = await walletSource(
-    createOutbound({ allow: [url], timeout }),
+    createHttpClient({ allow: [url], timeout }),
     url,
     defaultCampaign,
   ).look(SUBJECT)

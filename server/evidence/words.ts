@@ -1,5 +1,5 @@
 /** What checks tell reviewers, in words. Data in it is only ever what a pattern let through, or capped. */
-export const SAW = {
+export const FINDING_WORDS = {
   notYet: 'Nobody has looked yet.',
   failed: 'The check itself failed; see the log.',
   unclear: (why: string) => `No usable answer: ${why}.`,

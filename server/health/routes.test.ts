@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { inTransaction, type PoolSize } from '../platform/database.ts'
-import { queue } from '../platform/jobs.ts'
+import { enqueue } from '../platform/jobs.ts'
 import { createProbe } from '../platform/probe.ts'
 import { bareApp } from '../testing/bare-app.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -58,8 +58,8 @@ test('counts durations by the pattern of the route, jobs and connections', async
   await app.inject('/things/42')
   await app.inject('/things/43')
   await app.inject('/nothing/here')
-  await inTransaction(db, (tx) => queue(tx, { kind: 'mail', payload: {} }))
-  await inTransaction(db, (tx) => queue(tx, { kind: 'mail', payload: {} }))
+  await inTransaction(db, (tx) => enqueue(tx, { kind: 'mail', payload: {} }))
+  await inTransaction(db, (tx) => enqueue(tx, { kind: 'mail', payload: {} }))
   await db
     .updateTable('jobs')
     .set({ dead_at: new Date() })

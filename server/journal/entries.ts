@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 const AT = sql<string>`to_char(j.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** The columns of `journal as j` that are sealed, in the shape that is hashed. */
-export const actColumns = [
+export const journalColumns = [
   'j.id',
   AT.as('at'),
   'j.actor',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '../platform/database.ts'
 import type { Line } from './chain.ts'
-import { actColumns, detailsOf } from './entries.ts'
+import { journalColumns, detailsOf } from './entries.ts'
 import { record } from './record.ts'
 
 /** Entries read at once: what an export holds in memory, however long the journal is. */
@@ -49,7 +49,7 @@ async function readLines(db: Database, from: number, to: number, withDetails: bo
       join.onRef('d.entry', '=', 'j.id').on(sql<boolean>`${withDetails}`),
     )
     .select(['s.number', sql<string>`coalesce(encode(p.hash, 'hex'), repeat('0', 64))`.as('previous')])
-    .select(actColumns)
+    .select(journalColumns)
     .select(sql<string>`encode(s.hash, 'hex')`.as('hash'))
     .select(detailsOf)
     .where('s.number', '>=', from)

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import type { Act, journal } from '#contract/journal.ts'
+import type { JournalEntry, journal } from '#contract/journal.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { Database } from '../platform/database.ts'
-import { actColumns, detailsOf } from './entries.ts'
+import { journalColumns, detailsOf } from './entries.ts'
 
 type Asked = QueryOf<typeof journal>
 
 /** A page of the journal, newest first; `next` is the cursor of the one after it, null at the end. */
-export async function readJournal(db: Database, asked: Asked): Promise<{ data: Act[]; next: string | null }> {
+export async function readJournal(
+  db: Database,
+  asked: Asked,
+): Promise<{ data: JournalEntry[]; next: string | null }> {
   const rows = await filtered(db, asked)
     .limit(asked.limit + 1)
     .execute()
@@ -21,7 +24,7 @@ function filtered(db: Database, { action, actor, subject, from, to, cursor }: As
     .leftJoin('journal_seals as s', 's.entry', 'j.id')
     .leftJoin('journal_details as d', 'd.entry', 'j.id')
     .leftJoin('users as u', 'u.id', 'j.actor')
-    .select(actColumns)
+    .select(journalColumns)
     .select(detailsOf)
     .select(['s.number', sql<string | null>`encode(s.hash, 'hex')`.as('hash'), 'u.username as actorName'])
     .orderBy('j.at', 'desc')

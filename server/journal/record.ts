@@ -7,7 +7,7 @@ import { commitmentOf } from './chain.ts'
 type Impersonal = Record<string, unknown>
 
 /** Who did what to whom. Append-only: the database refuses to change or delete a row. */
-export type Act = {
+export type JournalRecord = {
   /** Who did it: an administrator, or a participant to their own account; null for the operator and the program. */
   actor: string | null
   /** A noun and a verb in the past tense, as `claim.approved`. */
@@ -23,7 +23,7 @@ export type Act = {
 }
 
 /** Records acts in the transaction that does them. They are numbered and sealed within seconds (seal.ts). */
-export async function record(tx: Tx, ...acts: readonly Act[]): Promise<void> {
+export async function record(tx: Tx, ...acts: readonly JournalRecord[]): Promise<void> {
   if (acts.length === 0) return
   const entries = acts.map((act) => ({ act, id: newId(), details: detailsOf(act) }))
   await tx
@@ -38,7 +38,7 @@ export async function record(tx: Tx, ...acts: readonly Act[]): Promise<void> {
 
 type Details = { salt: Buffer; content: string }
 
-function detailsOf({ network, details }: Act): Details | undefined {
+function detailsOf({ network, details }: JournalRecord): Details | undefined {
   const content = { ...(network === undefined ? {} : { network }), ...details }
   if (Object.keys(content).length === 0) return undefined
   return { salt: randomBytes(32), content: JSON.stringify(content) }
@@ -52,7 +52,7 @@ function commit(details: Details | undefined): Buffer | null {
 
 const asRow = ({ salt, content }: Details) => ({ salt, content })
 
-function rowOf({ actor, action, subject, before, after }: Act) {
+function rowOf({ actor, action, subject, before, after }: JournalRecord) {
   return {
     actor,
     action,

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PublishedHead } from '#contract/journal.ts'
 import * as contract from '#contract/journal.ts'
-import { approveClaim } from '#contract/tasks.ts'
+import { approveClaim } from '#contract/claims.ts'
 import { newId } from '../platform/ids.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
+import { submitProof } from '../claims/submit-proof.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { act, ANY_ACT, verified } from '../testing/journal.ts'
 import { freshProof } from '../testing/proof.ts'
 import { exportJournal } from './export-journal.ts'
 import { sealJournal } from './seal.ts'
 
-type Page = { data: contract.Act[]; next: string | null }
+type Page = { data: contract.JournalEntry[]; next: string | null }
 
 const read = async ({ call }: TestApi, token: string, query: Record<string, string | number> = {}) => {
   const { status, body } = await call(contract.journal, { token, query })
@@ -60,7 +60,7 @@ test('administrators read who did what, with what is personal about it; nobody e
 
 test('filters by action, actor, subject and time, and turns pages that stay put', async (t) => {
   const api = await testApi(t)
-  const [adm, other] = await crowd(api.db, api.deps.campaign.id, 2, { role: 'admin' })
+  const [adm, other] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && other)
   const subject = newId()
   for (let index = 0; index < 7; index += 1) {

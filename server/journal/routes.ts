@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/journal.ts'
 import type { Deps } from '../deps.ts'
-import { FOR_EVERYBODY, route, type Route, routeOfLines } from '../platform/http/route.ts'
+import { PUBLIC_HEADERS, route, type Route, ndjsonRoute } from '../platform/http/route.ts'
 import { exportJournal } from './export-journal.ts'
 import type { ReadHeads } from './heads.ts'
 import { readJournal } from './read-journal.ts'
 
 export const journalRoutes = ({ db }: Deps): Route[] => [
   route(contract.journal, ({ query }) => readJournal(db, query)),
-  routeOfLines(contract.exportJournal, ({ query, caller, network }) =>
+  ndjsonRoute(contract.exportJournal, ({ query, caller, network }) =>
     exportJournal(db, { actor: caller.userId, network, withDetails: query.details }),
   ),
 ]
@@ -17,7 +17,7 @@ export const journalRoutes = ({ db }: Deps): Route[] => [
 export function addHeads(app: FastifyInstance, readHeads: ReadHeads) {
   app.get(contract.HEADS_PATH, async (_request, reply) =>
     reply
-      .headers({ ...FOR_EVERYBODY, 'cache-control': 'public, max-age=60' })
+      .headers({ ...PUBLIC_HEADERS, 'cache-control': 'public, max-age=60' })
       .send({ heads: await readHeads() }),
   )
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, inTransaction, openPool } from '../platform/database.ts'
-import { approve } from '../tasks/approve.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { crowd } from '../testing/crowd.ts'
+import { approve } from '../claims/approve.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { act, ANY_ACT, assertSealed, exported, verified } from '../testing/journal.ts'
@@ -92,8 +92,8 @@ async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
 test('nobody who records waits for the sealer', async (t) => {
   const database = await testDatabase(t, { patience: 60_000 })
   const deps = await testDeps(database.db)
-  const [ann] = await crowd(deps.db, deps.campaign.id, 1)
-  const [adm] = await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ann && adm)
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
   await act(deps.db, ANY_ACT)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { GENESIS, hashOf, type Sealed } from './chain.ts'
-import { actColumns } from './entries.ts'
+import { journalColumns } from './entries.ts'
 
 /** Any number will do, as long as nothing else in the database locks it. */
 const SEALER_LOCK = 5_369_004
@@ -59,7 +59,7 @@ function readPending(tx: Tx): Promise<Act[]> {
   return tx
     .selectFrom('journal_pending as p')
     .innerJoin('journal as j', 'j.id', 'p.entry')
-    .select(actColumns)
+    .select(journalColumns)
     .orderBy('p.entry')
     .limit(AT_ONCE)
     .execute()

@@ -3,9 +3,9 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { type Database, openPool } from '../platform/database.ts'
-import { foldBoardCounts } from '../points/board.ts'
-import { assertBooksBalance, wholeBoard } from '../testing/books.ts'
-import { crowd } from '../testing/crowd.ts'
+import { compactBoardCounts } from '../ledger/board.ts'
+import { assertLedgerInvariants, wholeBoard } from '../testing/ledger-invariants.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { pageQuery, readBoard } from './read-board.ts'
@@ -18,7 +18,7 @@ async function board(t: TestContext, count: number): Promise<Deps & { analyze: (
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
   t.after(() => owner.end())
   const analyze = () => owner.query('analyze')
-  await crowd(deps.db, deps.campaign.id, count)
+  await createUsers(deps.db, deps.campaign.id, count)
   await sql`
     update standings set pf = new.pf, referral = new.referral, reached = nextval('standings_reached')
     from (select user_id, reached * 7919 % 4 * 20000 as pf, reached % 3 * 1000 as referral
@@ -44,7 +44,7 @@ test('all pages together are everybody once, by points, then by who reached them
   const read = async (limit: number) =>
     (await wholeBoard(db, campaign.id, limit)).map((entry) => entry.username)
   assert.deepEqual(await read(100), expected, 'before the counts are folded')
-  await foldBoardCounts(db)
+  await compactBoardCounts(db)
   for (const limit of [100, 64, 17]) assert.deepEqual(await read(limit), expected, `pages of ${limit}`)
 })
 
@@ -72,7 +72,7 @@ test('pages that begin, end or turn where a stretch does', async (t) => {
 
 test('who has the same points stands in the order of reaching them', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
-  const [ann, ben, cleo, dan] = await crowd(db, campaign.id, 4)
+  const [ann, ben, cleo, dan] = await createUsers(db, campaign.id, 4)
   for (const person of [dan, ben])
     await sql`update standings set pf = 10, reached = nextval('standings_reached') where user_id = ${person?.id}`.execute(
       db,
@@ -88,7 +88,7 @@ test('beyond the last page there is nobody, and the pagination stays right', asy
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const page = (number: number) => readBoard(db, campaign.id, { page: number, limit: 10 })
   assert.deepEqual(await page(1), { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } })
-  await crowd(db, campaign.id, 20)
+  await createUsers(db, campaign.id, 20)
   assert.equal((await page(2)).data.length, 10)
   for (const number of [3, 1_000_000]) {
     assert.deepEqual(await page(number), {
@@ -96,7 +96,7 @@ test('beyond the last page there is nobody, and the pagination stays right', asy
       pagination: { currentPage: number, totalPages: 2, totalItems: 20 },
     })
   }
-  await crowd(db, campaign.id, 1)
+  await createUsers(db, campaign.id, 1)
   assert.deepEqual(
     (await page(3)).data.map((entry) => entry.rank),
     [21],
@@ -106,7 +106,7 @@ test('beyond the last page there is nobody, and the pagination stays right', asy
 test('another campaign has a board of its own', async (t) => {
   const deps = await board(t, 50)
   await sql`insert into campaigns (id, slots_total) values ('other', 1)`.execute(deps.db)
-  await crowd(deps.db, 'other', 3)
+  await createUsers(deps.db, 'other', 3)
   const listed = async (id: string) => (await wholeBoard(deps.db, id)).length
   assert.deepEqual([await listed(deps.campaign.id), await listed('other')], [50, 53])
 })
@@ -122,7 +122,7 @@ type Plan = {
 
 test('no page reads more standings than one stretch and itself, the last one included', async (t) => {
   const { db, campaign, analyze } = await board(t, 5000)
-  await foldBoardCounts(db)
+  await compactBoardCounts(db)
   await analyze()
   for (const page of [1, 120, 250, 333, 499, 500]) {
     const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
@@ -144,9 +144,9 @@ function rowsRead(plan: Plan, table: string): number {
 
 test('points that are not in the ledger are found, wherever they are shown', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
-  const [ann] = await crowd(deps.db, deps.campaign.id, 12)
-  await crowd(deps.db, deps.campaign.id, 2, { role: 'admin' })
-  await assertBooksBalance(deps)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 12)
+  await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
+  await assertLedgerInvariants(deps)
   const entries = await wholeBoard(deps.db, deps.campaign.id)
   assert.deepEqual(
     entries.map(({ totalPoints }) => totalPoints),
@@ -160,8 +160,8 @@ test('points that are not in the ledger are found, wherever they are shown', asy
         .where('user_id', '=', ann?.id ?? '')
         .execute()
     await set(1)
-    await assert.rejects(assertBooksBalance(deps), new RegExp(`profile of ${ann?.username}`), kind)
+    await assert.rejects(assertLedgerInvariants(deps), new RegExp(`profile of ${ann?.username}`), kind)
     await set(0)
   }
-  await assertBooksBalance(deps)
+  await assertLedgerInvariants(deps)
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leaderboard } from '#contract/leaderboard.ts'
-import { catalogue } from '../messages.ts'
+import { errorMessages } from '../messages.ts'
 import { testApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 
 const keys = (value: unknown) => Object.keys(value as object).toSorted()
 
 test('GET /users/leaderboard: fields of the contract, masked e-mails, ten a page', async (t) => {
   const api = await testApi(t)
-  await crowd(api.db, api.deps.campaign.id, 12, { email: (index) => `canary.${index}@mail.example` })
+  await createUsers(api.db, api.deps.campaign.id, 12, { email: (index) => `canary.${index}@mail.example` })
   const { status, body } = await api.call(leaderboard)
   assert.equal(status, 200)
   assert.deepEqual(keys(body), ['data', 'pagination'])
@@ -29,14 +29,14 @@ test('GET /users/leaderboard: fields of the contract, masked e-mails, ten a page
 
 test('GET /users/leaderboard: the own row is masked too', async (t) => {
   const api = await testApi(t)
-  const [ann] = await crowd(api.db, api.deps.campaign.id, 1, { email: () => 'anna@mail.example' })
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1, { email: () => 'anna@mail.example' })
   const { body } = await api.call(leaderboard, { token: ann?.token })
   assert.equal((body.data as { email: string }[])[0]?.email, 'a•••@mail.example')
 })
 
 test('GET /users/leaderboard: page and limit within bounds, nothing else', async (t) => {
   const api = await testApi(t)
-  await crowd(api.db, api.deps.campaign.id, 3)
+  await createUsers(api.db, api.deps.campaign.id, 3)
   for (const query of [
     { page: 1, limit: 1 },
     { page: 1_000_000, limit: 100 },
@@ -44,7 +44,7 @@ test('GET /users/leaderboard: page and limit within bounds, nothing else', async
     { page: 1 },
   ])
     assert.equal((await api.call(leaderboard, { query })).status, 200)
-  const { fields } = catalogue
+  const { fields } = errorMessages
   const refused: [Record<string, string | number>, Record<string, string | undefined>][] = [
     [{ page: 0 }, { page: fields['number_range'] }],
     [{ limit: 0 }, { limit: fields['number_range'] }],
@@ -76,7 +76,7 @@ test('GET /users/leaderboard: page and limit within bounds, nothing else', async
 
 test('GET /users/leaderboard: kept for a second, and not sent again while it is the same', async (t) => {
   const api = await testApi(t)
-  await crowd(api.db, api.deps.campaign.id, 2)
+  await createUsers(api.db, api.deps.campaign.id, 2)
   const first = await api.call(leaderboard)
   assert.equal(first.headers['cache-control'], 'public, max-age=1, stale-while-revalidate=5')
   const etag = String(first.headers['etag'])
@@ -87,7 +87,7 @@ test('GET /users/leaderboard: kept for a second, and not sent again while it is 
   }
   for (const other of ['', '"other"', etag.slice(1, -1), `"${etag}"`])
     assert.equal((await api.call(leaderboard, { headers: { 'if-none-match': other } })).status, 200, other)
-  await crowd(api.db, api.deps.campaign.id, 1)
+  await createUsers(api.db, api.deps.campaign.id, 1)
   const changed = await api.call(leaderboard, { headers: { 'if-none-match': etag } })
   assert.equal(changed.status, 200)
   assert.notEqual(changed.headers['etag'], etag)

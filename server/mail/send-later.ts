@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database.ts'
-import { queue, type Queued } from '../platform/jobs.ts'
+import { enqueue, type QueuedJob } from '../platform/jobs.ts'
 
 /** The kind of job that mails. */
 export const MAIL_JOB = 'mail'
@@ -21,10 +21,10 @@ type When = { runAt?: Date; usefulUntil?: Date }
  * @returns the job, to take the mail back while it has not left.
  */
 export function sendLater(tx: Tx, mail: QueuedMail, when: When = {}): Promise<string> {
-  return queue(tx, mailJob(mail, when))
+  return enqueue(tx, mailJob(mail, when))
 }
 
 /** The work of sending it. */
-export function mailJob(mail: QueuedMail, when: When = {}): Queued {
+export function mailJob(mail: QueuedMail, when: When = {}): QueuedJob {
   return { kind: MAIL_JOB, payload: mail, runAt: when.runAt, usefulUntil: when.usefulUntil }
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
 import { createResponseCache } from '../platform/http/response-cache.ts'
 import { mount } from '../platform/http/route.ts'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { bareApp } from '../testing/bare-app.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
@@ -26,7 +26,7 @@ const GOOD = JSON.stringify({
 /** A node that asks the price service at `base`. */
 async function node(db: Database, base: string) {
   const deps = await testDeps(db)
-  const outbound = createOutbound({ allow: [base], timeout: 300 })
+  const outbound = createHttpClient({ allow: [base], timeout: 300 })
   const read = createPriceReader(deps, createPriceClient(outbound, base, deps.campaign))
   return { deps, read }
 }
@@ -162,7 +162,7 @@ test('GET /latest/dex/tokens/:contract answers for our token in any case, and fo
     keys: deps.keys,
     authenticate: () => Promise.resolve(undefined),
     https: false,
-    kept: createResponseCache({ keepFor: 0 }),
+    publicAnswers: createResponseCache({ keepFor: 0 }),
   })
   for (const contract of [CONTRACT, CONTRACT.toLowerCase(), CONTRACT.toUpperCase()]) {
     const reply = await app.inject(`/api/v1/latest/dex/tokens/${contract}`)

@@ -4,13 +4,13 @@ import type pg from 'pg'
 import { openDatabase } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { migrate } from '../platform/migrate.ts'
-import { readMyTask } from '../tasks/my-task.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { assertBooksBalance } from '../testing/books.ts'
-import { crowd } from '../testing/crowd.ts'
+import { readOwnClaim } from '../claims/own-claim.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { assertLedgerInvariants } from '../testing/ledger-invariants.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { assertSlotsFit, reviewerOn } from '../testing/reviewer.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 import { freshProof } from '../testing/proof.ts'
 
@@ -124,9 +124,9 @@ test('claims of the version before keep their state, their slots and their point
   const db = openDatabase(pool)
   const deps = await testDeps(db)
   await assertSlotsFit(deps)
-  await assertBooksBalance(deps)
+  await assertLedgerInvariants(deps)
   const story = async (who: string) =>
-    (await readMyTask(deps, ids[who] ?? '')).timeline.map(({ what, reason }) =>
+    (await readOwnClaim(deps, ids[who] ?? '')).timeline.map(({ what, reason }) =>
       [what, reason?.text ?? null].filter(Boolean),
     )
   assert.deepEqual(await story('ann'), [['received'], ['approved']])
@@ -136,20 +136,26 @@ test('claims of the version before keep their state, their slots and their point
     ['rejected', 'No post.'],
     ['rejected', 'No post.'],
   ])
-  assert.equal((await readMyTask(deps, ids['ben'] ?? '')).claim?.rejection?.code, 'other')
+  assert.equal((await readOwnClaim(deps, ids['ben'] ?? '')).claim?.rejection?.code, 'other')
 
   // What was decided can be taken back, what was kept claimed again, and the next one gets the next number.
-  const desk = deskOf(deps, { id: ids['adm'] ?? '', username: 'adm', email: '', referralCode: '', token: '' })
+  const desk = reviewerOn(deps, {
+    id: ids['adm'] ?? '',
+    username: 'adm',
+    email: '',
+    referralCode: '',
+    token: '',
+  })
   const idOf = (who: string, attempt = 1) =>
     claims.find((claim) => claim.who === who && claim.attempt === attempt)?.id ?? assert.fail()
   await desk.undo(idOf('ann'))
-  await assertBooksBalance(deps)
+  await assertLedgerInvariants(deps)
   await desk.approve(idOf('ann'))
   await desk.approve(idOf('fay'))
   await assert.rejects(desk.undo(idOf('dan')), { code: 'claim_superseded' })
   await desk.undo(idOf('eve', 2))
   await submitProof(deps, ids['ben'] ?? '', freshProof())
-  const [gus, next] = [ids['gus'] ?? '', (await crowd(db, deps.campaign.id, 1))[0]?.id ?? '']
+  const [gus, next] = [ids['gus'] ?? '', (await createUsers(db, deps.campaign.id, 1))[0]?.id ?? '']
   await submitProof(deps, gus, freshProof())
   await submitProof(deps, next, freshProof())
   const { rows } = await pool.query(
@@ -166,7 +172,7 @@ test('claims of the version before keep their state, their slots and their point
     ],
   )
   await assertSlotsFit(deps)
-  await assertBooksBalance(deps)
+  await assertLedgerInvariants(deps)
 })
 
 test('a rejected claim whose number another has by now keeps no slot, and no slot counts twice', async (t) => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Claim, claim } from './embedded/claim.ts'
+import { type Acquisition, acquireCluster } from './embedded/acquire-cluster.ts'
 import { OWNER_ROLE, SERVING_ROLE } from './embedded/cluster.ts'
-import { findPlace, type Place, removePlace } from './embedded/place.ts'
+import { locateCluster, type ClusterLocation, removeCluster } from './embedded/cluster-location.ts'
 import { stopPostmaster } from './embedded/postmaster.ts'
 
 export type EmbeddedPostgres = {
@@ -35,8 +35,8 @@ export async function startEmbeddedPostgres({
   connections,
   log,
 }: Options): Promise<EmbeddedPostgres> {
-  const place = await findPlace(dataDir, log, connections)
-  const claimed = await claim(place, PATIENCE)
+  const place = await locateCluster(dataDir, log, connections)
+  const claimed = await acquireCluster(place, PATIENCE)
   if ('owner' in claimed) return keep(place, claimed.owner, log)
   throw new Error(
     `DATA_DIR ${dataDir} is in use by ${claimed.takenBy}: stop that one, or start this one with another DATA_DIR.`,
@@ -45,17 +45,21 @@ export async function startEmbeddedPostgres({
 
 /** For commands that run beside a live server as well as without one: uses the running PostgreSQL, or its own. */
 export async function openEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
-  const place = await findPlace(dataDir, log)
-  const claimed = await claim(place, 0)
+  const place = await locateCluster(dataDir, log)
+  const claimed = await acquireCluster(place, 0)
   if ('owner' in claimed) return keep(place, claimed.owner, log)
   await makeDatabase(place)
   return { ...urlsOf(place), stop: async () => {}, cut: async () => {} }
 }
 
 /** Deletes the database of a DATA_DIR for good, also where it lies elsewhere because root started it. */
-export const removeEmbeddedPostgres = removePlace
+export const removeEmbeddedPostgres = removeCluster
 
-async function keep(place: Place, first: pg.Client, log: Options['log']): Promise<EmbeddedPostgres> {
+async function keep(
+  place: ClusterLocation,
+  first: pg.Client,
+  log: Options['log'],
+): Promise<EmbeddedPostgres> {
   let stopping = false
   let recovery = Promise.resolve()
   const attend = (owner: pg.Client) =>
@@ -87,10 +91,10 @@ async function keep(place: Place, first: pg.Client, log: Options['log']): Promis
 
 const BACK_OFF = [0, 200, 500, 1_000, 2_000, 5_000]
 
-async function claimAgain(place: Place, log: Options['log'], isStopping: () => boolean) {
+async function claimAgain(place: ClusterLocation, log: Options['log'], isStopping: () => boolean) {
   for (let attempt = 0; !isStopping(); attempt += 1) {
     await pause(BACK_OFF[attempt] ?? BACK_OFF.at(-1))
-    const claimed = await claim(place, PATIENCE).catch((error: unknown): Claim => ({
+    const claimed = await acquireCluster(place, PATIENCE).catch((error: unknown): Acquisition => ({
       takenBy: String(error),
     }))
     if ('owner' in claimed) return claimed.owner
@@ -101,7 +105,7 @@ async function claimAgain(place: Place, log: Options['log'], isStopping: () => b
 
 const DATABASE = 'dropwright'
 
-async function makeDatabase(place: Place): Promise<void> {
+async function makeDatabase(place: ClusterLocation): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(place, OWNER_ROLE, 'postgres') })
   await client.connect()
   try {
@@ -125,11 +129,11 @@ function unlessMade(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && /^(42P04|42710|23505)$/.test(error.code ?? ''))) throw error
 }
 
-const urlsOf = (place: Place) => ({
+const urlsOf = (place: ClusterLocation) => ({
   url: urlOf(place, SERVING_ROLE, DATABASE),
   ownerUrl: urlOf(place, OWNER_ROLE, DATABASE),
 })
 
-function urlOf({ socket }: Place, role: string, database: string): string {
+function urlOf({ socket }: ClusterLocation, role: string, database: string): string {
   return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socket)}`
 }

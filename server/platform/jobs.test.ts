@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { testDatabase } from '../testing/database.ts'
 import { inTransaction } from './database.ts'
-import { cancel, type Job, type Outcome, purgeJobs, queue, runDue, type Worker } from './jobs.ts'
+import { cancel, type Job, type Outcome, purgeJobs, enqueue, runDue, type Worker } from './jobs.ts'
 
 const done: Worker = async () => ({ done: true })
 const retry: Worker = async () => ({ retry: 'not now' })
@@ -10,7 +10,7 @@ const retry: Worker = async () => ({ retry: 'not now' })
 async function owed(t: TestContext) {
   const { db, pool } = await testDatabase(t)
   const add = (payload: Record<string, unknown> = {}, when: { runAt?: Date; usefulUntil?: Date } = {}) =>
-    inTransaction(db, (tx) => queue(tx, { kind: 'k', payload, ...when }))
+    inTransaction(db, (tx) => enqueue(tx, { kind: 'k', payload, ...when }))
   const row = async (id: string) =>
     (
       await pool.query(
@@ -43,7 +43,7 @@ test('does each job once, with what it was queued with, and no other kind', asyn
 test('a job of a transaction that fails was never queued', async (t) => {
   const { db } = await owed(t)
   const failing = inTransaction(db, async (tx) => {
-    await queue(tx, { kind: 'k', payload: {} })
+    await enqueue(tx, { kind: 'k', payload: {} })
     throw new Error('no')
   })
   await assert.rejects(failing, /^Error: no$/)

@@ -31,7 +31,7 @@ export type Outcome = { done: true } | { retry: string; after?: number } | { dea
  */
 export type Worker = (job: Job, cut: AbortSignal) => Promise<Outcome>
 
-export type Queued = {
+export type QueuedJob = {
   kind: string
   payload: Record<string, unknown>
   /** When it may first run; now when absent. */
@@ -41,14 +41,14 @@ export type Queued = {
 }
 
 /** Queues work in the caller's transaction. */
-export async function queue(tx: Tx, job: Queued): Promise<string> {
-  const { rows } = await queueing([job]).execute(tx)
+export async function enqueue(tx: Tx, job: QueuedJob): Promise<string> {
+  const { rows } = await enqueueing([job]).execute(tx)
   if (!rows[0]) throw new Error('What is inserted is returned.')
   return rows[0].id
 }
 
 /** The same for several as a part of a larger statement: for where others wait for a lock. */
-export function queueing(jobs: readonly Queued[]): RawBuilder<{ id: string }> {
+export function enqueueing(jobs: readonly QueuedJob[]): RawBuilder<{ id: string }> {
   const rows = jobs.map(
     ({ kind, payload, runAt, usefulUntil }) =>
       sql`(${newId()}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, coalesce(${runAt ?? null}::timestamptz, now()),

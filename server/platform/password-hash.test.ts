@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Turn } from './fair-queue.ts'
 import { createPasswordHasher, isOutdated, type PasswordHasher } from './password-hash.ts'
 import type { Refusal } from './refusal.ts'
-import { inTurn } from './turn.ts'
+import { withTurn } from './turn.ts'
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
@@ -68,7 +68,7 @@ test('a hash of older parameters still matches, and is known to be due for a new
 /** What became of many comparisons at once, all of one network and call. */
 async function compareMany(hasher: PasswordHasher, count: number, turn: Turn) {
   const all = Array.from({ length: count }, () =>
-    inTurn(turn, () => hasher.matches('a password', olderHash('a password'))),
+    withTurn(turn, () => hasher.matches('a password', olderHash('a password'))),
   )
   const settled = await Promise.allSettled(all)
   return settled.map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as Refusal).code))

@@ -31,7 +31,7 @@ export type PasswordHasher = {
   /** Whether the password is the one behind any of these PHC strings, which share salt and parameters. */
   matches(password: string, ...encoded: string[]): Promise<boolean[]>
   /** Spends the time of one comparison: for an account that does not exist. */
-  pretend(password: string): Promise<void>
+  verifyDummy(password: string): Promise<void>
 }
 
 export function createPasswordHasher(atOnce: number = availableParallelism()): PasswordHasher {
@@ -57,7 +57,7 @@ export function createPasswordHasher(atOnce: number = availableParallelism()): P
         (other) => other.salt.equals(first.salt) && timingSafeEqual(other.tag, given),
       )
     },
-    async pretend(password) {
+    async verifyDummy(password) {
       await derive(password, Buffer.alloc(SALT_BYTES, 1), PARAMETERS)
     },
   }

@@ -4,7 +4,7 @@ import type { Turn } from './fair-queue.ts'
 const turns = new AsyncLocalStorage<Turn>()
 
 /** Everything that `work` waits for below is counted for this call and this network. */
-export function inTurn<T>(turn: Turn, work: () => T): T {
+export function withTurn<T>(turn: Turn, work: () => T): T {
   return turns.run(turn, work)
 }
 

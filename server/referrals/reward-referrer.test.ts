@@ -4,38 +4,38 @@ import { sql } from 'kysely'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../platform/ids.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { assertBooksBalance } from '../testing/books.ts'
-import { crowd, type Member } from '../testing/crowd.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { assertLedgerInvariants } from '../testing/ledger-invariants.ts'
+import { createUsers, type TestUser } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { deskOf } from '../testing/desk.ts'
+import { reviewerOn } from '../testing/reviewer.ts'
 import { assertLedgerJournalled } from '../testing/journal.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, twoNodes } from '../testing/races.ts'
 
-type Scene = { deps: Deps; ref: Member; adm: Member }
+type Scene = { deps: Deps; ref: TestUser; adm: TestUser }
 
 /** Somebody who invites, and an administrator. */
 async function scene(t: TestContext, email = 'ref@mail.example'): Promise<Scene> {
   const deps = await testDeps((await testDatabase(t)).db)
-  const [ref] = await crowd(deps.db, deps.campaign.id, 1, { email: () => email })
-  const [adm] = await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  const [ref] = await createUsers(deps.db, deps.campaign.id, 1, { email: () => email })
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ref && adm)
   return { deps, ref, adm }
 }
 
 const invite = ({ deps, ref }: Scene, count: number, email?: (index: number) => string) =>
-  crowd(deps.db, deps.campaign.id, count, { referredBy: ref.id, ...(email ? { email } : {}) })
+  createUsers(deps.db, deps.campaign.id, count, { referredBy: ref.id, ...(email ? { email } : {}) })
 
-async function claimApproved(deps: Deps, adm: Member, userId: string, proof = freshProof()): Promise<void> {
+async function claimApproved(deps: Deps, adm: TestUser, userId: string, proof = freshProof()): Promise<void> {
   await approved(deps, adm, (await submitProof(deps, userId, proof))._id)
 }
 
-const approved = (deps: Deps, adm: Member, claimId: string) => deskOf(deps, adm).approve(claimId)
+const approved = (deps: Deps, adm: TestUser, claimId: string) => reviewerOn(deps, adm).approve(claimId)
 
 /** [people counted, points paid] as the profile shows them. */
-async function rewarded(deps: Deps, { id }: Member): Promise<[number, number]> {
+async function rewarded(deps: Deps, { id }: TestUser): Promise<[number, number]> {
   const { referralCount, referralReward } = await readUser(deps.db, deps.campaign.id, id)
   return [referralCount, referralReward]
 }
@@ -54,7 +54,7 @@ test('pays for an invited person when the claim is approved, not before and not 
   assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'approved again')
   await claimApproved(deps, adm, ben.id)
   assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the second person')
-  await assertBooksBalance(deps)
+  await assertLedgerInvariants(deps)
 })
 
 test('the reward goes when the approval does, comes back with it once, and books and journal tell the same', async (t) => {
@@ -62,7 +62,7 @@ test('the reward goes when the approval does, comes back with it once, and books
   const { deps, ref, adm } = here
   const [ann] = await invite(here, 1)
   assert.ok(ann)
-  const desk = deskOf(deps, adm)
+  const desk = reviewerOn(deps, adm)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   for (let round = 1; round <= 5; round += 1) {
     await desk.approve(id)
@@ -71,7 +71,7 @@ test('the reward goes when the approval does, comes back with it once, and books
     await desk.undo(id)
     await assert.rejects(desk.undo(id), { code: 'nothing_to_undo' })
     assert.deepEqual(await rewarded(deps, ref), [0, 0], `taken back ${round} times`)
-    await assertBooksBalance(deps)
+    await assertLedgerInvariants(deps)
   }
   await desk.reject(id)
   const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
@@ -84,17 +84,17 @@ test('the reward goes when the approval does, comes back with it once, and books
     rows,
     ['pf', 'pls', 'referral'].map((kind) => ({ kind, given: 6, taken: 5 })),
   )
-  await assertBooksBalance(deps)
+  await assertLedgerInvariants(deps)
   await assertLedgerJournalled(deps.db)
 })
 
 test('a reward that was taken back leaves its place below the cap to the next person', async (t) => {
   const { db } = await testDatabase(t)
   const deps = await testDeps(db, campaignWith({ referralsPaid: 2 }))
-  const [ref] = await crowd(db, deps.campaign.id, 1)
-  const [adm] = await crowd(db, deps.campaign.id, 1, { role: 'admin' })
+  const [ref] = await createUsers(db, deps.campaign.id, 1)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ref && adm)
-  const desk = deskOf(deps, adm)
+  const desk = reviewerOn(deps, adm)
   const ids: string[] = []
   for (const { id } of await invite({ deps, ref, adm }, 4))
     ids.push((await submitProof(deps, id, freshProof()))._id)
@@ -110,12 +110,12 @@ test('a reward that was taken back leaves its place below the cap to the next pe
   await desk.approve(first)
   await desk.approve(third)
   assert.deepEqual(await rewarded(deps, ref), [4, 2000], 'there is no place left')
-  await assertBooksBalance(deps)
+  await assertLedgerInvariants(deps)
 })
 
 test('pays nobody for somebody who was not invited', async (t) => {
   const { deps, ref, adm } = await scene(t)
-  const [ann] = await crowd(deps.db, deps.campaign.id, 1)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ann)
   await claimApproved(deps, adm, ann.id)
   assert.deepEqual(await rewarded(deps, ref), [0, 0])
@@ -171,7 +171,7 @@ test('never pays for somebody whose earlier claim used the wallet or a handle of
   for (const field of ['wallet', 'telegram'] as const) {
     const here = await scene(t)
     const { deps, ref, adm } = here
-    const desk = deskOf(deps, adm)
+    const desk = reviewerOn(deps, adm)
     const shared = freshProof()
     await desk.reject((await submitProof(deps, ref.id, shared))._id)
     await deps.db
@@ -188,7 +188,7 @@ test('never pays for somebody whose earlier claim used the wallet or a handle of
       assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
       await desk.undo(corrected)
     }
-    await assertBooksBalance(deps)
+    await assertLedgerInvariants(deps)
   }
 })
 
@@ -208,16 +208,16 @@ test('pays for fifty people; the count of people goes on', async (t) => {
   const here = await scene(t)
   for (const { id } of await invite(here, 52)) await claimApproved(here.deps, here.adm, id)
   assert.deepEqual(await rewarded(here.deps, here.ref), [52, 50_000])
-  await assertBooksBalance(here.deps)
+  await assertLedgerInvariants(here.deps)
 })
 
 test('race: with one reward left, two people who are approved at once are paid for once', async (t) => {
   const nodes = await twoNodes(t)
   const [first] = nodes
-  const [ref] = await crowd(first.db, first.campaign.id, 1)
-  const [adm] = await crowd(first.db, first.campaign.id, 1, { role: 'admin' })
+  const [ref] = await createUsers(first.db, first.campaign.id, 1)
+  const [adm] = await createUsers(first.db, first.campaign.id, 1, { role: 'admin' })
   assert.ok(ref && adm)
-  const invited = await crowd(first.db, first.campaign.id, 51, { referredBy: ref.id })
+  const invited = await createUsers(first.db, first.campaign.id, 51, { referredBy: ref.id })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({}, `round-${round}`))
     assert.ok(one && two)
@@ -230,7 +230,7 @@ test('race: with one reward left, two people who are approved at once are paid f
 })
 
 /** Approved claims of these people and the rewards for them, as if it had happened earlier. */
-async function payFor({ db, campaign }: Deps, ref: Member, people: readonly Member[]): Promise<void> {
+async function payFor({ db, campaign }: Deps, ref: TestUser, people: readonly TestUser[]): Promise<void> {
   const rows = people.map(({ id: user }, index) => ({
     claim: newId(),
     credit: newId(),

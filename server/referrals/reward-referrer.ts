@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Tx } from '../platform/database.ts'
-import { type By, credit } from '../points/credit.ts'
+import { type CreditedBy, credit } from '../ledger/credit.ts'
 
-type Approved = { claimId: string; campaignId: string; userId: string; by: By }
+type Approved = { claimId: string; campaignId: string; userId: string; by: CreditedBy }
 
 /**
  * Pays who invited the participant of a claim that is being approved, in the same transaction: once for

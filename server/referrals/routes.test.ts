@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { referral } from '#contract/referrals.ts'
 import { testApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 
 test('GET /referrals/{code}: who invites, without regard to case, and nothing else of them', async (t) => {
   const api = await testApi(t)
-  const [ann] = await crowd(api.db, api.deps.campaign.id, 1)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   assert.ok(ann)
   for (const code of [ann.referralCode, ann.referralCode.toLowerCase()]) {
     const { status, body } = await api.call(referral, { params: { code } })
@@ -16,7 +16,7 @@ test('GET /referrals/{code}: who invites, without regard to case, and nothing el
 
 test('GET /referrals/{code}: 404 for everything that is no live code', async (t) => {
   const api = await testApi(t)
-  const [ann, ben] = await crowd(api.db, api.deps.campaign.id, 2)
+  const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
   assert.ok(ann && ben)
   await api.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
   const codes = [

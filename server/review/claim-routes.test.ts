@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/review.ts'
 import { LOCK_SECONDS } from '#contract/review.ts'
-import { catalogue } from '../messages.ts'
+import { errorMessages } from '../messages.ts'
 import { newId } from '../platform/ids.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
+import { submitProof } from '../claims/submit-proof.ts'
 import { type Answer, testApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign } from '../testing/races.ts'
 
@@ -18,8 +18,8 @@ type Given = { token?: string; claimId?: string; body?: unknown }
 async function scene(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
-  const [ann] = await crowd(db, deps.campaign.id, 1)
-  const [adm, boss] = await crowd(db, deps.campaign.id, 2, { role: 'admin' })
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(ann && adm && boss)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   const { _id: own } = await submitProof(deps, adm.id, freshProof())
@@ -31,7 +31,7 @@ async function scene(t: TestContext) {
 }
 
 function refused({ status, body }: Answer) {
-  assert.equal(body.message, catalogue.messages[body.code as 'internal'])
+  assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
   return [status, body.code]
 }
 
@@ -53,7 +53,7 @@ test('every call about a claim: administrators alone, a claim of this campaign, 
       assert.deepEqual(refused(await call(endpoint, { claimId, body })), [400, 'invalid_input'], name)
     if (endpoint.method !== 'GET') {
       const answer = await call(endpoint, { body: { ...REASON, force: true } })
-      assert.equal(answer.body.fields?.['force'], catalogue.fields['unknown_field'], name)
+      assert.equal(answer.body.fields?.['force'], errorMessages.fields['unknown_field'], name)
     }
     if (name === 'unlock') continue
     for (const claimId of [newId(), foreign])
@@ -110,7 +110,7 @@ test('a claim is one reviewer’s for two minutes, longer while they renew it, a
 test('rejected and taken back: status and words of each call', async (t) => {
   const { boss, id, call } = await scene(t)
   const reject = (body: unknown = REASON) => call(contract.rejectClaim, { body })
-  const { fields: words } = catalogue
+  const { fields: words } = errorMessages
   const wrong: [unknown, Record<string, string | undefined>][] = [
     [{}, { reason: words['not_offered'] }],
     [{ reason: 'ugly' }, { reason: words['not_offered'] }],

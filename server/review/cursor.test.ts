@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogue } from '../messages.ts'
+import { errorMessages } from '../messages.ts'
 import { newId } from '../platform/ids.ts'
-import { crowd } from '../testing/crowd.ts'
-import { deskList, type Query } from '../testing/desk-list.ts'
+import { createUsers } from '../testing/create-users.ts'
+import { reviewQueue, type Query } from '../testing/review-queue.ts'
 
 test('a cursor that this list did not write for this order is refused, whatever it holds', async (t) => {
-  const { deps, db, ask, page, claimsOf, desk } = await deskList(t)
-  const ids = await claimsOf(await crowd(db, deps.campaign.id, 6))
+  const { deps, db, ask, page, claimsOf, desk } = await reviewQueue(t)
+  const ids = await claimsOf(await createUsers(db, deps.campaign.id, 6))
   for (const id of ids.slice(3)) await desk.approve(id)
   const next = async (query: Query) => (await page({ limit: 1, ...query })).next ?? assert.fail()
   const orders: Query[] = [{ sort: 'age' }, { sort: 'risk' }, { filter: 'decided' }]
@@ -59,7 +59,7 @@ test('a cursor that this list did not write for this order is refused, whatever 
     const { status, body } = await ask({ cursor })
     const shown = Buffer.from(cursor, 'base64url').toString()
     assert.deepEqual([status, body.code], [400, 'invalid_input'], shown)
-    assert.deepEqual(body.fields, { cursor: catalogue.fields['id_format'] }, shown)
+    assert.deepEqual(body.fields, { cursor: errorMessages.fields['id_format'] }, shown)
   }
   for (const risk of ['99999999', '-99999999', '--1', '0.5', micros])
     assert.equal(

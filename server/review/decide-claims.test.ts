@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { BULK_LIMIT, decideClaims, REASON_LENGTH } from '#contract/review.ts'
-import { catalogue } from '../messages.ts'
+import { errorMessages } from '../messages.ts'
 import { newId } from '../platform/ids.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
+import { submitProof } from '../claims/submit-proof.ts'
 import { testApi } from '../testing/api.ts'
-import { assertBooksBalance } from '../testing/books.ts'
+import { assertLedgerInvariants } from '../testing/ledger-invariants.ts'
 import { claimant } from '../testing/claimants.ts'
-import { crowd } from '../testing/crowd.ts'
-import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { createUsers } from '../testing/create-users.ts'
+import { assertSlotsFit, reviewerOn } from '../testing/reviewer.ts'
 import { runClaimChecks } from '../testing/evidence.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign } from '../testing/races.ts'
 import { readCluster } from '../signals/read-cluster.ts'
-import { weighClaim } from '../signals/weigh-claim.ts'
+import { scoreClaim } from '../signals/score-claim.ts'
 
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
@@ -22,16 +22,16 @@ type Outcome = { claimId: string; outcome: string; message: string | null; by: s
 async function scene(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
-  const [adm, boss] = await crowd(db, deps.campaign.id, 2, { role: 'admin' })
+  const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)
-  const desk = deskOf(deps, boss)
+  const desk = reviewerOn(deps, boss)
   const claim = async () => (await claimant(deps)).claimId
   const twins = async (name: string) => {
     const claims: string[] = []
     for (const email of [`${name}@mail.example`, `${name}+1@mail.example`])
       claims.push((await claimant(deps, { email })).claimId)
     await runClaimChecks(deps)
-    for (const id of claims) await weighClaim(db, id)
+    for (const id of claims) await scoreClaim(db, id)
     return claims
   }
   const ids = {
@@ -105,11 +105,11 @@ test('verifies those that can be, and tells of each other one why not, in the or
     ],
   )
   for (const { outcome, message } of outcomes)
-    assert.equal(message, outcome === 'done' ? null : catalogue.messages[outcome as 'own_claim'])
+    assert.equal(message, outcome === 'done' ? null : errorMessages.messages[outcome as 'own_claim'])
   const credited = await db.selectFrom('ledger').select(['claim_id', 'kind']).execute()
   const expected = [ids.waits, ids.approved].flatMap((id) => [`${id} pf`, `${id} pls`])
   assert.deepEqual(credited.map((row) => `${row.claim_id} ${row.kind}`).toSorted(), expected.toSorted())
-  await assertBooksBalance(deps)
+  await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
 })
 
@@ -164,7 +164,7 @@ for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as con
       rows.map(({ status }) => status),
       [decided, decided, 'held', 'held', decided],
     )
-    await assertBooksBalance(deps)
+    await assertLedgerInvariants(deps)
     await assertSlotsFit(deps)
   })
 
@@ -177,7 +177,7 @@ test('what is wrong about the call is refused before anything is decided', async
     { decision: 'approve', claimIds },
     { decision: 'reject', claimIds, reason: 'automated' },
   ]
-  const { fields: words } = catalogue
+  const { fields: words } = errorMessages
   const many = Array.from({ length: BULK_LIMIT + 1 }, () => newId())
   const refused: [body: Record<string, unknown>, fields: Record<string, string | undefined>][] = [
     [{}, { decision: words['not_offered'], claimIds: words['required'] }],
@@ -208,7 +208,7 @@ test('what is wrong about the call is refused before anything is decided', async
     assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_input'], JSON.stringify(body))
     assert.deepEqual(answer.body.fields, fields, JSON.stringify(body))
   }
-  const [ann] = await crowd(here.db, here.deps.campaign.id, 1)
+  const [ann] = await createUsers(here.db, here.deps.campaign.id, 1)
   for (const [token, status] of [
     ['', 401],
     [ann?.token, 403],
@@ -241,6 +241,6 @@ test('one that fails stops no other, and nothing of it is left', async (t) => {
   const before = await state()
   const outcomes = await decide({ decision: 'approve', claimIds: [first, ids.waits, last] })
   assert.deepEqual(told(outcomes), ['done', 'internal', 'done'])
-  assert.equal(outcomes[1]?.message, catalogue.messages.internal)
+  assert.equal(outcomes[1]?.message, errorMessages.messages.internal)
   assert.deepEqual(await state(), before)
 })

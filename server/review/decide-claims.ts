@@ -2,12 +2,12 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { decideClaims as endpoint } from '#contract/review.ts'
 import type { Deps } from '../deps.ts'
-import { catalogue } from '../messages.ts'
+import { errorMessages } from '../messages.ts'
 import { isUnavailable } from '../platform/database.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { approve, grantOf } from '../tasks/approve.ts'
-import { reject } from '../tasks/reject.ts'
+import { approve, grantOf } from '../claims/approve.ts'
+import { reject } from '../claims/reject.ts'
 
 type Bulk = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }
 type Outcome = ReplyOf<typeof endpoint>['data'][number]
@@ -54,8 +54,8 @@ function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, named: Nam
 
 function asOutcome({ log }: Deps, error: unknown): Omit<Outcome, 'claimId'> {
   if (error instanceof Refusal)
-    return { outcome: error.code, message: catalogue.messages[error.code], by: error.by ?? null }
+    return { outcome: error.code, message: errorMessages.messages[error.code], by: error.by ?? null }
   const code: ErrorCode = isUnavailable(error) ? 'unavailable' : 'internal'
   log.error({ err: error }, 'a decision among several failed')
-  return { outcome: code, message: catalogue.messages[code], by: null }
+  return { outcome: code, message: errorMessages.messages[code], by: null }
 }

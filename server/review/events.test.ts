@@ -11,23 +11,23 @@ import { newId } from '../platform/ids.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { whois } from '../sessions/session.ts'
-import { appeal } from '../tasks/appeal.ts'
-import { editClaim } from '../tasks/edit-claim.ts'
-import { holdClaim } from '../tasks/hold-claim.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
+import { appeal } from '../claims/appeal.ts'
+import { editClaim } from '../claims/edit-claim.ts'
+import { holdClaim } from '../claims/hold-claim.ts'
+import { submitProof } from '../claims/submit-proof.ts'
 import { testApi } from '../testing/api.ts'
 import { bareApp } from '../testing/bare-app.ts'
-import { crowd, type Member } from '../testing/crowd.ts'
+import { createUsers, type TestUser } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { deskOf } from '../testing/desk.ts'
+import { reviewerOn } from '../testing/reviewer.ts'
 import { freshProof } from '../testing/proof.ts'
 import { openStream } from '../testing/streams.ts'
 import { addReviewEvents } from './events.ts'
 
 type Options = { cap?: number; capEach?: number; pingEvery?: number; whois?: typeof whois }
 
-const bearer = ({ token }: Member) => ({ authorization: `Bearer ${token}` })
+const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 
 /** A node that listens, with two administrators. */
 async function node(t: TestContext, { whois: ask = whois, ...options }: Options = {}) {
@@ -39,10 +39,10 @@ async function node(t: TestContext, { whois: ask = whois, ...options }: Options 
   app.addHook('preClose', async () => hub.close())
   addReviewEvents(app, hub, { whois: (sent) => ask(db, sent), https: false, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const [adm, boss] = await crowd(db, deps.campaign.id, 2, { role: 'admin' })
+  const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)
   const { port } = app.server.address() as AddressInfo
-  const open = (member: Member, cookies: { cookie?: string } = {}) =>
+  const open = (member: TestUser, cookies: { cookie?: string } = {}) =>
     openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, { ...bearer(member), ...cookies })
   return { app, deps, db, adm, boss, open }
 }
@@ -64,10 +64,10 @@ test('tells every claim that changes, whoever changes it, and nothing that was r
   }
   while (!(await isHeard())) continue
 
-  const [ann] = await crowd(db, deps.campaign.id, 1)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(ann)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
-  const desk = deskOf(deps, boss)
+  const desk = reviewerOn(deps, boss)
   const say = { userId: ann.id, claimId: id }
   const acts: [what: string, act: () => Promise<unknown>][] = [
     ['claimed', async () => {}],
@@ -95,8 +95,8 @@ test('tells every claim that changes, whoever changes it, and nothing that was r
 
 test('is part of the product: for administrators, by bearer alone, and of no cookie, query or other method', async (t) => {
   const api = await testApi(t)
-  const [ann] = await crowd(api.db, api.deps.campaign.id, 1)
-  const [adm] = await crowd(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ann && adm)
   const ask = async (
     headers: Record<string, string>,

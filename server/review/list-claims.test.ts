@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { reviewSummary, RISK_FROM } from '#contract/review.ts'
-import { catalogue } from '../messages.ts'
+import { errorMessages } from '../messages.ts'
 import { inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { appeal } from '../tasks/appeal.ts'
-import { holdClaim } from '../tasks/hold-claim.ts'
-import { crowd } from '../testing/crowd.ts'
-import { deskList } from '../testing/desk-list.ts'
+import { appeal } from '../claims/appeal.ts'
+import { holdClaim } from '../claims/hold-claim.ts'
+import { createUsers } from '../testing/create-users.ts'
+import { reviewQueue } from '../testing/review-queue.ts'
 import { freshProof } from '../testing/proof.ts'
 
 /** A claim as the test knows it, to be filtered and sorted without the help of the desk. */
@@ -51,8 +51,8 @@ function expected(known: readonly Known[], { filter = '', risk = '', search = ''
 }
 
 test('every filter, risk, search and order together shows what a look at all claims shows, each once', async (t) => {
-  const { deps, db, desk, adm, claimsOf, all, call } = await deskList(t)
-  const people = await crowd(db, deps.campaign.id, 48, {
+  const { deps, db, desk, adm, claimsOf, all, call } = await reviewQueue(t)
+  const people = await createUsers(db, deps.campaign.id, 48, {
     email: (index) => `p${index % 5}.${index}@mail.example`,
   })
   const ids = await claimsOf(people)
@@ -122,15 +122,15 @@ test('every filter, risk, search and order together shows what a look at all cla
 })
 
 test('while claims come, go and are decided, no page shows one twice, and what stays is never passed over', async (t) => {
-  const { deps, db, desk, claimsOf, all } = await deskList(t)
+  const { deps, db, desk, claimsOf, all } = await reviewQueue(t)
   for (const sort of ['age', 'risk'] as const)
     for (const filter of ['waiting', 'decided'] as const) {
-      const ids = await claimsOf(await crowd(db, deps.campaign.id, 30))
+      const ids = await claimsOf(await createUsers(db, deps.campaign.id, 30))
       await sql`update claims set risk = abs(hashtext(id::text)) % 70`.execute(db)
       const stays = ids.filter((_, index) => index % 3 !== 0)
       const goes = ids.filter((_, index) => index % 3 === 0)
       if (filter === 'decided') for (const id of ids) await desk.approve(id)
-      const newcomers = await crowd(db, deps.campaign.id, 10)
+      const newcomers = await createUsers(db, deps.campaign.id, 10)
       const seen = await all({ filter, sort, limit: 4 }, async () => {
         // One of those before and one of those behind the page go, and one comes.
         for (const id of [goes.shift(), goes.pop()])
@@ -151,7 +151,7 @@ test('while claims come, go and are decided, no page shows one twice, and what s
 })
 
 test('a search that is none is refused; one that fits too many says so, also where they have not claimed', async (t) => {
-  const { deps, db, ask, page, claimsOf } = await deskList(t)
+  const { deps, db, ask, page, claimsOf } = await reviewQueue(t)
   for (const [search, reason] of [
     ['a', 'search_short'],
     ['  a  ', 'search_short'],
@@ -162,25 +162,25 @@ test('a search that is none is refused; one that fits too many says so, also whe
     const { status, body } = await ask({ search })
     assert.deepEqual(
       [status, body.fields],
-      [400, { search: catalogue.fields[reason] }],
+      [400, { search: errorMessages.fields[reason] }],
       JSON.stringify(search),
     )
   }
   for (const search of ['\u{10ffff}\u{10ffff}', "' or true --", '\\', '%_', 'ſſ', '=1+1'])
     assert.ok((await ask({ search: search.padEnd(2, 'x') })).status === 200, JSON.stringify(search))
 
-  const few = await crowd(db, deps.campaign.id, 3, { email: (index) => `few${index}@mail.example` })
+  const few = await createUsers(db, deps.campaign.id, 3, { email: (index) => `few${index}@mail.example` })
   const [claimed] = await claimsOf(few)
   const found = await page({ search: 'few0' })
   assert.deepEqual([found.ids, found.isSearchCut], [[claimed], false])
-  await crowd(db, deps.campaign.id, 500, { email: (index) => `many${index}@mail.example` })
+  await createUsers(db, deps.campaign.id, 500, { email: (index) => `many${index}@mail.example` })
   assert.equal((await page({ search: 'many' })).isSearchCut, true)
   assert.equal((await page({ search: 'many49' })).isSearchCut, false)
 })
 
 test('another campaign’s claims are not on this desk', async (t) => {
-  const { db, deps, page, claimsOf } = await deskList(t)
-  const [ann] = await crowd(db, deps.campaign.id, 1)
+  const { db, deps, page, claimsOf } = await reviewQueue(t)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(ann)
   const [mine] = await claimsOf([ann])
   await sql`insert into campaigns (id, slots_total, slots_taken) values ('other', 1, 1)`.execute(db)

@@ -8,7 +8,7 @@ import {
 } from '#contract/review.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
-import { noteSeen } from '../tasks/seen-revisions.ts'
+import { noteSeen } from '../claims/seen-revisions.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type Order, orderOf } from './order.ts'
 import { readRows } from './read-rows.ts'

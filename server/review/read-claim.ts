@@ -6,8 +6,8 @@ import type { Database } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { readCluster } from '../signals/read-cluster.ts'
 import { readSignals } from '../signals/read-signals.ts'
-import { readTimeline } from '../tasks/claim-events.ts'
-import { noteSeen } from '../tasks/seen-revisions.ts'
+import { readTimeline } from '../claims/claim-events.ts'
+import { noteSeen } from '../claims/seen-revisions.ts'
 import { readRows } from './read-rows.ts'
 
 /** One claim with what was seen of it, its appeal, and what happened to all attempts of its participant. Noted as seen. */

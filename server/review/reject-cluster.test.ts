@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { rejectCluster, reviewClaim, type ReviewClaim } from '#contract/review.ts'
-import { catalogue } from '../messages.ts'
+import { errorMessages } from '../messages.ts'
 import { newId } from '../platform/ids.ts'
-import { weighClaim } from '../signals/weigh-claim.ts'
-import { appeal } from '../tasks/appeal.ts'
-import { editClaim } from '../tasks/edit-claim.ts'
+import { scoreClaim } from '../signals/score-claim.ts'
+import { appeal } from '../claims/appeal.ts'
+import { editClaim } from '../claims/edit-claim.ts'
 import { testApi } from '../testing/api.ts'
 import { claimant } from '../testing/claimants.ts'
-import { crowd } from '../testing/crowd.ts'
-import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { createUsers } from '../testing/create-users.ts'
+import { assertSlotsFit, reviewerOn } from '../testing/reviewer.ts'
 import { freshProof } from '../testing/proof.ts'
 
 type Reply = { outcomes: { claimId: string; outcome: string }[]; freed: number; left: number }
@@ -18,14 +18,14 @@ type Reply = { outcomes: { claimId: string; outcome: string }[]; freed: number; 
 async function scene(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
-  const [adm, boss] = await crowd(db, deps.campaign.id, 2, { role: 'admin' })
+  const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)
   const people = []
   for (let index = 0; index < 6; index += 1)
     people.push(await claimant(deps, { email: `ann${index === 0 ? '' : `+${index}`}@mail.example` }))
   const other = await claimant(deps)
-  for (const { claimId } of people) await weighClaim(db, claimId)
-  const desk = deskOf(deps, boss)
+  for (const { claimId } of people) await scoreClaim(db, claimId)
+  const desk = reviewerOn(deps, boss)
   const [approved, rejected, appealed, ...waiting] = people
   assert.ok(approved && rejected && appealed && waiting.length === 3)
   await desk.approve(approved.claimId)
@@ -113,7 +113,7 @@ test('what is wrong about the call is refused', async (t) => {
   const { id } = await card()
   const unknown = await send(newId(), { reason: 'automated' })
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'cluster_not_found'])
-  const { fields: words } = catalogue
+  const { fields: words } = errorMessages
   for (const [body, fields] of [
     [{}, { reason: words['not_offered'] }],
     [{ reason: 'post_missing' }, { reason: words['not_offered'] }],
@@ -122,7 +122,7 @@ test('what is wrong about the call is refused', async (t) => {
     const answer = await send(id, body)
     assert.deepEqual([answer.status, answer.body.fields], [400, fields])
   }
-  const [ann] = await crowd(db, deps.campaign.id, 1)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.equal((await send(id, { reason: 'automated' }, '')).status, 401)
   assert.equal((await send(id, { reason: 'automated' }, ann?.token)).status, 403)
 })

@@ -4,7 +4,7 @@ import { BULK_LIMIT, type rejectCluster as endpoint } from '#contract/review.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { refuse } from '../platform/refusal.ts'
-import { withdrawSlot } from '../tasks/withdraw-slot.ts'
+import { withdrawSlot } from '../claims/withdraw-slot.ts'
 import { decideClaims } from './decide-claims.ts'
 
 type Rejecting = { clusterId: string; decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '#contract/review.ts'
 import { newId } from '../platform/ids.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
+import { submitProof } from '../claims/submit-proof.ts'
 import { testApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { freshProof } from '../testing/proof.ts'
 
 test('the desk lists, finds and decides several; each outcome is told, nothing is half-done', async (t) => {
   const api = await testApi(t)
   const { deps, db } = api
-  const people = await crowd(db, deps.campaign.id, 7)
-  const [adm, boss] = await crowd(db, deps.campaign.id, 2, { role: 'admin' })
+  const people = await createUsers(db, deps.campaign.id, 7)
+  const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)
   const ids: string[] = []
   for (const { id } of [...people, adm]) ids.push((await submitProof(deps, id, freshProof()))._id)

@@ -1,10 +1,10 @@
 import * as contract from '#contract/review.ts'
 import type { Deps } from '../deps.ts'
-import { told } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { type Call, route, type Route } from '../platform/http/route.ts'
-import { reject } from '../tasks/reject.ts'
-import { lockClaim, unlockClaim } from '../tasks/review-lock.ts'
-import { undo } from '../tasks/undo.ts'
+import { reject } from '../claims/reject.ts'
+import { lockClaim, unlockClaim } from '../claims/review-lock.ts'
+import { undo } from '../claims/undo.ts'
 import { decideClaims } from './decide-claims.ts'
 import { listClaims } from './list-claims.ts'
 import { readClaim } from './read-claim.ts'
@@ -19,19 +19,22 @@ export const reviewRoutes = (deps: Deps): Route[] => [
   })),
   route(contract.lockClaim, async (call) => ({
     data: { until: await lockClaim(deps, reviewing(call)) },
-    message: told.claimLocked,
+    message: messages.claimLocked,
   })),
   route(contract.unlockClaim, async (call) => {
     await unlockClaim(deps, reviewing(call))
-    return { message: told.claimUnlocked }
+    return { message: messages.claimUnlocked }
   }),
   route(contract.rejectClaim, async (call) => ({
     data: await reject(deps, { ...reviewing(call), ...call.body }),
-    message: told.claimRejected,
+    message: messages.claimRejected,
   })),
   route(contract.undoDecision, async (call) => {
     const task = await undo(deps, reviewing(call))
-    return { data: task, message: task.status === 'rejected' ? told.firstInLine : told.decisionUndone }
+    return {
+      data: task,
+      message: task.status === 'rejected' ? messages.firstInLine : messages.decisionUndone,
+    }
   }),
   route(contract.decideClaims, async ({ body, caller, network }) => ({
     data: await decideClaims(deps, { decision: body, reviewer: caller, network }),

@@ -93,7 +93,7 @@ async function known(t: Parameters<typeof testApi>[0]) {
       return encoded
     },
     matches: async (password, ...encoded) => encoded.map((one) => passwords.get(one) === password),
-    pretend: async () => {},
+    verifyDummy: async () => {},
   }
   const { email, token } = await member(api)
   const cookie = deviceOf(await enter(api, { email }))

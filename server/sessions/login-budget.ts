@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../platform/database.ts'
 import { perNetwork } from '../platform/http/network.ts'
-import { type Budget, clearBudget, type Counted, giveBack, takeFrom } from '../platform/limiter.ts'
+import { type RateLimit, resetRateLimit, type Counted, refund, consumeAll } from '../platform/rate-limiter.ts'
 
 /** Failed logins: ten in five minutes lock an account for five minutes, doubling up to an hour. */
-const FAILED: Budget = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
-const FAILED_OF_NETWORK: Budget = { take: 6, seconds: 60 }
-const FAILED_OF_NETWORK_AND_HOUR: Budget = { take: 30, seconds: 3600 }
+const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
+const FAILED_OF_NETWORK: RateLimit = { take: 6, seconds: 60 }
+const FAILED_OF_NETWORK_AND_HOUR: RateLimit = { take: 30, seconds: 3600 }
 /** Right or wrong: each login costs a hashing, and all of them wait for the same processors. */
-const ALL_OF_NETWORK: Budget = { take: 20, seconds: 60 }
-const ALL_OF_ACCOUNT: Budget = { take: 60, seconds: 3600 }
+const ALL_OF_NETWORK: RateLimit = { take: 20, seconds: 60 }
+const ALL_OF_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
 
 /** Who tries to log in. */
 export type Comer = {
@@ -51,19 +51,19 @@ const failedKey = (emailKey: string) => `login account ${emailKey}`
  * Takes a try before the password is compared, so that parallel tries cannot get more than the budget.
  * The same for e-mails that nobody registered.
  */
-export async function takeLoginTry(db: Database, comer: Comer): Promise<void> {
+export async function consumeLoginAttempt(db: Database, comer: Comer): Promise<void> {
   const { failedOfNetwork, failed, all } = budgetsOf(comer)
-  await takeFrom(db, ...failedOfNetwork, failed, ...all)
+  await consumeAll(db, ...failedOfNetwork, failed, ...all)
 }
 
 /**
  * With the right password nothing has failed: that part of the try is given back and the account's count of
  * failures, or the device's, is cleared. As a login it stays counted.
  */
-export async function returnLoginTry(db: Database, comer: Comer): Promise<void> {
+export async function refundLoginAttempt(db: Database, comer: Comer): Promise<void> {
   const { failedOfNetwork, failed } = budgetsOf(comer)
   await giveAllBack(db, failedOfNetwork)
-  await clearBudget(db, failed.key)
+  await resetRateLimit(db, failed.key)
 }
 
 /**
@@ -82,9 +82,9 @@ export async function undoLoginTry(db: Database, comer: Comer): Promise<void> {
 }
 
 const giveAllBack = (db: Database, counted: Counted[]) =>
-  Promise.all(counted.map(({ key }) => giveBack(db, key)))
+  Promise.all(counted.map(({ key }) => refund(db, key)))
 
 /** After a password reset the owner starts afresh. */
 export async function forgetFailedLogins(tx: Tx, emailKey: string): Promise<void> {
-  await clearBudget(tx, failedKey(emailKey))
+  await resetRateLimit(tx, failedKey(emailKey))
 }

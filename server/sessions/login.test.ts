@@ -23,7 +23,7 @@ async function pending(api: TestApi, username = 'pending', password = PASSWORD):
 
 /** Counts how often the hasher works. */
 function countHashings(api: TestApi): () => number {
-  const { hash, matches, pretend } = createPasswordHasher()
+  const { hash, matches, verifyDummy } = createPasswordHasher()
   let count = 0
   const counted =
     <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
@@ -33,7 +33,7 @@ function countHashings(api: TestApi): () => number {
     }
   api.deps.hasher = {
     hash: counted(hash),
-    pretend: counted(pretend),
+    verifyDummy: counted(verifyDummy),
     matches: (password, ...encoded) =>
       encoded.length === 0 ? matches(password) : counted(matches)(password, ...encoded),
   }

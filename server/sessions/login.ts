@@ -10,7 +10,7 @@ import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { isOutdated, saltOf } from '../platform/password-hash.ts'
 import { refuse } from '../platform/refusal.ts'
 import { deviceFor, knownDevice } from './devices.ts'
-import { giveTryBack, returnLoginTry, takeLoginTry, undoLoginTry } from './login-budget.ts'
+import { giveTryBack, refundLoginAttempt, consumeLoginAttempt, undoLoginTry } from './login-budget.ts'
 import { startSession } from './session.ts'
 
 type Given = BodyOf<typeof endpoint>
@@ -36,7 +36,7 @@ export async function login(deps: Deps, input: Given, from: From): Promise<Logge
   const email = readEmail(input.email)
   const device = await deviceOf(deps, email.key, from.device)
   const comer = { emailKey: email.key, network: from.network, device }
-  await takeLoginTry(deps.db, comer)
+  await consumeLoginAttempt(deps.db, comer)
   const user = await findUser(deps.db, email.key)
   const pending = await pendingHashes(deps.db, email.key)
   const matched = await compare(deps, input.password, user?.password_hash, pending).catch(
@@ -50,7 +50,7 @@ export async function login(deps: Deps, input: Given, from: From): Promise<Logge
     await giveTryBack(deps.db, comer)
     throw refuse('email_unverified')
   }
-  await returnLoginTry(deps.db, comer)
+  await refundLoginAttempt(deps.db, comer)
   if (user.banned_at) throw refuse('account_banned')
   const token = await inTransaction(deps.db, async (tx) =>
     (await stillHas(tx, user.id, user.password_hash)) ? startSession(tx, user.id, from.binding) : undefined,
@@ -99,7 +99,7 @@ async function compare(
   pending: readonly string[],
 ): Promise<'account' | 'pending' | undefined> {
   const hashes = account === undefined ? pending : [account, ...pending]
-  if (hashes.length === 0) await hasher.pretend(password)
+  if (hashes.length === 0) await hasher.verifyDummy(password)
   const matches = await hasher.matches(password, ...hashes)
   if (account !== undefined && matches[0]) return 'account'
   return matches.includes(true) ? 'pending' : undefined

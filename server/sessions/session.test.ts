@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { profile } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as sessions from '#contract/sessions.ts'
-import { listSubmissions } from '#contract/tasks.ts'
+import { listSubmissions } from '#contract/claims.ts'
 import { PASSWORD, testApi, type TestApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { member } from '../testing/members.ts'
 import { ROUNDS } from '../testing/races.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
@@ -35,7 +35,7 @@ const LIVES: ['user' | 'admin', string, string, 200 | 401][] = [
 test('a session lives 7 days or 24 hours unused, an administrator’s 8 hours or 30 minutes', async (t) => {
   const api = await testApi(t)
   for (const [role, begun, used, status] of LIVES) {
-    const [person] = await crowd(api.db, api.deps.campaign.id, 1, { role })
+    const [person] = await createUsers(api.db, api.deps.campaign.id, 1, { role })
     await age(api, begun, used)
     assert.equal(await statusOf(api, profile, person?.token ?? ''), status, `${role} ${begun} ${used}`)
   }
@@ -146,7 +146,7 @@ test('logins at once never leave more than ten', async (t) => {
 
 test('logging out at once from several sides is never an error of ours', async (t) => {
   const api = await testApi(t)
-  const people = await crowd(api.db, api.deps.campaign.id, ROUNDS)
+  const people = await createUsers(api.db, api.deps.campaign.id, ROUNDS)
   for (const { token } of people) {
     const answers = await Promise.all([1, 2, 3, 4].map(() => api.call(sessions.logout, { token })))
     assert.ok(answers.every(({ status }) => status === 200 || status === 401))
@@ -225,7 +225,7 @@ test('only a hash of a token is stored', async (t) => {
 
 test('purging ends what nobody can use any more, and nothing else', async (t) => {
   const api = await testApi(t)
-  const [live, old, idle] = await crowd(api.db, api.deps.campaign.id, 3)
+  const [live, old, idle] = await createUsers(api.db, api.deps.campaign.id, 3)
   const shift = (id: string | undefined, column: string, by: string) =>
     api.pool.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [id, by])
   await shift(old?.id, 'created_at', '7 days 00:01')

@@ -7,7 +7,7 @@ import { BUSY_FROM, BUSY_NETWORK_WEIGHT, COUNTED, QUICK, STAR_FROM, WEIGHTS } fr
 import type { Facts } from './words.ts'
 
 /** The claim that is weighed and its participant. */
-export type Weighed = {
+export type WeightedSignal = {
   id: string
   campaign_id: string
   user_id: string
@@ -19,7 +19,7 @@ export type Weighed = {
   joined_at: Date
 }
 
-export type Found = {
+export type FoundSignals = {
   kind: SignalKind
   weight: number
   facts: Facts
@@ -28,7 +28,7 @@ export type Found = {
 }
 
 /** Everything that speaks for a claim's participant being somebody who claimed as well, or nobody at all. */
-export async function findSignals(tx: Tx, claim: Weighed): Promise<Found[]> {
+export async function findSignals(tx: Tx, claim: WeightedSignal): Promise<FoundSignals[]> {
   const joining = [
     joined('email-twin', await findTwins(tx, claim)),
     joined('reused-proof', await findReusedProof(tx, claim)),
@@ -47,20 +47,25 @@ export async function findSignals(tx: Tx, claim: Weighed): Promise<Found[]> {
   ]
 }
 
-const joined = (kind: SignalKind, joins: string[]): Found => ({
+const joined = (kind: SignalKind, joins: string[]): FoundSignals => ({
   kind,
   weight: WEIGHTS[kind],
   facts: { others: joins.length },
   joins,
 })
 
-const alone = (kind: SignalKind, facts: Facts): Found => ({ kind, weight: WEIGHTS[kind], facts, joins: [] })
+const alone = (kind: SignalKind, facts: Facts): FoundSignals => ({
+  kind,
+  weight: WEIGHTS[kind],
+  facts,
+  joins: [],
+})
 
 const MOST = COUNTED + 1
 type Ids = { user_id: string }[]
 const idsOf = (rows: Ids) => rows.map((row) => row.user_id)
 
-async function findTwins(tx: Tx, { campaign_id, user_id, email_twin }: Weighed): Promise<string[]> {
+async function findTwins(tx: Tx, { campaign_id, user_id, email_twin }: WeightedSignal): Promise<string[]> {
   const { rows } = await sql<Ids[number]>`
     select id as user_id from users u
     where email_twin = ${email_twin} and id <> ${user_id}
@@ -70,7 +75,7 @@ async function findTwins(tx: Tx, { campaign_id, user_id, email_twin }: Weighed):
 }
 
 /** Two live claims share nothing; what a rejected one gave is free again, and may turn up at somebody else's. */
-async function findReusedProof(tx: Tx, { campaign_id, user_id }: Weighed): Promise<string[]> {
+async function findReusedProof(tx: Tx, { campaign_id, user_id }: WeightedSignal): Promise<string[]> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
     or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`
   // In two halves: the indexes are of live claims and of rejected ones.
@@ -87,7 +92,7 @@ async function findReusedProof(tx: Tx, { campaign_id, user_id }: Weighed): Promi
 }
 
 /** Of a network that many use within a day the signal stays, lighter, and joins nobody. */
-async function findSharedNetwork(tx: Tx, { campaign_id, user_id }: Weighed): Promise<Found[]> {
+async function findSharedNetwork(tx: Tx, { campaign_id, user_id }: WeightedSignal): Promise<FoundSignals[]> {
   const around = (span: string, limit: number) => sql<Ids[number]>`
     select distinct other.user_id
     from network_visits own join network_visits other
@@ -108,8 +113,8 @@ async function findSharedNetwork(tx: Tx, { campaign_id, user_id }: Weighed): Pro
 /** Whether this participant's inviter, or somebody they invited, is joined to them by something else. */
 async function isRing(
   tx: Tx,
-  { user_id, referred_by }: Weighed,
-  joining: readonly Found[],
+  { user_id, referred_by }: WeightedSignal,
+  joining: readonly FoundSignals[],
 ): Promise<boolean> {
   const others = joining.flatMap(({ joins }) => joins)
   if (others.length === 0) return false
@@ -126,7 +131,7 @@ async function isRing(
 /** How many others that the same person invited claimed within an hour of this claim. */
 async function countStar(
   tx: Tx,
-  { campaign_id, user_id, referred_by, submitted_at }: Weighed,
+  { campaign_id, user_id, referred_by, submitted_at }: WeightedSignal,
 ): Promise<number> {
   if (!referred_by) return 0
   const { rows } = await sql`

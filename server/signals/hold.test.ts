@@ -7,11 +7,11 @@ import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { runClaimChecks } from '../testing/evidence.ts'
 import { ROUNDS, twoNodes } from '../testing/races.ts'
-import { WEIGH_JOB, weighDue } from './weigh-claim.ts'
+import { SCORE_JOB, scoreDueClaim } from './score-claim.ts'
 
 const HOSTEL = '203.0.113.7'
 
-const weighAll = (deps: Deps) => runDue(deps.db, WEIGH_JOB, (job) => weighDue(deps, job))
+const weighAll = (deps: Deps) => runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job))
 
 async function campaign(t: TestContext) {
   const { db } = await testDatabase(t)

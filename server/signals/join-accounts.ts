@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SignalKind } from '#contract/signals.ts'
 import type { Tx } from '../platform/database.ts'
-import { groupsOf } from './groups.ts'
+import { connectedComponents } from './connected-components.ts'
 import { COUNTED } from './weights.ts'
 
 type Joins = {
@@ -90,5 +90,6 @@ async function regroup(tx: Tx, campaignId: string, userId: string, gone: readonl
       select cluster_id from clusters where campaign_id = ${campaignId} and user_id = ${userId})
     returning user_id`.execute(tx)
   const members = rows.map((row) => row.user_id)
-  for (const group of groupsOf(await linksOf(tx, campaignId, members))) await merge(tx, campaignId, group)
+  for (const group of connectedComponents(await linksOf(tx, campaignId, members)))
+    await merge(tx, campaignId, group)
 }

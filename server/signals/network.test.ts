@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../platform/database.ts'
-import { crowd } from '../testing/crowd.ts'
+import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { pass } from '../testing/pass.ts'
+import { advanceTime } from '../testing/advance-time.ts'
 import { campaignWith } from '../testing/races.ts'
-import { noteNetwork, prefixOf, purgeNetworks } from './network.ts'
+import { recordNetworkVisit, prefixOf, purgeNetworks } from './network.ts'
 
 test('a network is its /24 or /64; what is no public address is none', () => {
   assert.equal(prefixOf('203.0.113.77'), '203.0.113.0/24')
@@ -32,10 +32,13 @@ test('only a keyed hash is kept, one each for sign-up and claim, and not for eve
     campaignWith({ closesAt: new Date(Date.now() + 3_600_000).toISOString() }, 'closing'),
   )
   const deps = await testDeps(db)
-  const [ann] = await crowd(db, deps.campaign.id, 1)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(ann)
-  const note = (given: Parameters<typeof noteNetwork>[1], event: 'sign-up' | 'claim', network: string) =>
-    inTransaction(db, (tx) => noteNetwork(tx, given, { userId: ann.id, event, network }))
+  const note = (
+    given: Parameters<typeof recordNetworkVisit>[1],
+    event: 'sign-up' | 'claim',
+    network: string,
+  ) => inTransaction(db, (tx) => recordNetworkVisit(tx, given, { userId: ann.id, event, network }))
   await note(deps, 'sign-up', '203.0.113.77')
   await note(deps, 'claim', '203.0.113.78')
   await note(deps, 'claim', '198.51.100.1')
@@ -54,7 +57,7 @@ test('only a keyed hash is kept, one each for sign-up and claim, and not for eve
     (await kept()).map((row) => row.campaign_id),
     [deps.campaign.id, deps.campaign.id],
   )
-  await pass(pool, '91 days')
+  await advanceTime(pool, '91 days')
   await purgeNetworks(deps)
   assert.deepEqual(await kept(), [])
 })

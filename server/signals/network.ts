@@ -19,7 +19,7 @@ export function prefixOf(network: string): string | undefined {
 type Visit = { userId: string; event: 'sign-up' | 'claim'; network: string }
 
 /** Remembers from where somebody signed up or claimed, as a keyed hash of the prefix; the last time counts. */
-export async function noteNetwork(
+export async function recordNetworkVisit(
   tx: Tx,
   { campaign, keys }: Pick<Deps, 'campaign' | 'keys'>,
   { userId, event, network }: Visit,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database.ts'
-import { bandsOf, comparableWords, likeness, NEARLY_SAME } from './likeness.ts'
+import { minHashBands, comparableWords, jaccardSimilarity, NEAR_DUPLICATE } from './text-similarity.ts'
 import { COUNTED } from './weights.ts'
 
 /** Keeps the words of a claim's post for comparing; of a text that says too little, nothing. */
-export async function keepPostText(tx: Tx, claimId: string, text: string): Promise<void> {
+export async function savePostText(tx: Tx, claimId: string, text: string): Promise<void> {
   const words = comparableWords(text)
   await tx.deleteFrom('post_texts').where('claim_id', '=', claimId).execute()
   if (!words) return
   await sql`
     insert into post_texts (claim_id, campaign_id, words, bands)
-    select id, campaign_id, ${words}, ${bandsOf(words)}::integer[] from claims where id = ${claimId}`.execute(
+    select id, campaign_id, ${words}, ${minHashBands(words)}::integer[] from claims where id = ${claimId}`.execute(
     tx,
   )
 }
@@ -29,6 +29,6 @@ export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
     join claims c on c.id = other.claim_id and c.user_id <> claim.user_id
     where own.claim_id = ${claimId}
     limit ${CANDIDATES}`.execute(tx)
-  const alike = rows.filter(({ words, mine }) => likeness(words, mine) >= NEARLY_SAME)
+  const alike = rows.filter(({ words, mine }) => jaccardSimilarity(words, mine) >= NEAR_DUPLICATE)
   return [...new Set(alike.map((row) => row.user_id))].slice(0, COUNTED + 1)
 }

@@ -11,7 +11,7 @@ import type { ReadHeads } from '../journal/heads.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { builtAssets } from './built-assets.ts'
 import { journalPage } from './journal-page.ts'
-import { prepare, type Prepared, sendPrepared } from './prepared.ts'
+import { precompress, type PrecompressedFile, sendPrecompressed } from './precompressed.ts'
 import { SPECULATION_RULES_PATH, SPECULATION_RULES_TYPE, speculationRules } from './speculation-rules.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
@@ -34,40 +34,42 @@ export async function serveFromBuild(
   const { renderRoute, renderNotFound } = await loadRenderer()
   const { home, journal, ...fixed } = ROUTES
   for (const route of Object.values(fixed)) {
-    const page = await prepare(HTML, renderRoute(route, context))
+    const page = await precompress(HTML, renderRoute(route, context))
     app.get<{ Querystring: { ref?: unknown } }>(route.path, async (request, reply) => {
       // Without the database the page opens all the same, and says nothing of who invites.
       const invited =
         route === ROUTES.register && (await readInvitation(request.query.ref).catch(() => undefined))
       reply.headers(SPECULATION)
-      if (!invited) return sendPrepared(request, reply, page)
+      if (!invited) return sendPrecompressed(request, reply, page)
       const html = renderRoute(route, context, invited.shared)
-      return sendPrepared(request, reply, await prepare(HTML, html, { quickly: true }))
+      return sendPrecompressed(request, reply, await precompress(HTML, html, { quickly: true }))
     })
   }
-  const readHome = byPhase((now) => prepare(HTML, renderRoute(home, { ...context, phase: now })))
+  const readHome = byPhase((now) => precompress(HTML, renderRoute(home, { ...context, phase: now })))
   await readHome(phase())
   app.get(home.path, async (request, reply) =>
-    sendPrepared(request, reply.headers(SPECULATION), await readHome(phase())),
+    sendPrecompressed(request, reply.headers(SPECULATION), await readHome(phase())),
   )
   const readJournal = journalPage((heads) => renderRoute(journal, { ...context, heads }), readHeads)
   app.get(journal.path, async (request, reply) =>
-    sendPrepared(request, reply.headers(SPECULATION), await readJournal()),
+    sendPrecompressed(request, reply.headers(SPECULATION), await readJournal()),
   )
-  const notFound = await prepare(HTML, renderNotFound(context))
+  const notFound = await precompress(HTML, renderNotFound(context))
   app.get('/*', (request, reply) => {
     if (notOurs.test(request.url)) return reply.callNotFound()
-    return sendPrepared(request, reply.headers(SPECULATION), notFound, 404)
+    return sendPrecompressed(request, reply.headers(SPECULATION), notFound, 404)
   })
-  const rules = await prepare(SPECULATION_RULES_TYPE, speculationRules())
-  app.get(SPECULATION_RULES_PATH, (request, reply) => sendPrepared(request, reply, rules))
+  const rules = await precompress(SPECULATION_RULES_TYPE, speculationRules())
+  app.get(SPECULATION_RULES_PATH, (request, reply) => sendPrecompressed(request, reply, rules))
   await serveStaticFiles(app)
   await serveHashedAssets(app)
 }
 
 /** One page for each phase, made once when it is first asked for: the campaign opens and closes while we run. */
-function byPhase(make: (phase: Phase) => Promise<Prepared>): (phase: Phase) => Promise<Prepared> {
-  const made = new Map<Phase, Promise<Prepared>>()
+function byPhase(
+  make: (phase: Phase) => Promise<PrecompressedFile>,
+): (phase: Phase) => Promise<PrecompressedFile> {
+  const made = new Map<Phase, Promise<PrecompressedFile>>()
   return (phase) => {
     const page = made.get(phase) ?? make(phase)
     made.set(phase, page)
@@ -84,8 +86,8 @@ async function loadRenderer(): Promise<typeof Renderer> {
 async function serveStaticFiles(app: FastifyInstance) {
   const types = { 'head.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
   for (const [name, type] of Object.entries(types)) {
-    const file = await prepare(type, await readFile(path.join(DIST, 'client', name), 'utf8'))
-    app.get(`/${name}`, (request, reply) => sendPrepared(request, reply, file))
+    const file = await precompress(type, await readFile(path.join(DIST, 'client', name), 'utf8'))
+    app.get(`/${name}`, (request, reply) => sendPrecompressed(request, reply, file))
   }
 }
 

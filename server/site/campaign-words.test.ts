@@ -9,7 +9,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import { mailTemplates } from '../app.ts'
-import { catalogue, rejectionReasons, told } from '../messages.ts'
+import { errorMessages, rejectionReasons, messages } from '../messages.ts'
 import { openApi } from '../platform/http/openapi.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { drawCard } from './share-card.ts'
@@ -117,7 +117,7 @@ test('nor on any picture, in any file for machines, or in a message of the API',
   holdsNothingOld(webManifest(other), 'web manifest')
   holdsNothingOld(tokenList(other, PUBLIC_URL), 'token list')
   holdsNothingOld(identity(other, PUBLIC_URL), 'identity')
-  holdsNothingOld(JSON.stringify([catalogue, told, rejectionReasons]), 'messages')
+  holdsNothingOld(JSON.stringify([errorMessages, messages, rejectionReasons]), 'messages')
   holdsNothingOld(
     JSON.stringify(openApi(ENDPOINTS, { name: other.name, publicUrl: PUBLIC_URL })),
     'openapi.json',

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue, type QueueLimits } from '../platform/fair-queue.ts'
 import { widestNetwork } from '../platform/http/network.ts'
-import type { Budget } from '../platform/limiter.ts'
+import type { RateLimit } from '../platform/rate-limiter.ts'
 import type { Drawing } from './pictures.ts'
 import { digest } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
@@ -11,7 +11,7 @@ const KEPT = 200
 /** Pictures that wait to be drawn, one after the other: it takes 0.5 s of a processor. Milliseconds they wait at most. */
 const WAITING: QueueLimits = { atOnce: 1, waiting: 16, waitingEach: 6, patience: 15_000 }
 /** Those that one network has drawn: sites on which links are shared ask for many. */
-export const DRAWINGS: Budget = { take: 30, seconds: 600 }
+export const DRAWINGS: RateLimit = { take: 30, seconds: 600 }
 
 export type InvitationPictures = {
   /**

@@ -1,6 +1,6 @@
 import type { PublishedHead } from '#contract/journal.ts'
 import type { ReadHeads } from '../journal/heads.ts'
-import { prepare, type Prepared } from './prepared.ts'
+import { precompress, type PrecompressedFile } from './precompressed.ts'
 
 /**
  * The one page that changes while the server runs: rendered when it is first asked for, and again when another head
@@ -9,11 +9,12 @@ import { prepare, type Prepared } from './prepared.ts'
 export function journalPage(
   render: (heads: readonly PublishedHead[]) => string,
   readHeads: ReadHeads,
-): () => Promise<Prepared> {
-  let shown: { heads: readonly PublishedHead[]; page: Promise<Prepared> } | undefined
+): () => Promise<PrecompressedFile> {
+  let shown: { heads: readonly PublishedHead[]; page: Promise<PrecompressedFile> } | undefined
   return async () => {
     const heads = await readHeads()
-    if (shown?.heads !== heads) shown = { heads, page: prepare('text/html; charset=utf-8', render(heads)) }
+    if (shown?.heads !== heads)
+      shown = { heads, page: precompress('text/html; charset=utf-8', render(heads)) }
     return shown.page
   }
 }

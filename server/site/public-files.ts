@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROUTES } from '#web/routes.ts'
 import { identity } from './identity.ts'
-import { prepare, sendPrepared } from './prepared.ts'
+import { precompress, sendPrecompressed } from './precompressed.ts'
 import { robots, sitemap } from './robots.ts'
 import { tokenList } from './token-list.ts'
 import { webManifest } from './web-manifest.ts'
 
 /** Made to be read by the pages and programs of others. */
-export const FOR_EVERYBODY = {
+export const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }
@@ -25,7 +25,7 @@ export async function servePublicFiles(app: FastifyInstance, campaign: CampaignF
     '/.well-known/dropwright.json': [JSON_TYPE, identity(campaign, publicUrl)],
   }
   for (const [url, [type, text]] of Object.entries(files)) {
-    const file = await prepare(type, text)
-    app.get(url, (request, reply) => sendPrepared(request, reply.headers(FOR_EVERYBODY), file))
+    const file = await precompress(type, text)
+    app.get(url, (request, reply) => sendPrecompressed(request, reply.headers(PUBLIC_HEADERS), file))
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ShareCards } from '#web/site/site-context.ts'
 import { createPictures, type Drawing } from './pictures.ts'
-import { FOR_EVERYBODY } from './public-files.ts'
+import { PUBLIC_HEADERS } from './public-files.ts'
 import { shareCards } from './share-cards.ts'
 
 const ICONS: readonly Drawing[] = [
@@ -33,7 +33,7 @@ export async function servePictures(
     for (const { url } of list)
       app.get(url, async (_request, reply) =>
         reply
-          .headers({ ...FOR_EVERYBODY, 'cache-control': cache })
+          .headers({ ...PUBLIC_HEADERS, 'cache-control': cache })
           .type('image/png')
           .send(await pictures.get(url)),
       )

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { readMyTask } from '../tasks/my-task.ts'
-import { slotEnded } from '../tasks/slot-ended.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { crowd, type Member } from '../testing/crowd.ts'
-import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { readOwnClaim } from '../claims/own-claim.ts'
+import { recordExpiredHold } from '../claims/record-expired-hold.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { createUsers, type TestUser } from '../testing/create-users.ts'
+import { assertSlotsFit, reviewerOn } from '../testing/reviewer.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, tally, twoNodes } from '../testing/races.ts'
-import { settleSlots } from './settle-slots.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
-const settle = (deps: Deps) => settleSlots(deps, slotEnded)
-const claim = (deps: Deps, { id }: Member) => submitProof(deps, id, freshProof())
+const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
 
 /** A node as it is once the campaign is closed. */
 const closed = (deps: Deps): Deps => ({
@@ -25,7 +25,7 @@ const closed = (deps: Deps): Deps => ({
 const lapse = ({ db }: Deps) => sql`update slots set until = now() where until is not null`.execute(db)
 
 /** The templates of the mails about slots to somebody. */
-async function mailsTo({ db }: Deps, { email }: Member): Promise<string[]> {
+async function mailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
   const { rows } = await sql<{ template: string }>`
     select payload->>'template' as template from jobs where payload->>'to' = ${email}
       and payload->>'template' ~ 'slot|waiting' order by id`.execute(db)
@@ -36,11 +36,11 @@ async function scene(t: TestContext, slots = 1) {
   const nodes = await twoNodes(t)
   const [one, two] = await inCampaign(nodes, campaignWith({ slots }))
   assert.ok(one && two)
-  const people = await crowd(one.db, one.campaign.id, 5)
-  const [adm] = await crowd(one.db, one.campaign.id, 1, { role: 'admin' })
+  const people = await createUsers(one.db, one.campaign.id, 5)
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const [ann, ben, cleo, dan, eve] = people
   assert.ok(ann && ben && cleo && dan && eve && adm)
-  return { one, two, ann, ben, cleo, dan, eve, desk: deskOf(one, adm) }
+  return { one, two, ann, ben, cleo, dan, eve, desk: reviewerOn(one, adm) }
 }
 
 test('after the close a slot that ends is given to nobody, and the waiting list ends with one mail', async (t) => {
@@ -51,7 +51,7 @@ test('after the close a slot that ends is given to nobody, and the waiting list 
   const late = closed(one)
   for (let again = 0; again < 3; again += 1) await settle(late)
   for (const person of [ben, cleo]) {
-    const mine = await readMyTask(late, person.id)
+    const mine = await readOwnClaim(late, person.id)
     assert.deepEqual([mine.slot, mine.waiting], [null, null])
     assert.deepEqual(await mailsTo(one, person), ['waiting-list-ended'])
     await assert.rejects(claim(late, person), { code: 'campaign_closed' })
@@ -75,7 +75,7 @@ test('slots that are free or new at the close are given to nobody who waits', as
   await one.db.updateTable('campaigns').set({ slots_total: 5 }).execute()
   await settle(closed(one))
   assert.deepEqual(await mailsTo(one, ben), ['waiting-list-ended'])
-  assert.equal((await readMyTask(one, ben.id)).slot, null)
+  assert.equal((await readOwnClaim(one, ben.id)).slot, null)
 })
 
 test('what was promised before the close is kept until its time is over', async (t) => {
@@ -91,15 +91,15 @@ test('what was promised before the close is kept until its time is over', async 
 
 test('race: the list ends on two nodes while people leave it: everybody else has one mail, and nobody a slot', async (t) => {
   const nodes = await twoNodes(t)
-  const [adm] = await crowd(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
+  const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   assert.ok(adm)
   for (let round = 1; round <= 8; round += 1) {
     const open = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
     const [one, two] = open
     assert.ok(one && two)
-    const people = await crowd(one.db, one.campaign.id, 47)
+    const people = await createUsers(one.db, one.campaign.id, 47)
     const [holders, leaving, waiting] = [people.slice(0, 2), people.slice(2, 7), people.slice(7)]
-    for (const holder of holders) await deskOf(one, adm).reject((await claim(one, holder))._id)
+    for (const holder of holders) await reviewerOn(one, adm).reject((await claim(one, holder))._id)
     await one.db
       .insertInto('waiting_list')
       .values([...leaving, ...waiting].map(({ id }) => ({ campaign_id: one.campaign.id, user_id: id })))

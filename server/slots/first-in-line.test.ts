@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { FINAL_REASONS } from '#contract/claim-history.ts'
-import { MOST_ATTEMPTS } from '#contract/tasks.ts'
+import { MOST_ATTEMPTS } from '#contract/claims.ts'
 import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '../deps.ts'
-import { appeal } from '../tasks/appeal.ts'
-import { readMyTask } from '../tasks/my-task.ts'
-import { slotEnded } from '../tasks/slot-ended.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { crowd, type Member } from '../testing/crowd.ts'
+import { appeal } from '../claims/appeal.ts'
+import { readOwnClaim } from '../claims/own-claim.ts'
+import { recordExpiredHold } from '../claims/record-expired-hold.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { createUsers, type TestUser } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { assertSlotsFit, reviewerOn } from '../testing/reviewer.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, tally, twoNodes } from '../testing/races.ts'
-import { settleSlots } from './settle-slots.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList } from './waiting-list.ts'
 
-const claim = async (deps: Deps, { id }: Member) => (await submitProof(deps, id, freshProof()))._id
-const settle = (deps: Deps) => settleSlots(deps, slotEnded)
+const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
+const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
 
 /** A day goes by for every slot that is kept or reserved, and for every decision. */
 const aDayLater = async ({ db }: Deps) => {
@@ -31,15 +31,15 @@ const aDayLater = async ({ db }: Deps) => {
 
 async function scene(t: TestContext, slots = 1) {
   const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots }))
-  const people = await crowd(deps.db, deps.campaign.id, 4)
+  const people = await createUsers(deps.db, deps.campaign.id, 4)
   const [ann, ben, cleo, dan] = people
-  const [adm] = await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ann && ben && cleo && dan && adm)
   const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
-  const mine = ({ id }: Member) => readMyTask(deps, id)
-  const say = ({ id: userId }: Member, claimId: string) =>
+  const mine = ({ id }: TestUser) => readOwnClaim(deps, id)
+  const say = ({ id: userId }: TestUser, claimId: string) =>
     appeal(deps, { userId, claimId, text: 'Please look again.' })
-  return { deps, ann, ben, cleo, dan, desk: deskOf(deps, adm), left, mine, say }
+  return { deps, ann, ben, cleo, dan, desk: reviewerOn(deps, adm), left, mine, say }
 }
 
 for (const reason of FINAL_REASONS)
@@ -48,9 +48,9 @@ for (const reason of FINAL_REASONS)
     const woken: string[] = []
     const id = await claim(deps, ann)
     await joinWaitingList(deps, ben.id)
-    const awake = deskOf(
+    const awake = reviewerOn(
       { ...deps, wake: (work) => woken.push(work) },
-      (await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' }))[0] ?? assert.fail(),
+      (await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' }))[0] ?? assert.fail(),
     )
     await awake.reject(id, '', reason)
     assert.deepEqual(woken, ['slots'])
@@ -142,7 +142,7 @@ test('where no slot is free it is first in line, also after the last attempt; ea
   const [first, second] = [await claim(deps, ann), await claim(deps, ben)]
   for (const id of [first, second]) await desk.reject(id, '', 'same_person')
   const taken = [await claim(deps, cleo), await claim(deps, dan)]
-  const [eve] = await crowd(deps.db, deps.campaign.id, 1)
+  const [eve] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(eve)
   await joinWaitingList(deps, eve.id)
   await joinWaitingList(deps, ben.id)
@@ -172,9 +172,9 @@ test('where no slot is free it is first in line, also after the last attempt; ea
 test('after the close nothing is promised; a slot that is free then still serves', async (t) => {
   const { deps, ann, ben, desk } = await scene(t)
   const late = { closesAt: '2020-02-01T00:00:00Z' }
-  const [adm] = await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(adm)
-  const after = deskOf(
+  const after = reviewerOn(
     { ...deps, campaign: { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...late } } },
     adm,
   )
@@ -189,17 +189,17 @@ test('after the close nothing is promised; a slot that is free then still serves
 
 test('race: final rejections, appeals and undo meet the settling of slots on two nodes: none is lost or given twice', async (t) => {
   const nodes = await twoNodes(t)
-  const [adm, boss] = await crowd(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
+  const [adm, boss] = await createUsers(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)
   for (let round = 1; round <= 12; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 4 }, `round-${round}`))
     assert.ok(one && two)
-    const people = await crowd(one.db, one.campaign.id, 7)
+    const people = await createUsers(one.db, one.campaign.id, 7)
     const holders = people.slice(0, 4)
     const ids = await Promise.all(holders.map((member) => claim(one, member)))
     const [a = '', b = '', c = '', d = ''] = ids
     for (const { id } of people.slice(4)) await joinWaitingList(one, id)
-    const [here, there] = [deskOf(one, adm), deskOf(two, boss)]
+    const [here, there] = [reviewerOn(one, adm), reviewerOn(two, boss)]
     await here.reject(c)
     await sql`update slots set until = now() where campaign_id = ${one.campaign.id} and until is not null`.execute(
       one.db,

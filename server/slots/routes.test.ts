@@ -2,33 +2,33 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import * as contract from '#contract/slots.ts'
-import { myTask, type MyTask } from '#contract/tasks.ts'
-import { catalogue } from '../messages.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
+import { ownClaim, type OwnClaim } from '#contract/claims.ts'
+import { errorMessages } from '../messages.ts'
+import { submitProof } from '../claims/submit-proof.ts'
 import { type Answer, testApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
-import { deskOf } from '../testing/desk.ts'
+import { createUsers } from '../testing/create-users.ts'
+import { reviewerOn } from '../testing/reviewer.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith } from '../testing/races.ts'
-import { slotEnded } from '../tasks/slot-ended.ts'
-import { settleSlots } from './settle-slots.ts'
+import { recordExpiredHold } from '../claims/record-expired-hold.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
 
 async function scene(t: TestContext, airdrop: Parameters<typeof campaignWith>[0] = { slots: 1 }) {
   const api = await testApi(t, { campaign: campaignWith(airdrop) })
   const { deps, db, call } = api
-  const people = await crowd(db, deps.campaign.id, 3)
+  const people = await createUsers(db, deps.campaign.id, 3)
   const [ann, ben, cleo] = people
-  const [adm] = await crowd(db, deps.campaign.id, 1, { role: 'admin' })
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ann && ben && cleo && adm)
   const join = (token: string | undefined, body?: unknown) => call(contract.joinWaitingList, { token, body })
   const leave = (token: string | undefined, body?: unknown) =>
     call(contract.leaveWaitingList, { token, body })
-  const mine = async (token: string) => (await call(myTask, { token })).body.data as MyTask
-  return { ...api, ann, ben, cleo, desk: deskOf(deps, adm), join, leave, mine }
+  const mine = async (token: string) => (await call(ownClaim, { token })).body.data as OwnClaim
+  return { ...api, ann, ben, cleo, desk: reviewerOn(deps, adm), join, leave, mine }
 }
 
 function refused({ status, body }: Answer) {
-  assert.equal(body.message, catalogue.messages[body.code as 'internal'])
+  assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
   return [status, body.code]
 }
 
@@ -63,7 +63,7 @@ test('the waiting list: nobody without a session, no field, and only who has not
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   for (const call of [join, leave]) {
     const answer = await call(ben.token, { place: 1 })
-    assert.deepEqual(answer.body.fields, { place: catalogue.fields['unknown_field'] })
+    assert.deepEqual(answer.body.fields, { place: errorMessages.fields['unknown_field'] })
     assert.deepEqual(refused(answer), [400, 'invalid_input'])
   }
   assert.deepEqual(refused(await join(ann.token)), [409, 'already_claimed'])
@@ -74,7 +74,7 @@ test('the waiting list: nobody without a session, no field, and only who has not
     .updateTable('slots')
     .set({ until: sql`now()` })
     .execute()
-  await settleSlots(deps, slotEnded)
+  await reallocateSlots(deps, recordExpiredHold)
   assert.deepEqual(refused(await join(ben.token)), [409, 'slot_held'], 'reserved')
   assert.equal((await join(ann.token)).status, 200, 'whose slot went on waits like everybody else')
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', cleo.id).execute()

@@ -1,17 +1,17 @@
 import * as contract from '#contract/slots.ts'
 import type { Deps } from '../deps.ts'
-import { told } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { route, type Route } from '../platform/http/route.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 export const slotRoutes = (deps: Deps): Route[] => [
   route(contract.joinWaitingList, async ({ caller }) => ({
     data: await joinWaitingList(deps, caller.userId),
-    message: told.waiting,
+    message: messages.waiting,
   })),
   route(contract.leaveWaitingList, async ({ caller }) => {
     await leaveWaitingList(deps, caller.userId)
     deps.wake('slots')
-    return { message: told.notWaiting }
+    return { message: messages.notWaiting }
   }),
 ]

@@ -3,20 +3,20 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '../deps.ts'
-import { readMyTask } from '../tasks/my-task.ts'
-import { slotEnded } from '../tasks/slot-ended.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { crowd, type Member } from '../testing/crowd.ts'
+import { readOwnClaim } from '../claims/own-claim.ts'
+import { recordExpiredHold } from '../claims/record-expired-hold.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { createUsers, type TestUser } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { assertSlotsFit, reviewerOn } from '../testing/reviewer.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '../testing/races.ts'
-import { settleSlots } from './settle-slots.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
-const claim = (deps: Deps, { id }: Member) => submitProof(deps, id, freshProof())
-const settle = (deps: Deps) => settleSlots(deps, slotEnded)
+const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
+const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
 
 /** A day goes by for every slot that is kept or reserved. */
 const aDayLater = async ({ db, campaign }: Deps) => {
@@ -31,11 +31,11 @@ const aDayLater = async ({ db, campaign }: Deps) => {
 /** One slot, and four who want it; the first has a claim that was rejected. */
 async function scene(t: TestContext) {
   const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots: 1 }))
-  const people = await crowd(deps.db, deps.campaign.id, 4)
+  const people = await createUsers(deps.db, deps.campaign.id, 4)
   const [ann, ben, cleo, dan] = people
-  const [adm] = await crowd(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ann && ben && cleo && dan && adm)
-  const desk = deskOf(deps, adm)
+  const desk = reviewerOn(deps, adm)
   const { _id } = await claim(deps, ann)
   await desk.reject(_id)
   const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
@@ -50,7 +50,7 @@ test('a rejected claim keeps its slot for a day; then it is free', async (t) => 
   await aDayLater(deps)
   await settle(deps)
   assert.equal(await left(), 1)
-  assert.deepEqual((await readMyTask(deps, ann.id)).timeline.at(-1)?.what, 'slot_freed')
+  assert.deepEqual((await readOwnClaim(deps, ann.id)).timeline.at(-1)?.what, 'slot_freed')
   await claim(deps, ben)
   await assert.rejects(claim(deps, ann), { code: 'slots_gone' })
   await assertSlotsFit(deps)
@@ -71,15 +71,15 @@ test('a rejection that is taken back late, before anybody settled, keeps the slo
   await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
   await aDayLater(deps)
   await desk.undo(rejected)
-  assert.deepEqual([await left(), (await readMyTask(deps, ann.id)).claim?.status], [1, 'under_review'])
+  assert.deepEqual([await left(), (await readOwnClaim(deps, ann.id)).claim?.status], [1, 'under_review'])
   await assertSlotsFit(deps)
   await claim(deps, ben)
   await desk.reject(rejected)
-  await joinWaitingList(deps, (await crowd(deps.db, deps.campaign.id, 1))[0]?.id ?? '')
+  await joinWaitingList(deps, (await createUsers(deps.db, deps.campaign.id, 1))[0]?.id ?? '')
   await aDayLater(deps)
   await desk.undo(rejected)
   await settle(deps)
-  assert.equal((await readMyTask(deps, ann.id)).claim?.status, 'under_review')
+  assert.equal((await readOwnClaim(deps, ann.id)).claim?.status, 'under_review')
   await assertSlotsFit(deps)
 })
 
@@ -91,9 +91,9 @@ test('who waits longest gets the slot reserved for a day, then the next', async 
   await assert.rejects(joinWaitingList(deps, ann.id), { code: 'slot_held' })
   await aDayLater(deps)
   await settle(deps)
-  const mine = await readMyTask(deps, ben.id)
+  const mine = await readOwnClaim(deps, ben.id)
   assert.deepEqual([mine.slot?.state, mine.waiting], ['reserved', null])
-  assert.equal((await readMyTask(deps, cleo.id)).waiting?.place, 1)
+  assert.equal((await readOwnClaim(deps, cleo.id)).waiting?.place, 1)
   assert.equal(await left(), 0, 'reserved is not free')
   for (const other of [ann, cleo, dan]) await assert.rejects(claim(deps, other), { code: 'slots_gone' })
   await aDayLater(deps)
@@ -125,7 +125,7 @@ test('who gives a reservation up hands it on; who leaves the list is passed over
   await settle(deps)
   await leaveWaitingList(deps, ben.id)
   await settle(deps)
-  assert.equal((await readMyTask(deps, dan.id)).slot?.state, 'reserved')
+  assert.equal((await readOwnClaim(deps, dan.id)).slot?.state, 'reserved')
   await claim(deps, dan)
 })
 
@@ -143,8 +143,8 @@ test('while there are slots nobody waits; more slots go to those who wait first'
 
 test('race: slots end, are settled on two nodes, claimed and waited for: never one too many, nobody passed over', async (t) => {
   const nodes = await twoNodes(t)
-  const people = await crowd(nodes[0].db, nodes[0].campaign.id, 14)
-  const [adm] = await crowd(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
+  const people = await createUsers(nodes[0].db, nodes[0].campaign.id, 14)
+  const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   assert.ok(adm)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const here = await inCampaign(nodes, campaignWith({ slots: 4 }, `round-${round}`))
@@ -152,13 +152,13 @@ test('race: slots end, are settled on two nodes, claimed and waited for: never o
     assert.ok(one && two)
     const first = people.slice(0, 4)
     const claims = await Promise.all(first.map((member) => claim(one, member)))
-    for (const { _id } of claims.slice(0, 3)) await deskOf(one, adm).reject(_id)
+    for (const { _id } of claims.slice(0, 3)) await reviewerOn(one, adm).reject(_id)
     await joinWaitingList(one, people[4]?.id ?? '')
     await aDayLater(one)
     const counts = await tally([
       settle(one),
       settle(two),
-      deskOf(two, adm).undo(claims[0]?._id ?? ''),
+      reviewerOn(two, adm).undo(claims[0]?._id ?? ''),
       ...people.slice(1, 4).map((member) => claim(two, member)),
       ...people.slice(5, 9).map((member, index) => claim(here[index % 2] ?? one, member)),
       ...people.slice(9).map(({ id }, index) => joinWaitingList(here[index % 2] ?? two, id)),
@@ -171,7 +171,7 @@ test('race: slots end, are settled on two nodes, claimed and waited for: never o
     )
     await settle(one)
     await assertSlotsFit(one)
-    const { slot } = await readMyTask(one, people[4]?.id ?? '')
+    const { slot } = await readOwnClaim(one, people[4]?.id ?? '')
     assert.equal(slot?.state, 'reserved', `round ${round}: who waited has a slot`)
   }
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
-import { MOST_ATTEMPTS } from '#contract/tasks.ts'
+import { MOST_ATTEMPTS } from '#contract/claims.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
-import { lockSlots } from './hand-on.ts'
+import { lockSlots } from './expire-holds.ts'
 import { isClosed } from './is-closed.ts'
 
 /** 1 is next; `since` is an ISO time. */

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { slotEnded } from '../tasks/slot-ended.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { crowd, type Member } from '../testing/crowd.ts'
-import { assertSlotsFit, deskOf } from '../testing/desk.ts'
+import { recordExpiredHold } from '../claims/record-expired-hold.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { createUsers, type TestUser } from '../testing/create-users.ts'
+import { assertSlotsFit, reviewerOn } from '../testing/reviewer.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '../testing/races.ts'
-import { settleSlots } from './settle-slots.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 /** For each of these people: the state of their slot, whether they wait, and which mails about slots they got. */
-async function standing({ db, campaign }: Deps, people: readonly Member[]) {
+async function standing({ db, campaign }: Deps, people: readonly TestUser[]) {
   const { rows } = await sql<{ state: string | null; waits: boolean; mails: string[] }>`
     select s.state, w.ticket is not null as waits,
       array(select payload->>'template' from jobs where payload->>'to' = u.email and payload->>'template' like 'slot-%'
@@ -25,7 +25,7 @@ async function standing({ db, campaign }: Deps, people: readonly Member[]) {
 }
 
 /** Puts people on the list in this order. */
-async function joinAll({ db, campaign }: Deps, people: readonly Member[]): Promise<void> {
+async function joinAll({ db, campaign }: Deps, people: readonly TestUser[]): Promise<void> {
   await db
     .insertInto('waiting_list')
     .values(people.map(({ id }) => ({ campaign_id: campaign.id, user_id: id })))
@@ -40,32 +40,32 @@ async function free({ db, campaign: { id } }: Deps, more: number): Promise<void>
 
 test('race: slots are handed on while those who wait leave and others join: who stays gets them, in order', async (t) => {
   const nodes = await twoNodes(t)
-  const [adm] = await crowd(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
+  const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   assert.ok(adm)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
     assert.ok(one && two)
     const at = (index: number) => (index % 2 ? one : two)
-    const people = await crowd(one.db, one.campaign.id, 26)
+    const people = await createUsers(one.db, one.campaign.id, 26)
     const [before, leave] = [people.slice(0, 2), people.slice(2, 14)]
     const [stay, come, claim] = [people.slice(14, 20), people.slice(20, 23), people.slice(23)]
     for (const { id } of before) {
       const { _id } = await submitProof(one, id, freshProof())
-      await deskOf(one, adm).reject(_id)
+      await reviewerOn(one, adm).reject(_id)
     }
     await joinAll(one, [...leave, ...stay])
     await free(one, stay.length - before.length)
     const counts = await tally([
       ...leave.slice(0, 6).map(({ id }, index) => leaveWaitingList(at(index), id)),
-      settleSlots(one, slotEnded),
-      settleSlots(two, slotEnded),
+      reallocateSlots(one, recordExpiredHold),
+      reallocateSlots(two, recordExpiredHold),
       ...leave.slice(6).map(({ id }, index) => leaveWaitingList(at(index), id)),
       ...come.map(({ id }, index) => joinWaitingList(at(index), id)),
       ...claim.map(({ id }, index) => submitProof(at(index), id, freshProof())),
     ])
     const done = leave.length + come.length + 2
     assert.deepEqual(counts, { done, slots_gone: claim.length }, `round ${round}`)
-    await settleSlots(one, slotEnded)
+    await reallocateSlots(one, recordExpiredHold)
     await assertSlotsFit(one)
     for (const { state, waits, mails } of await standing(one, stay))
       assert.deepEqual(
@@ -89,7 +89,7 @@ test('race: slots are handed on while those who wait leave and others join: who 
 
 test('who leaves while their slot is being reserved has none, and the next gets it', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 0 }))
-  const people = await crowd(one.db, one.campaign.id, 2)
+  const people = await createUsers(one.db, one.campaign.id, 2)
   const [first, next] = people
   assert.ok(first && next)
   await joinAll(one, people)
@@ -99,7 +99,7 @@ test('who leaves while their slot is being reserved has none, and the next gets 
     await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
     const leaving = leaveWaitingList(one, first.id)
     await untilWaiting(one.db, 1)
-    const settling = settleSlots(two, slotEnded)
+    const settling = reallocateSlots(two, recordExpiredHold)
     await untilWaiting(one.db, 2)
     return [leaving, settling]
   })

@@ -15,7 +15,7 @@ function attemptOf(keys: Keys, state: string): Attempt {
   return { state, nonce: secret('nonce'), verifier: secret('verifier') }
 }
 
-export async function keepAttempt({ db }: Deps, userId: string, { state }: Attempt): Promise<void> {
+export async function saveAttempt({ db }: Deps, userId: string, { state }: Attempt): Promise<void> {
   await db
     .insertInto('telegram_attempts')
     .values({
@@ -30,7 +30,7 @@ export async function keepAttempt({ db }: Deps, userId: string, { state }: Attem
  * Takes what this very participant began with that state: the first who asks gets it, once.
  * @returns undefined for a state that is unknown, spent, too old or somebody else's.
  */
-export async function takeAttempt(
+export async function consumeAttempt(
   { db, keys }: Deps,
   userId: string,
   state: string,

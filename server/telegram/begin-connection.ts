@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { refuse } from '../platform/refusal.ts'
-import { keepAttempt, newAttempt } from './attempts.ts'
+import { saveAttempt, newAttempt } from './attempts.ts'
 import type { TelegramLogin } from './provider.ts'
-import { refuseIfFixed } from './fixed.ts'
+import { refuseIfClaimed } from './refuse-if-claimed.ts'
 
 /** Seconds after which a provider that is away is asked again at the earliest. */
 export const COME_AGAIN = 30
@@ -14,13 +14,13 @@ export async function beginConnection(
   userId: string,
 ): Promise<{ url: string }> {
   if (!login) throw refuse('telegram_not_offered')
-  await refuseIfFixed(deps.db, deps, userId)
+  await refuseIfClaimed(deps.db, deps, userId)
   const attempt = newAttempt(deps.keys)
   const address = await login.addressFor(attempt)
   if ('unclear' in address) {
     deps.log.warn({ why: address.unclear }, 'the Telegram login cannot be reached')
     throw refuse('telegram_unreachable', { retryAfter: COME_AGAIN })
   }
-  await keepAttempt(deps, userId, attempt)
+  await saveAttempt(deps, userId, attempt)
   return { url: address.url }
 }

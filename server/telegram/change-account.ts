@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { announceClaim } from '../events/announce.ts'
-import { lookAgain } from '../evidence/start-checks.ts'
+import { recheck } from '../evidence/start-checks.ts'
 import type { Tx } from '../platform/database.ts'
-import { lockLive } from '../tasks/open-claim.ts'
-import { refuseIfFixed } from './fixed.ts'
+import { lockLive } from '../claims/lock-claim.ts'
+import { refuseIfClaimed } from './refuse-if-claimed.ts'
 
 /**
  * Changes which Telegram account is a participant's. Of a claim that waits, what was seen of Telegram is looked
@@ -17,8 +17,8 @@ export async function changeAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLive(tx, deps, userId)
-  await refuseIfFixed(tx, deps, userId)
+  await refuseIfClaimed(tx, deps, userId)
   if (!(await change()) || !claim) return
-  await lookAgain(tx, claim.id, ['telegram', 'telegram-handle'])
+  await recheck(tx, claim.id, ['telegram', 'telegram-handle'])
   await announceClaim(tx, claim.id)
 }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { pino } from 'pino'
-import { myTask, type MyTask } from '#contract/tasks.ts'
+import { ownClaim, type OwnClaim } from '#contract/claims.ts'
 import { beginTelegram, disconnectTelegram, finishTelegram } from '#contract/telegram.ts'
 import { eraseDetails } from '../journal/erase-details.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
+import { submitProof } from '../claims/submit-proof.ts'
 import { testApi } from '../testing/api.ts'
-import { crowd } from '../testing/crowd.ts'
-import { deskOf } from '../testing/desk.ts'
+import { createUsers } from '../testing/create-users.ts'
+import { reviewerOn } from '../testing/reviewer.ts'
 import { assertSealed } from '../testing/journal.ts'
-import { pass } from '../testing/pass.ts'
+import { advanceTime } from '../testing/advance-time.ts'
 import { freshProof } from '../testing/proof.ts'
-import { somebodyAt, telegramLogin } from '../testing/telegram.ts'
+import { telegramUserAt, telegramLogin } from '../testing/telegram.ts'
 import { purgeAttempts } from './attempts.ts'
 
 async function site(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const telegram = await telegramLogin(t)
   const api = await testApi(t, { ...options, telegramLogin: telegram.login })
   const { call, db, deps } = api
-  const [ann, ben] = await crowd(db, deps.campaign.id, 2)
+  const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
   assert.ok(ann && ben)
   const begin = async ({ token } = ann) => call(beginTelegram, { token })
   /** What somebody comes back with who began and confirmed. */
@@ -30,7 +30,7 @@ async function site(t: TestContext, options: Parameters<typeof testApi>[1] = {})
   const finish = async (back: unknown, { token } = ann) => call(finishTelegram, { token, body: back })
   const disconnect = async ({ token } = ann) => call(disconnectTelegram, { token })
   const account = async ({ token } = ann) =>
-    ((await call(myTask, { token })).body.data as MyTask).telegram?.account ?? null
+    ((await call(ownClaim, { token })).body.data as OwnClaim).telegram?.account ?? null
   const accounts = () => db.selectFrom('telegram_accounts').select(['user_id', 'telegram_id']).execute()
   return { ...api, telegram, ann, ben, begin, confirmed, finish, disconnect, account, accounts }
 }
@@ -69,7 +69,7 @@ test('a state counts once, for whoever began with it, for ten minutes', async (t
   ])
     assert.equal((await finish(body)).body.code, 'invalid_input', JSON.stringify(body))
   const late = await confirmed(ben)
-  await pass(pool, '10 minutes 1 second')
+  await advanceTime(pool, '10 minutes 1 second')
   assert.equal((await finish(late, ben)).body.code, 'telegram_expired')
   await purgeAttempts(db)
   assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
@@ -82,12 +82,12 @@ test('who is not logged in begins and finishes nothing; where it is not set up, 
   for (const endpoint of [beginTelegram, finishTelegram, disconnectTelegram])
     assert.equal((await call(endpoint, { body: endpoint === finishTelegram ? back : {} })).status, 401)
   const without = await testApi(t)
-  const [cleo] = await crowd(without.db, without.deps.campaign.id, 1)
+  const [cleo] = await createUsers(without.db, without.deps.campaign.id, 1)
   assert.ok(cleo)
   const { token } = cleo
   assert.equal((await without.call(beginTelegram, { token })).body.code, 'telegram_not_offered')
   assert.equal((await without.call(finishTelegram, { token, body: back })).body.code, 'telegram_not_offered')
-  const mine = (await without.call(myTask, { token })).body.data as MyTask
+  const mine = (await without.call(ownClaim, { token })).body.data as OwnClaim
   assert.equal(mine.telegram, null)
 })
 
@@ -123,12 +123,12 @@ test('a provider that is away: nothing is begun', async (t) => {
 
 test('an account is one participant’s: it can be changed, and taken by another once it is free', async (t) => {
   const { telegram, confirmed, finish, disconnect, account, accounts, ann, ben } = await site(t)
-  const first = somebodyAt(telegram)
+  const first = telegramUserAt(telegram)
   await finish(await confirmed())
   const taken = await finish(await confirmed(ben), ben)
   assert.deepEqual([taken.status, taken.body.code], [409, 'telegram_taken'])
   assert.equal(await account(ben), null)
-  const second = somebodyAt(telegram)
+  const second = telegramUserAt(telegram)
   assert.equal((await finish(await confirmed())).status, 200)
   assert.deepEqual(await accounts(), [{ user_id: ann.id, telegram_id: second.id }])
   telegram.provider.is(first)
@@ -142,24 +142,24 @@ test('an account is one participant’s: it can be changed, and taken by another
 
 test('once a claim is approved the account stays as it was; after an undo it can be changed', async (t) => {
   const { telegram, begin, confirmed, finish, disconnect, account, deps, db, ann } = await site(t)
-  const [adm] = await crowd(db, deps.campaign.id, 1, { role: 'admin' })
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(adm)
-  const { username } = somebodyAt(telegram)
+  const { username } = telegramUserAt(telegram)
   await finish(await confirmed())
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
-  somebodyAt(telegram)
+  telegramUserAt(telegram)
   const back = await confirmed()
-  await deskOf(deps, adm).approve(claimId)
+  await reviewerOn(deps, adm).approve(claimId)
   for (const { status, body } of [await begin(), await finish(back), await disconnect()])
     assert.deepEqual([status, body.code], [409, 'telegram_fixed'])
   assert.equal((await account())?.username, username)
-  await deskOf(deps, adm).undo(claimId)
+  await reviewerOn(deps, adm).undo(claimId)
   assert.equal((await disconnect()).status, 200)
 })
 
 test('the journal has who connected and disconnected; what is personal can be erased', async (t) => {
   const { telegram, confirmed, finish, disconnect, call, db, ann } = await site(t)
-  const { id: telegramId, username } = somebodyAt(telegram)
+  const { id: telegramId, username } = telegramUserAt(telegram)
   const body = await confirmed()
   await call(finishTelegram, { token: ann.token, body, ip: '198.51.100.9' })
   await finish(await confirmed())

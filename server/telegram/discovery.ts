@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod/mini'
-import type { Outbound } from '../platform/outbound.ts'
+import type { HttpClient } from '../platform/http-client.ts'
 
 /** Why it cannot be told, in words for the log. */
 export type Unclear = { unclear: string }
@@ -15,7 +15,7 @@ const Provider = z.object({
 export type Provider = z.output<typeof Provider>
 
 /** How the provider at that issuer describes itself. */
-export async function askForProvider(outbound: Outbound, issuer: string): Promise<Provider | Unclear> {
+export async function fetchProvider(outbound: HttpClient, issuer: string): Promise<Provider | Unclear> {
   const described = await askFor(outbound, Provider, `${issuer}/.well-known/openid-configuration`)
   if ('unclear' in described) return described
   const { authorization_endpoint: authorization } = described
@@ -27,16 +27,16 @@ export async function askForProvider(outbound: Outbound, issuer: string): Promis
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
 /** Its keys of now. Not kept: a participant comes once, and new keys are known at once. */
-export function askForKeys(outbound: Outbound, provider: Provider): Promise<JSONWebKeySet | Unclear> {
+export function fetchKeys(outbound: HttpClient, provider: Provider): Promise<JSONWebKeySet | Unclear> {
   return askFor(outbound, Keys, provider.jwks_uri)
 }
 
 async function askFor<S extends z.core.$ZodType>(
-  outbound: Outbound,
+  outbound: HttpClient,
   schema: S,
   address: string,
 ): Promise<z.output<S> | Unclear> {
-  const outcome = await outbound.ask(address)
+  const outcome = await outbound.request(address)
   if ('unclear' in outcome) return outcome
   if ('refused' in outcome) return { unclear: `answered ${outcome.refused}` }
   const answer = z.safeParse(schema, outcome.answer)

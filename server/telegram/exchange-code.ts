@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Outbound } from '../platform/outbound.ts'
+import type { HttpClient } from '../platform/http-client.ts'
 import type { Provider, Unclear } from './discovery.ts'
 
 type Client = { clientId: string; clientSecret: string; redirectUri: string }
@@ -13,12 +13,12 @@ const TokenError = z.object({ error: z.string() })
  * the provider finds fault with, only the operator can mend.
  */
 export async function exchangeCode(
-  outbound: Outbound,
+  outbound: HttpClient,
   provider: Provider,
   { clientId, clientSecret, redirectUri }: Client,
   { code, verifier }: Brought,
 ): Promise<{ idToken: string } | { refused: string } | Unclear> {
-  const { outcome, reply } = await outbound.look(provider.token_endpoint, {
+  const { outcome, reply } = await outbound.requestWithReply(provider.token_endpoint, {
     method: 'POST',
     authorization: basic(clientId, clientSecret),
     form: { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier },

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { record } from '../journal/record.ts'
 import { inTransaction, type Tx, violatedUnique } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
-import { takeAttempt } from './attempts.ts'
+import { consumeAttempt } from './attempts.ts'
 import { COME_AGAIN } from './begin-connection.ts'
 import { changeAccount } from './change-account.ts'
 import type { TelegramLogin } from './provider.ts'
@@ -22,7 +22,7 @@ export async function finishConnection(
   { userId, network, code, state }: Return,
 ): Promise<TelegramAccount> {
   if (!login) throw refuse('telegram_not_offered')
-  const attempt = await takeAttempt(deps, userId, state)
+  const attempt = await consumeAttempt(deps, userId, state)
   if (!attempt) throw refuse('telegram_expired')
   const told = await login.identify(code, attempt)
   if ('unclear' in told) {

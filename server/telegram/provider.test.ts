@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { serveStub } from '../testing/http-stub.ts'
 import { CLIENT, createTelegramProvider } from '../testing/telegram-provider.ts'
 import { type Attempt, createTelegramLogin } from './provider.ts'
@@ -14,7 +14,7 @@ async function provided(t: TestContext, settings: { clientSecret?: string; timeo
   let base = ''
   const provider = await createTelegramProvider(() => base)
   base = await serveStub(t, provider.listener)
-  const outbound = createOutbound({ allow: [base], timeout: settings.timeout ?? 20_000 })
+  const outbound = createHttpClient({ allow: [base], timeout: settings.timeout ?? 20_000 })
   let now = 0
   const login = createTelegramLogin(
     outbound,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Outbound } from '../platform/outbound.ts'
-import { askForKeys, askForProvider, type Provider, type Unclear } from './discovery.ts'
+import type { HttpClient } from '../platform/http-client.ts'
+import { fetchKeys, fetchProvider, type Provider, type Unclear } from './discovery.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { type Identity, readIdToken } from './id-token.ts'
 
@@ -32,14 +32,14 @@ const BELIEVED_FOR = 3_600_000
  * @param now milliseconds, only ever going up.
  */
 export function createTelegramLogin(
-  outbound: Outbound,
+  outbound: HttpClient,
   settings: TelegramLoginSettings,
   now = () => performance.now(),
 ): TelegramLogin {
   let known: { provider: Provider; until: number } | undefined
   const discover = async (): Promise<Provider | Unclear> => {
     if (known && now() < known.until) return known.provider
-    const provider = await askForProvider(outbound, settings.issuer)
+    const provider = await fetchProvider(outbound, settings.issuer)
     if (!('unclear' in provider)) known = { provider, until: now() + BELIEVED_FOR }
     return provider
   }
@@ -53,7 +53,7 @@ export function createTelegramLogin(
       if ('unclear' in provider) return provider
       const [exchanged, keys] = await Promise.all([
         exchangeCode(outbound, provider, settings, { code, verifier: attempt.verifier }),
-        askForKeys(outbound, provider),
+        fetchKeys(outbound, provider),
       ])
       if (!('idToken' in exchanged)) return exchanged
       return 'unclear' in keys ? keys : judge(exchanged.idToken, { ...settings, keys, nonce: attempt.nonce })

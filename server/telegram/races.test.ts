@@ -6,16 +6,16 @@ import type { Source } from '../evidence/finding.ts'
 import { readEvidence } from '../evidence/read-evidence.ts'
 import { CHECK_JOB } from '../evidence/start-checks.ts'
 import { telegramSource } from '../evidence/telegram.ts'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { runDue } from '../platform/jobs.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { crowd, type Member } from '../testing/crowd.ts'
-import { deskOf } from '../testing/desk.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { createUsers, type TestUser } from '../testing/create-users.ts'
+import { reviewerOn } from '../testing/reviewer.ts'
 import { serveStub } from '../testing/http-stub.ts'
 import { freshProof } from '../testing/proof.ts'
 import { ROUNDS, tally, twoNodes } from '../testing/races.ts'
 import { memberOf } from '../testing/recorded.ts'
-import { somebodyAt, telegramLogin } from '../testing/telegram.ts'
+import { telegramUserAt, telegramLogin } from '../testing/telegram.ts'
 import { beginConnection } from './begin-connection.ts'
 import { disconnect } from './disconnect.ts'
 import { finishConnection } from './finish-connection.ts'
@@ -25,7 +25,7 @@ const NETWORK = '192.0.2.1'
 async function nodesWithLogin(t: TestContext) {
   const telegram = await telegramLogin(t)
   const nodes = await twoNodes(t)
-  const confirmed = async (node: Deps, { id: userId }: Member) => {
+  const confirmed = async (node: Deps, { id: userId }: TestUser) => {
     const { url } = await beginConnection(node, telegram.login, userId)
     return { userId, network: NETWORK, ...telegram.provider.confirm(url) }
   }
@@ -37,9 +37,9 @@ async function nodesWithLogin(t: TestContext) {
 test('race: the same return twice at once, on two nodes: it counts once', async (t) => {
   const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
   const [one, two] = nodes
-  const people = await crowd(one.db, one.campaign.id, ROUNDS)
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS)
   for (const [round, ann] of people.entries()) {
-    somebodyAt(telegram)
+    telegramUserAt(telegram)
     const back = await confirmed(one, ann)
     const counts = await tally([finish(one, back), finish(two, back), finish(one, back)])
     assert.deepEqual(counts, { done: 1, telegram_expired: 2 }, `round ${round}`)
@@ -50,16 +50,16 @@ test('race: the same return twice at once, on two nodes: it counts once', async 
 test('race: two participants connect the same account: one of them has it', async (t) => {
   const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
   const [one, two] = nodes
-  const people = await crowd(one.db, one.campaign.id, ROUNDS * 2)
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS * 2)
   for (let round = 0; round < ROUNDS; round += 1) {
     const [ann, ben] = people.slice(round * 2)
     assert.ok(ann && ben)
     // Every other round one of them has another account already, which is to be replaced.
     if (round % 2 === 1) {
-      somebodyAt(telegram)
+      telegramUserAt(telegram)
       await finish(one, await confirmed(one, ben))
     }
-    const { id } = somebodyAt(telegram)
+    const { id } = telegramUserAt(telegram)
     const [hers, his] = [await confirmed(one, ann), await confirmed(two, ben)]
     const counts = await tally([finish(one, hers), finish(two, his)])
     assert.deepEqual(counts, { done: 1, telegram_taken: 1 }, `round ${round}`)
@@ -71,15 +71,15 @@ test('race: two participants connect the same account: one of them has it', asyn
 test('race: approval and disconnecting: one comes first, and what was approved with an account keeps it', async (t) => {
   const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
   const [one, two] = nodes
-  const [adm] = await crowd(one.db, one.campaign.id, 1, { role: 'admin' })
-  const people = await crowd(one.db, one.campaign.id, ROUNDS)
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS)
   assert.ok(adm)
   for (const [round, ann] of people.entries()) {
-    const { id } = somebodyAt(telegram)
+    const { id } = telegramUserAt(telegram)
     await finish(one, await confirmed(one, ann))
     const { _id } = await submitProof(one, ann.id, freshProof())
     const leaving = { userId: ann.id, network: NETWORK }
-    const calls = [() => deskOf(one, adm).approve(_id), () => disconnect(two, leaving)]
+    const calls = [() => reviewerOn(one, adm).approve(_id), () => disconnect(two, leaving)]
     if (round % 2 === 1) calls.reverse()
     const counts = await tally(calls.map((call) => call()))
     const left = await one.db
@@ -96,9 +96,9 @@ test('race: an account that is connected while its claim is looked at: it is loo
   const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
   const [one, two] = nodes
   const group = await groupOfAll(t, one)
-  const people = await crowd(one.db, one.campaign.id, ROUNDS)
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS)
   for (const [round, ann] of people.entries()) {
-    const { username } = somebodyAt(telegram)
+    const { username } = telegramUserAt(telegram)
     const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
     const back = await confirmed(two, ann)
     // Every other round it is connected between the look and keeping what was seen, for certain.
@@ -122,7 +122,7 @@ async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
     response.end(JSON.stringify(memberOf(body.user_id, 'member')))
   })
   const at = { telegramApiUrl, telegramBotToken: '123456:AA', telegramClientId: '123456' }
-  return telegramSource(createOutbound({ allow: [telegramApiUrl], timeout: 20_000 }), at, campaign)
+  return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }), at, campaign)
 }
 
 /** Does the checks that are due; `between` happens once, after the first look. */

@@ -1,6 +1,6 @@
 import * as contract from '#contract/telegram.ts'
 import type { Deps } from '../deps.ts'
-import { told } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { route, type Route } from '../platform/http/route.ts'
 import { beginConnection } from './begin-connection.ts'
 import type { TelegramLogin } from './provider.ts'
@@ -14,10 +14,10 @@ export const telegramRoutes = (deps: Deps, login: TelegramLogin | undefined): Ro
   })),
   route(contract.finishTelegram, async ({ body, caller, network }) => ({
     data: await finishConnection(deps, login, { ...body, userId: caller.userId, network }),
-    message: told.telegramConnected,
+    message: messages.telegramConnected,
   })),
   route(contract.disconnectTelegram, async ({ caller, network }) => {
     await disconnect(deps, { userId: caller.userId, network })
-    return { message: told.telegramDisconnected }
+    return { message: messages.telegramDisconnected }
   }),
 ]

@@ -4,7 +4,7 @@ import { login } from '#contract/sessions.ts'
 import { MAIL_JOB } from '../mail/send-later.ts'
 import { runDue } from '../platform/jobs.ts'
 import { type Answer, PASSWORD, testApi } from './api.ts'
-import { pass } from './pass.ts'
+import { advanceTime } from './advance-time.ts'
 import { quickHasher } from './quick-hasher.ts'
 
 export const EMAIL = 'al@mail.example'
@@ -63,7 +63,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
          where email_key = $2`,
         [age, email],
       ),
-    pass: (time: string) => pass(pool, time),
+    pass: (time: string) => advanceTime(pool, time),
     /** The mails that wait for their time, and for how many seconds. */
     waiting: async () => {
       const { rows } = await pool.query<{ username: string; template: string; seconds: number }>(

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { catalogue } from '../messages.ts'
+import { errorMessages } from '../messages.ts'
 import { createHttpServer, type HttpOptions } from '../platform/http/server.ts'
 import { createLog } from '../platform/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'
@@ -16,7 +16,7 @@ export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): Fas
     trustProxy: [],
     logger,
     security: createSecurityEvents({ log: logger, keys }),
-    catalogue,
+    catalogue: errorMessages,
     dev: false,
     ...options,
   })

@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database.ts'
-import { keepPostText } from '../signals/post-text.ts'
-import { noteNetwork } from '../signals/network.ts'
-import { weighClaim } from '../signals/weigh-claim.ts'
-import { submitProof } from '../tasks/submit-proof.ts'
-import { crowd } from './crowd.ts'
+import { savePostText } from '../signals/post-text.ts'
+import { recordNetworkVisit } from '../signals/network.ts'
+import { scoreClaim } from '../signals/score-claim.ts'
+import { submitProof } from '../claims/submit-proof.ts'
+import { createUsers } from './create-users.ts'
 import { freshProof } from './proof.ts'
 
 type Claimant = {
@@ -27,7 +27,7 @@ let emails = 0
 export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: string; claimId: string }> {
   const { db, campaign } = deps
   emails += 1
-  const [person] = await crowd(db, campaign.id, 1, {
+  const [person] = await createUsers(db, campaign.id, 1, {
     email: () => given.email ?? `claimant${emails}@mail.example`,
     ...(given.referredBy ? { referredBy: given.referredBy } : {}),
   })
@@ -36,9 +36,11 @@ export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: 
   await db.updateTable('users').set({ created_at: joined }).where('id', '=', person.id).execute()
   const { network, text } = given
   if (network)
-    await inTransaction(db, (tx) => noteNetwork(tx, deps, { userId: person.id, event: 'sign-up', network }))
+    await inTransaction(db, (tx) =>
+      recordNetworkVisit(tx, deps, { userId: person.id, event: 'sign-up', network }),
+    )
   const { _id: claimId } = await submitProof(deps, person.id, { ...freshProof(), ...given.proof }, network)
-  if (text) await inTransaction(db, (tx) => keepPostText(tx, claimId, text))
-  if (given.weighed !== false) await weighClaim(db, claimId)
+  if (text) await inTransaction(db, (tx) => savePostText(tx, claimId, text))
+  if (given.weighed !== false) await scoreClaim(db, claimId)
   return { id: person.id, claimId }
 }

@@ -5,7 +5,7 @@ import type { Source } from '../evidence/finding.ts'
 import { CHECK_JOB } from '../evidence/start-checks.ts'
 import { createSources } from '../evidence/sources.ts'
 import { runDue } from '../platform/jobs.ts'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 
 const NOWHERE = 'http://127.0.0.1:1'
 
@@ -18,7 +18,7 @@ export function offlineSources(campaign: CampaignFile): readonly Source[] {
     telegramClientId: '123456',
     chainRpcUrl: NOWHERE,
   }
-  return createSources(createOutbound({ allow: [] }), at, campaign)
+  return createSources(createHttpClient({ allow: [] }), at, campaign)
 }
 
 /** Does every check that is due, as such a server would. */

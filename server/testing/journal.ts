@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Line } from '../journal/chain.ts'
 import { exportJournal } from '../journal/export-journal.ts'
-import { type Act, record } from '../journal/record.ts'
+import { type JournalRecord, record } from '../journal/record.ts'
 import { sealJournal } from '../journal/seal.ts'
 import { type Head, verifyJournal } from '../journal/verify.ts'
 import { type Database, inTransaction } from '../platform/database.ts'
 
 /** An act that is somebody's, with something personal about it. */
-export const ANY_ACT: Act = {
+export const ANY_ACT: JournalRecord = {
   actor: null,
   action: 'claim.rejected',
   before: { status: 'under_review' },
@@ -17,7 +17,7 @@ export const ANY_ACT: Act = {
   details: { reason: 'Der Beitrag von "Ann" fehlt – 期限 🦊' },
 }
 
-export const act = (db: Database, ...acts: Act[]) => inTransaction(db, (tx) => record(tx, ...acts))
+export const act = (db: Database, ...acts: JournalRecord[]) => inTransaction(db, (tx) => record(tx, ...acts))
 
 /** What an administrator would download now. */
 export async function exported(db: Database, withDetails = true): Promise<Line[]> {

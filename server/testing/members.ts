@@ -1,10 +1,10 @@
 import type { TestApi } from './api.ts'
 import { PASSWORD } from './api.ts'
-import { crowd, type Member } from './crowd.ts'
+import { createUsers, type TestUser } from './create-users.ts'
 
 /** Verified participants who can log in with the password of the tests: hashed once for all of them. */
-export async function members(api: TestApi, count: number): Promise<Member[]> {
-  const people = await crowd(api.db, api.deps.campaign.id, count)
+export async function members(api: TestApi, count: number): Promise<TestUser[]> {
+  const people = await createUsers(api.db, api.deps.campaign.id, count)
   await api.db
     .updateTable('users')
     .set({ password_hash: await api.deps.hasher.hash(PASSWORD) })
@@ -18,7 +18,7 @@ export async function members(api: TestApi, count: number): Promise<Member[]> {
 }
 
 /** One of them. */
-export async function member(api: TestApi): Promise<Member> {
+export async function member(api: TestApi): Promise<TestUser> {
   const [one] = await members(api, 1)
   if (!one) throw new Error('A crowd of one has one member.')
   return one

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import { createOutbound } from '../platform/outbound.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { createTelegramLogin, type TelegramLogin } from '../telegram/provider.ts'
 import { serveStub } from './http-stub.ts'
 import { CLIENT, createTelegramProvider, type TelegramProvider } from './telegram-provider.ts'
@@ -11,7 +11,7 @@ export async function telegramLogin(t: TestContext): Promise<Telegram> {
   let issuer = ''
   const provider = await createTelegramProvider(() => issuer)
   issuer = await serveStub(t, provider.listener)
-  const outbound = createOutbound({ allow: [issuer], timeout: 20_000 })
+  const outbound = createHttpClient({ allow: [issuer], timeout: 20_000 })
   const redirectUri = 'http://localhost:3000/profile'
   return { provider, login: createTelegramLogin(outbound, { ...CLIENT, issuer, redirectUri }) }
 }
@@ -19,7 +19,7 @@ export async function telegramLogin(t: TestContext): Promise<Telegram> {
 let people = 1_000_000
 
 /** An account that nobody else in this process has; it is the one that confirms from now on. */
-export function somebodyAt({ provider }: Telegram): { id: number; username: string } {
+export function telegramUserAt({ provider }: Telegram): { id: number; username: string } {
   people += 1
   const person = { id: people, username: `person_${people}` }
   provider.is(person)

@@ -1,21 +1,21 @@
 import { ROUTES } from '#web/routes.ts'
-import { deferred } from './deferred.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
 
 /** Header and footer of the screens that share them. */
-export const sharedLayout = deferred(() => import('./shared-layout.tsx'))
+export const sharedLayout = lazyScreen(() => import('./shared-layout.tsx'))
 
 /** Every screen, by its route. */
 export const SCREENS = [
-  { route: ROUTES.airdrop, screen: deferred(() => import('./campaign/airdrop.tsx')) },
-  { route: ROUTES.leaderboard, screen: deferred(() => import('./campaign/leaderboard.tsx')) },
-  { route: ROUTES.profile, screen: deferred(() => import('./account/profile.tsx')) },
-  { route: ROUTES.dashboard, screen: deferred(() => import('./admin/dashboard.tsx')) },
-  { route: ROUTES.register, screen: deferred(() => import('./account/register.tsx')) },
-  { route: ROUTES.login, screen: deferred(() => import('./account/login.tsx')) },
-  { route: ROUTES.verifyEmail, screen: deferred(() => import('./account/verify-email.tsx')) },
-  { route: ROUTES.forgotPassword, screen: deferred(() => import('./account/forgot-password.tsx')) },
-  { route: ROUTES.forgotPasswordOtp, screen: deferred(() => import('./account/forgot-password-otp.tsx')) },
-  { route: ROUTES.resetPassword, screen: deferred(() => import('./account/reset-password.tsx')) },
+  { route: ROUTES.airdrop, screen: lazyScreen(() => import('./campaign/airdrop.tsx')) },
+  { route: ROUTES.leaderboard, screen: lazyScreen(() => import('./campaign/leaderboard.tsx')) },
+  { route: ROUTES.profile, screen: lazyScreen(() => import('./account/profile.tsx')) },
+  { route: ROUTES.dashboard, screen: lazyScreen(() => import('./admin/dashboard.tsx')) },
+  { route: ROUTES.register, screen: lazyScreen(() => import('./account/register.tsx')) },
+  { route: ROUTES.login, screen: lazyScreen(() => import('./account/login.tsx')) },
+  { route: ROUTES.verifyEmail, screen: lazyScreen(() => import('./account/verify-email.tsx')) },
+  { route: ROUTES.forgotPassword, screen: lazyScreen(() => import('./account/forgot-password.tsx')) },
+  { route: ROUTES.forgotPasswordOtp, screen: lazyScreen(() => import('./account/forgot-password-otp.tsx')) },
+  { route: ROUTES.resetPassword, screen: lazyScreen(() => import('./account/reset-password.tsx')) },
 ]
 
 /** Fetches all that the screen at a path needs; an unknown path needs nothing. */

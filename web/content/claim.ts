@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#contract/claim-history.ts'
 import { SLOT_HOURS } from '#contract/slots.ts'
-import { MOST_ATTEMPTS } from '#contract/tasks.ts'
+import { MOST_ATTEMPTS } from '#contract/claims.ts'
 
 /** What a line of a timeline says. */
 export const HAPPENED: Record<TimelineEntry['what'], string> = {

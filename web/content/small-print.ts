@@ -1,6 +1,6 @@
 import { inUtc } from './phase.ts'
 import { SLOT_HOURS } from '#contract/slots.ts'
-import { MOST_ATTEMPTS } from '#contract/tasks.ts'
+import { MOST_ATTEMPTS } from '#contract/claims.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 
 /** A heading and its paragraphs. */

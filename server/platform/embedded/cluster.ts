@@ -4,7 +4,7 @@ import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { exists } from './binaries.ts'
-import type { Place } from './place.ts'
+import type { ClusterLocation } from './cluster-location.ts'
 import { cleanEnvironment } from './postmaster.ts'
 
 /** Owns and migrates everything. Whoever may enter the folder of the socket is let in. */
@@ -13,7 +13,7 @@ export const OWNER_ROLE = 'dropwright'
 export const SERVING_ROLE = 'dropwright_serving'
 
 /** Makes the cluster unless it is there; one that was cut off half-way is never taken for a whole one. */
-export async function makeCluster(place: Place): Promise<void> {
+export async function makeCluster(place: ClusterLocation): Promise<void> {
   if (await exists(path.join(place.cluster, 'PG_VERSION'))) return
   await removeLeftDrafts(place)
   const draft = `${place.cluster}.new-${randomUUID()}`
@@ -27,7 +27,7 @@ export async function makeCluster(place: Place): Promise<void> {
   })
 }
 
-async function initdb({ binaries, account }: Place, folder: string): Promise<void> {
+async function initdb({ binaries, account }: ClusterLocation, folder: string): Promise<void> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const args = ['-D', folder, '-U', OWNER_ROLE, '--auth=trust', ...locale, '--no-instructions']
   try {
@@ -45,7 +45,7 @@ async function initdb({ binaries, account }: Place, folder: string): Promise<voi
 
 const HALF_AN_HOUR = 30 * 60_000
 
-async function removeLeftDrafts({ cluster }: Place): Promise<void> {
+async function removeLeftDrafts({ cluster }: ClusterLocation): Promise<void> {
   const folder = path.dirname(cluster)
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${path.basename(cluster)}.new-`)) continue

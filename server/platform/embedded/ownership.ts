@@ -5,7 +5,7 @@ import { OWNER_ROLE } from './cluster.ts'
 const OWNER_LOCK = 5_369_001
 
 /** What one call at the socket met. */
-export type Contact =
+export type OwnerConnection =
   /** Nobody owned the cluster; now `client` does, for as long as it is connected. */
   | { is: 'mine'; client: pg.Client }
   /** Another live process owns it. */
@@ -19,7 +19,7 @@ export type Contact =
  * Calls at the socket and tries to become the owner of the cluster. Ownership is a session lock in
  * PostgreSQL itself: it ends with the process that holds it, however that ends, and cannot go stale.
  */
-export async function callAt(socket: string): Promise<Contact> {
+export async function connectToOwner(socket: string): Promise<OwnerConnection> {
   const client = new pg.Client({
     host: socket,
     user: OWNER_ROLE,
@@ -54,7 +54,7 @@ async function owner(client: pg.Client): Promise<string> {
   return rows[0]?.name.replace('dropwright', 'process') ?? 'a process that is just ending'
 }
 
-function classify(error: unknown): Contact {
+function classify(error: unknown): OwnerConnection {
   // 57P..: starting up or shutting down; 53300: too many connections.
   if (error instanceof pg.DatabaseError && /^(57P|53)/.test(error.code ?? '')) return { is: 'busy' }
   const code = (error as NodeJS.ErrnoException).code

@@ -3,7 +3,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Place } from './place.ts'
+import type { ClusterLocation } from './cluster-location.ts'
 
 /** A running postmaster on a cluster of ours. */
 export type Postmaster = {
@@ -15,7 +15,7 @@ export type Postmaster = {
 }
 
 /** Starts `postgres` in a session of its own: Ctrl-C in a terminal must reach us first, not it. */
-export async function spawnPostmaster(place: Place): Promise<{ exited: Promise<void> }> {
+export async function spawnPostmaster(place: ClusterLocation): Promise<{ exited: Promise<void> }> {
   await keepLogShort(place.log)
   const log = await open(place.log, 'a', 0o600)
   try {
@@ -39,7 +39,12 @@ export async function spawnPostmaster(place: Place): Promise<{ exited: Promise<v
 }
 
 /** Program and arguments. The name at the end tells who started it, and with which version. */
-export function commandLine({ binaries, cluster, socket, maxConnections }: Place): [string, ...string[]] {
+export function commandLine({
+  binaries,
+  cluster,
+  socket,
+  maxConnections,
+}: ClusterLocation): [string, ...string[]] {
   const settings = [
     `listen_addresses=`,
     `max_connections=${maxConnections}`,

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { removeEmbeddedPostgres } from '../embedded-postgres.ts'
 import type { Account } from './account.ts'
-import { findPlace } from './place.ts'
+import { locateCluster } from './cluster-location.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
 /** Who starts the product in a test, and with which program. */
@@ -62,7 +62,7 @@ export async function makeDataDir(t: TestContext, { account }: Starter, name = '
 /** Where the cluster of a DATA_DIR is, for tests that look or break in from outside. */
 export async function clusterOf(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
-  return (await findPlace(dataDir, () => {})).cluster
+  return (await locateCluster(dataDir, () => {})).cluster
 }
 
 export async function postmasterPid(dataDir: string): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { heldBy, KEEPSAKES } from './keepsake.ts'
+import { cookieValue, COOKIES } from './browser-cookie.ts'
 
 /** What a caller sends to say who they are: a bearer, which in a browser counts only with what that keeps. */
 export type Credentials = {
@@ -12,7 +12,7 @@ export type Credentials = {
 /** @param secure whether visitors reach the site over TLS. */
 export const credentialsOf = (request: FastifyRequest, secure: boolean): Credentials => ({
   authorization: request.headers.authorization,
-  binding: heldBy(KEEPSAKES.binding, request, secure),
+  binding: cookieValue(COOKIES.binding, request, secure),
 })
 
 /** Every browser says at a login where it comes from; other programs do so only if they wish. */

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Budget, Counted } from '../limiter.ts'
+import type { RateLimit, Counted } from '../rate-limiter.ts'
 
 /**
  * What a budget counts as one caller: an IPv4 address, or the /64 that one IPv6 household or server has
@@ -43,7 +43,7 @@ export function widestNetwork(network: string): string {
 }
 
 /** A caller's budget of that name for each network that counts: to be taken in this order, together. */
-export function perNetwork(network: string, name: string, budget: Budget): Counted[] {
+export function perNetwork(network: string, name: string, budget: RateLimit): Counted[] {
   return countedNetworks(network).map(({ key, factor }) => ({
     key: `${name} ${key}`,
     budget: { ...budget, take: budget.take * factor },

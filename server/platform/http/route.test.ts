@@ -5,7 +5,7 @@ import * as accounts from '#contract/accounts.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import * as sessions from '#contract/sessions.ts'
-import { listSubmissions } from '#contract/tasks.ts'
+import { listSubmissions } from '#contract/claims.ts'
 import { testApi } from '../../testing/api.ts'
 import { bareApp } from '../../testing/bare-app.ts'
 import type { Turn } from '../fair-queue.ts'
@@ -251,7 +251,7 @@ test('a call waits in turn by its path and by the widest network of who calls', 
     keys: deps.keys,
     authenticate: async () => undefined,
     https: false,
-    kept: createResponseCache({ keepFor: 0 }),
+    publicAnswers: createResponseCache({ keepFor: 0 }),
   })
   const url = `/api/v1${leaderboard.path}`
   for (const remoteAddress of ['192.0.2.1', '2001:db8:1:2:3:4:5:6']) await app.inject({ url, remoteAddress })

@@ -16,12 +16,12 @@ import type { Database } from '../database.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 import type { CallEvents } from '../security-events.ts'
-import { inTurn } from '../turn.ts'
+import { withTurn } from '../turn.ts'
 import { type Credentials, credentialsOf, isBrowser } from './credentials.ts'
-import { type Keepsake, keepsakeOf, KEEPSAKES } from './keepsake.ts'
+import { type BrowserCookie, browserCookie, COOKIES } from './browser-cookie.ts'
 import { networkOf, widestNetwork } from './network.ts'
 import type { ResponseCache } from './response-cache.ts'
-import { withinLimits } from './within-limits.ts'
+import { enforceRateLimits } from './enforce-rate-limits.ts'
 
 /** Who calls, by the credentials they sent. */
 export type Caller = { userId: string; role: Role; tokenHash: Buffer }
@@ -37,20 +37,20 @@ export type Call<E extends Endpoint> = {
   /** Whether a browser calls, as far as it says so. */
   fromBrowser: boolean
   /** What the caller's browser keeps for us: of the code that was asked for, of its logins, for its tokens. */
-  keepsake: Keepsake
-  device: Keepsake
-  binding: Keepsake
+  flowCookie: BrowserCookie
+  deviceCookie: BrowserCookie
+  bindingCookie: BrowserCookie
   events: CallEvents
 }
 
 /** One endpoint and the verb that answers it. */
 export type Route = {
   endpoint: Endpoint
-  answer: (request: FastifyRequest, reply: FastifyReply, gate: Gate) => Promise<unknown>
+  answer: (request: FastifyRequest, reply: FastifyReply, gate: RouteContext) => Promise<unknown>
 }
 
 /** What stands before every route. */
-export type Gate = {
+export type RouteContext = {
   db: Database
   /** Sign the challenges of networks that are over their budget. */
   keys: Keys
@@ -59,7 +59,7 @@ export type Gate = {
   /** Whether visitors reach the site over TLS. */
   https: boolean
   /** The public answers of this node; forgotten when a call changed something. */
-  kept: ResponseCache<PublicAnswer>
+  publicAnswers: ResponseCache<PublicAnswer>
 }
 
 /** The bytes of an answer that is the same for everybody. */
@@ -70,7 +70,7 @@ export function route<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => 
 }
 
 /** An endpoint that replies with lines: each is sent when it is made, so that nothing holds all of them. */
-export function routeOfLines<E extends Endpoint>(
+export function ndjsonRoute<E extends Endpoint>(
   endpoint: E,
   verb: (call: Call<E>) => Promise<AsyncIterable<ReplyOf<E>>>,
 ): Route {
@@ -84,18 +84,18 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
       const network = networkOf(request.ip)
       const events = eventsOf(request)
       const caller = await letIn(endpoint, request, gate)
-      const kept = (name: keyof typeof KEEPSAKES) => keepsakeOf(KEEPSAKES[name], request, reply, gate.https)
+      const cookie = (name: keyof typeof COOKIES) => browserCookie(COOKIES[name], request, reply, gate.https)
       const call = {
         ...readInput(endpoint, request),
         caller,
         network,
         fromBrowser: isBrowser(request),
-        keepsake: kept('flow'),
-        device: kept('device'),
-        binding: kept('binding'),
+        flowCookie: cookie('flow'),
+        deviceCookie: cookie('device'),
+        bindingCookie: cookie('binding'),
         events,
       }
-      await withinLimits(endpoint, gate, {
+      await enforceRateLimits(endpoint, gate, {
         network,
         account: caller?.userId,
         solution: request.headers[CHALLENGE_HEADER],
@@ -104,16 +104,16 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
       // Whoever asks for the headers alone reads nothing, so nothing is to be recorded.
       if (endpoint.reply.lines && request.method === 'HEAD') return []
       const turn = { lane: endpoint.path, caller: widestNetwork(network) }
-      const answer = () => inTurn(turn, () => verb(call as Call<E>))
+      const answer = () => withTurn(turn, () => verb(call as Call<E>))
       if (endpoint.cache !== 'public') return answer()
       const given = JSON.stringify([endpoint.path, call.params, call.query])
-      return gate.kept.get(given, async () => asPublic(endpoint, await answer()))
+      return gate.publicAnswers.get(given, async () => asPublic(endpoint, await answer()))
     },
   }
 }
 
 /** Registers the routes below the API's base path. */
-export function mount(app: FastifyInstance, routes: readonly Route[], gate: Gate) {
+export function mount(app: FastifyInstance, routes: readonly Route[], gate: RouteContext) {
   for (const { endpoint, answer } of routes) {
     app.route({
       method: endpoint.method,
@@ -121,14 +121,18 @@ export function mount(app: FastifyInstance, routes: readonly Route[], gate: Gate
       handler: async (request, reply) => {
         const result = await answer(request, reply, gate)
         // Whoever just changed something sees it.
-        if (endpoint.method !== 'GET') gate.kept.clear()
+        if (endpoint.method !== 'GET') gate.publicAnswers.clear()
         return send(endpoint, request, reply, result)
       },
     })
   }
 }
 
-async function letIn(endpoint: Endpoint, request: FastifyRequest, gate: Gate): Promise<Caller | undefined> {
+async function letIn(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  gate: RouteContext,
+): Promise<Caller | undefined> {
   if (endpoint.access === 'public') return undefined
   const caller = await gate.authenticate(credentialsOf(request, gate.https))
   if (!caller) throw refuse('unauthenticated')
@@ -182,7 +186,7 @@ function send(
   if (endpoint.cache !== 'public')
     return reply.header('cache-control', 'no-store').send(inShape(endpoint, result))
   const { body, etag } = result as PublicAnswer
-  reply.headers({ ...FOR_EVERYBODY, etag })
+  reply.headers({ ...PUBLIC_HEADERS, etag })
   return isKnown(etag, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body)
 }
 
@@ -203,7 +207,7 @@ function sendLines({ reply: shape }: Endpoint, reply: FastifyReply, results: Asy
 }
 
 /** What is public may be kept for a second, and be read by the pages of others. */
-export const FOR_EVERYBODY = {
+export const PUBLIC_HEADERS = {
   'cache-control': 'public, max-age=1, stale-while-revalidate=5',
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',

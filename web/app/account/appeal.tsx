@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { appeal, APPEAL_LENGTH } from '#contract/tasks.ts'
-import type { MyTask } from '#contract/tasks.ts'
+import { appeal, APPEAL_LENGTH } from '#contract/claims.ts'
+import type { OwnClaim } from '#contract/claims.ts'
 import { APPEAL } from '#web/content/claim.ts'
 import { call } from '#web/features/api/call.ts'
-import { MY_TASK } from '#web/features/claim/use-my-task.ts'
+import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Ago } from '#web/features/time/ago.tsx'
@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 
-type Claim = NonNullable<MyTask['claim']>
+type Claim = NonNullable<OwnClaim['claim']>
 
 /** What the participant said against a hold or a rejection, or the box to say it. */
 export function Appeal({ claim }: { claim: Claim }) {
@@ -66,7 +66,7 @@ function AppealForm({ taskId }: { taskId: string }) {
 
 function useAppeal(taskId: string) {
   const queries = useQueryClient()
-  const reload = () => queries.invalidateQueries({ queryKey: [MY_TASK] })
+  const reload = () => queries.invalidateQueries({ queryKey: [OWN_CLAIM_QUERY] })
   return useFormCall({
     send: (text: string) => call(appeal, { params: { taskId }, body: { text } }),
     done: ({ message }) => {

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { MyTask } from '#contract/tasks.ts'
+import type { OwnClaim } from '#contract/claims.ts'
 import { YOUR_CLAIM } from '#web/content/claim.ts'
 import { Until } from '#web/features/time/until.tsx'
 import { inWords } from '#web/features/time/ago.tsx'
@@ -9,13 +9,13 @@ import { REVISING } from '../campaign/revision.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
 /** What stands of the last claim, why, and what its participant can do about it. */
-export function ClaimState({ mine }: { mine: MyTask }) {
+export function ClaimState({ mine }: { mine: OwnClaim }) {
   if (!mine.claim) return null
   if (mine.claim.status === 'approved') return <p className="text-lg">{YOUR_CLAIM.approved}</p>
   return mine.claim.status === 'rejected' ? <Rejected mine={mine} /> : <Waiting mine={mine} />
 }
 
-function Waiting({ mine: { claim, typicalWaitSeconds } }: { mine: MyTask }) {
+function Waiting({ mine: { claim, typicalWaitSeconds } }: { mine: OwnClaim }) {
   if (!claim) return null
   const { heldFor, queuePlace, isEditable } = claim
   const wait = typicalWaitSeconds === null ? null : inWords(typicalWaitSeconds)
@@ -57,7 +57,7 @@ function EditClaim() {
   )
 }
 
-function Rejected({ mine: { claim, slot, waiting, attemptsLeft } }: { mine: MyTask }) {
+function Rejected({ mine: { claim, slot, waiting, attemptsLeft } }: { mine: OwnClaim }) {
   return (
     <div className="grid justify-items-start gap-4">
       {claim?.rejection && (

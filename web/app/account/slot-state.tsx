@@ -1,4 +1,4 @@
-import type { MyTask } from '#contract/tasks.ts'
+import type { OwnClaim } from '#contract/claims.ts'
 import { YOUR_CLAIM } from '#web/content/claim.ts'
 import { Until } from '#web/features/time/until.tsx'
 import { ROUTES } from '#web/routes.ts'
@@ -7,7 +7,7 @@ import { REVISING } from '../campaign/revision.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
 /** The slot that came free for the participant, else the place among those who wait for one. */
-export function SlotState({ mine: { claim, slot, waiting } }: { mine: MyTask }) {
+export function SlotState({ mine: { claim, slot, waiting } }: { mine: OwnClaim }) {
   if (slot?.state === 'reserved')
     return (
       <div className="grid justify-items-start gap-4">

@@ -6,7 +6,7 @@ import type { TelegramAccount } from '#contract/telegram.ts'
 import { TELEGRAM } from '#web/content/claim.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { MY_TASK } from '#web/features/claim/use-my-task.ts'
+import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
 import { takeTelegramReturn } from './telegram-return.ts'
 
@@ -69,6 +69,6 @@ function useChange<Given = void>(send: (given: Given) => Promise<{ message: stri
     mutationFn: send,
     onSuccess: ({ message }) => void toast.success(message || TELEGRAM.done),
     onError: (error) => void toast.error(messageOf(error, TELEGRAM.failed)),
-    onSettled: () => queries.invalidateQueries({ queryKey: [MY_TASK] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [OWN_CLAIM_QUERY] }),
   })
 }

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import type { MyTask } from '#contract/tasks.ts'
+import type { OwnClaim } from '#contract/claims.ts'
 import { YOUR_CLAIM } from '#web/content/claim.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
-import { useMyTask } from '#web/features/claim/use-my-task.ts'
+import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Appeal } from './appeal.tsx'
 import { ClaimState } from './claim-state.tsx'
@@ -11,12 +11,12 @@ import { Telegram } from './telegram.tsx'
 
 /** Where the participant stands: what comes next, and everything that happened. Nothing for who never claimed. */
 export function YourClaim() {
-  const { data } = useMyTask()
+  const { data } = useOwnClaim()
   if (!data || !(data.claim || data.slot || data.waiting)) return null
   return <Standing mine={data} />
 }
 
-function Standing({ mine }: { mine: MyTask }) {
+function Standing({ mine }: { mine: OwnClaim }) {
   const heading = useId()
   const stamp = stampOf(mine)
   return (
@@ -46,7 +46,7 @@ function Standing({ mine }: { mine: MyTask }) {
 }
 
 /** What Task Status does not say. */
-function stampOf({ claim, slot }: MyTask): string | null {
+function stampOf({ claim, slot }: OwnClaim): string | null {
   if (slot?.state === 'reserved') return YOUR_CLAIM.reserved
   if (claim?.status === 'held') return YOUR_CLAIM.held
   return claim?.status === 'rejected' ? YOUR_CLAIM.rejected : null

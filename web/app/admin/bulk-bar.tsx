@@ -1,5 +1,5 @@
 import { BULK_LIMIT } from '#contract/review.ts'
-import { DECIDE } from '#web/content/desk.ts'
+import { DECIDE } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type BulkBarProps = {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { ReviewClaim } from '#contract/review.ts'
 import type { Cluster } from '#contract/signals.ts'
-import { CARD, DECIDE, DESK } from '#web/content/desk.ts'
+import { CARD, DECIDE, REVIEW_WORDS } from '#web/content/review.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { Ago } from '#web/features/time/ago.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import type { StampTone } from '#web/ui/stamp.tsx'
 import { Timeline } from '#web/features/claim/timeline.tsx'
-import { isWaiting } from './desk-row.ts'
+import { isWaiting } from './review-row.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
 import { useOpenClaim } from './use-claim-lock.ts'
@@ -88,9 +88,11 @@ function Card({
         <p className="text-ink-soft">
           {CARD.attempt(attempt)} · <Ago at={submittedAt} /> · {CARD.risk(risk)}
         </p>
-        {claim.isOwn && <p className="font-semibold">{DESK.own}</p>}
-        {claim.isSuperseded && <p className="font-semibold">{DESK.superseded}</p>}
-        {lock && !lock.isMine && <p className="font-semibold text-signal-text">{DESK.reviewing(lock.by)}</p>}
+        {claim.isOwn && <p className="font-semibold">{REVIEW_WORDS.own}</p>}
+        {claim.isSuperseded && <p className="font-semibold">{REVIEW_WORDS.superseded}</p>}
+        {lock && !lock.isMine && (
+          <p className="font-semibold text-signal-text">{REVIEW_WORDS.reviewing(lock.by)}</p>
+        )}
       </header>
       <Decide claim={claim} {...actions} />
       {heldFor.length > 0 && (

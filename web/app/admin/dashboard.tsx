@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listSubmissions } from '#contract/tasks.ts'
+import { listSubmissions } from '#contract/claims.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { ApiError, isDead } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -9,9 +9,9 @@ import { ROUTES } from '#web/routes.ts'
 import { PageNumbers } from '#web/ui/pagination.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { usePage } from '../use-page.ts'
-import { DeskBar } from './desk-bar.tsx'
-import { fromReview, fromUser } from './desk-row.ts'
-import { Desk } from './desk.tsx'
+import { ReviewBar } from './review-bar.tsx'
+import { rowOfClaim, rowOfSubmission } from './review-row.ts'
+import { ReviewQueue } from './review-queue.tsx'
 import { useQueue, useSummary } from './use-queue.ts'
 import { useReviewNews } from './use-review-news.ts'
 import { useView } from './use-view.ts'
@@ -40,19 +40,19 @@ export default function Dashboard() {
           <p className="figures text-sm text-ink-soft">{DASHBOARD.count(pagination.totalItems)}</p>
         )}
       </div>
-      <DeskBar view={view} summary={summary.data?.data} show={show} />
+      <ReviewBar view={view} summary={summary.data?.data} show={show} />
       {isEverybody ? (
-        <Desk
-          rows={everybody.data?.data.map(fromUser) ?? []}
+        <ReviewQueue
+          rows={everybody.data?.data.map(rowOfSubmission) ?? []}
           list={everybody}
           size={PAGE_SIZE}
           firstNumber={(everybody.page - 1) * PAGE_SIZE + 1}
         />
       ) : (
-        <Desk
+        <ReviewQueue
           // What was selected or open in one list is not in another.
           key={JSON.stringify(view)}
-          rows={queue.data?.pages.flatMap(({ data }) => data.map(fromReview)) ?? []}
+          rows={queue.data?.pages.flatMap(({ data }) => data.map(rowOfClaim)) ?? []}
           list={queue}
           size={PAGE_SIZE}
           firstNumber={1}

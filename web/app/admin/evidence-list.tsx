@@ -1,5 +1,5 @@
 import type { Evidence } from '#contract/evidence.ts'
-import { CARD } from '#web/content/desk.ts'
+import { CARD } from '#web/content/review.ts'
 import { Ago } from '#web/features/time/ago.tsx'
 import { classes } from '#web/ui/classes.ts'
 

@@ -1,4 +1,4 @@
-import { KEYS } from '#web/content/desk.ts'
+import { KEYS } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 

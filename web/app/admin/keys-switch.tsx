@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { KEYS } from '#web/content/desk.ts'
+import { KEYS } from '#web/content/review.ts'
 import { store, stored } from '#web/features/session/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,10 +1,10 @@
 import { DASHBOARD } from '#web/content/dashboard.ts'
-import { CHANGED } from '#web/content/desk.ts'
+import { CHANGED } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { DeskRow } from './desk-row.ts'
+import type { ReviewRowView } from './review-row.ts'
 
-export type Change = { before: DeskRow; now: DeskRow }
+export type Change = { before: ReviewRowView; now: ReviewRowView }
 
 const FIELDS = [
   ['wallet', CHANGED.wallet],
@@ -17,7 +17,7 @@ type ProofChangedProps = {
   /** Null while there is nothing to show. */
   change: Change | null
   /** The reviewer wants to look at the claim as it is now. */
-  onLook: (now: DeskRow) => void
+  onLook: (now: ReviewRowView) => void
   onClose: () => void
 }
 

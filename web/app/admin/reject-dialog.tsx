@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FINAL_REASONS, RejectionReason } from '#contract/claim-history.ts'
 import { REASON_LENGTH } from '#contract/review.ts'
-import { DECIDE } from '#web/content/desk.ts'
+import { DECIDE } from '#web/content/review.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import type { Typed } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'

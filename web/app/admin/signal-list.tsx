@@ -1,5 +1,5 @@
 import type { Cluster, Signal } from '#contract/signals.ts'
-import { CARD } from '#web/content/desk.ts'
+import { CARD } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What may speak for several accounts being one person, each with its weight. */

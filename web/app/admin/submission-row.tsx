@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import { DASHBOARD } from '#web/content/dashboard.ts'
-import { CHANGED, DESK } from '#web/content/desk.ts'
+import { CHANGED, REVIEW_WORDS } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
-import type { DeskRow } from './desk-row.ts'
-import { isWaiting } from './desk-row.ts'
+import type { ReviewRowView } from './review-row.ts'
+import { isWaiting } from './review-row.ts'
 import { postLink } from './post-link.ts'
 import { VerifyButton } from './verify-button.tsx'
 
@@ -15,16 +15,16 @@ import { VerifyButton } from './verify-button.tsx'
 const COPIED_MS = 1000
 
 export type RowActions = {
-  onActive: (row: DeskRow) => void
-  onOpen: (row: DeskRow) => void
-  onSelect: (row: DeskRow) => void
-  onVerify: (row: DeskRow) => void
+  onActive: (row: ReviewRowView) => void
+  onOpen: (row: ReviewRowView) => void
+  onSelect: (row: ReviewRowView) => void
+  onVerify: (row: ReviewRowView) => void
   /** Shows what changed since it was looked at. */
-  onChange: (row: DeskRow) => void
+  onChange: (row: ReviewRowView) => void
 }
 
 type SubmissionRowProps = RowActions & {
-  row: DeskRow
+  row: ReviewRowView
   number: number
   isActive: boolean
   isOpen: boolean
@@ -67,7 +67,7 @@ export function SubmissionRow({
                 type="checkbox"
                 checked={isSelected}
                 onChange={() => onSelect(row)}
-                aria-label={DESK.select(row.username)}
+                aria-label={REVIEW_WORDS.select(row.username)}
                 className="size-4.5"
               />
             </label>
@@ -117,23 +117,23 @@ export function SubmissionRow({
   )
 }
 
-type NameProps = { row: DeskRow; isChanged: boolean; onOpen: (row: DeskRow) => void }
+type NameProps = { row: ReviewRowView; isChanged: boolean; onOpen: (row: ReviewRowView) => void }
 
 /** The name opens the card; what is special about the claim stands below it. */
 function Name({ row, isChanged, onOpen }: NameProps) {
   const { claimId, username, risk, heldBy, status } = row
   const notes = [
     isChanged && CHANGED.note,
-    heldBy && DESK.reviewing(heldBy),
-    risk && risk !== 'low' && `${DESK.risk}: ${DESK.risks[risk]}`,
-    status === 'held' && DESK.held,
+    heldBy && REVIEW_WORDS.reviewing(heldBy),
+    risk && risk !== 'low' && `${REVIEW_WORDS.risk}: ${REVIEW_WORDS.risks[risk]}`,
+    status === 'held' && REVIEW_WORDS.held,
   ].filter(Boolean)
   if (!claimId) return <bdi>{username || DASHBOARD.none}</bdi>
   return (
     <>
       <button
         type="button"
-        title={DESK.open(username)}
+        title={REVIEW_WORDS.open(username)}
         onClick={() => onOpen(row)}
         dir="auto"
         className="min-h-11 max-w-full text-start break-words underline decoration-outline underline-offset-4 hover:decoration-ink lg:min-h-8"

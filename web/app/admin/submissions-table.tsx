@@ -2,7 +2,7 @@ import type { KeyboardEventHandler } from 'react'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import type { DeskRow } from './desk-row.ts'
+import type { ReviewRowView } from './review-row.ts'
 import type { RowActions } from './submission-row.tsx'
 import { SubmissionRow } from './submission-row.tsx'
 
@@ -17,7 +17,7 @@ const COLUMNS = [
 ]
 
 type SubmissionsTableProps = RowActions & {
-  rows: readonly DeskRow[]
+  rows: readonly ReviewRowView[]
   loading: boolean
   /** How many rows a page has. */
   size: number

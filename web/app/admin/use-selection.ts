@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/signals.ts'
-import type { DeskRow } from './desk-row.ts'
-import { isWaiting } from './desk-row.ts'
+import type { ReviewRowView } from './review-row.ts'
+import { isWaiting } from './review-row.ts'
 
 const NOTHING: ReadonlyMap<string, string | undefined> = new Map()
 
 /** The claims that are decided together, each with the revision of the proof that was seen when it was selected. What is no longer waiting in the list falls out by itself. */
-export function useSelection(rows: readonly DeskRow[]) {
+export function useSelection(rows: readonly ReviewRowView[]) {
   const [chosen, setChosen] = useState(NOTHING)
   const [cluster, setCluster] = useState<Cluster | null>(null)
   const decided = new Set(rows.filter((row) => !isWaiting(row)).map(({ claimId }) => claimId))
   const selected = new Map([...chosen].filter(([claimId]) => !decided.has(claimId)))
   const members = new Set(cluster?.members.map(({ claimId }) => claimId))
 
-  function toggle(row: DeskRow) {
+  function toggle(row: ReviewRowView) {
     const { claimId } = row
     if (!claimId || !isWaiting(row) || row.isOwn) return
     const others = [...selected].filter(([id]) => id !== claimId)

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { ReviewFilter, Risk } from '#contract/review.ts'
-import { DESK } from '#web/content/desk.ts'
+import { REVIEW_WORDS } from '#web/content/review.ts'
 
 export type ViewName = ReviewFilter | 'all'
 /** What the desk shows; all of it stands in the address, so that it can be shared and gone back to. */
@@ -13,7 +13,7 @@ export function useView(): { view: View; show: (changes: Partial<View>) => void 
   const params = new URLSearchParams(search)
   const given = (name: string) => params.get(name) ?? ''
   const view: View = {
-    name: oneOf(Object.keys(DESK.view) as ViewName[], given('view'), 'all'),
+    name: oneOf(Object.keys(REVIEW_WORDS.view) as ViewName[], given('view'), 'all'),
     search: given('search'),
     risk: oneOf(['', 'low', 'medium', 'high'], given('risk'), ''),
     sort: oneOf(['age', 'risk'], given('sort'), 'age'),

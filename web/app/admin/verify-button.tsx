@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '#contract/entities.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
-import { CARD } from '#web/content/desk.ts'
+import { CARD } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { PROOF } from '#web/content/airdrop.ts'
-import { useMyTask } from '#web/features/claim/use-my-task.ts'
+import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { isLoggedIn } from '#web/features/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -53,7 +53,7 @@ export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
 
 /** No task is proven by a form: which of them leave something to look at, said before anybody types. */
 function WhatIsSeen() {
-  const { data: mine } = useMyTask()
+  const { data: mine } = useOwnClaim()
   return (
     <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
       {PROOF.evidence(Boolean(mine?.telegram)).map(({ what, how }) => (
@@ -68,7 +68,7 @@ function WhatIsSeen() {
 
 /** The last slot went while the form was filled in; what was typed stays. */
 function Full() {
-  const { data } = useMyTask()
+  const { data } = useOwnClaim()
   return (
     <div className="mt-8 border-t border-hairline pt-6">
       <p className="mb-3 font-semibold text-signal-text">{PROOF.full}</p>

@@ -1,5 +1,5 @@
 import type { User } from '#contract/entities.ts'
-import type { MyTask } from '#contract/tasks.ts'
+import type { OwnClaim } from '#contract/claims.ts'
 import { START } from '#web/content/airdrop.ts'
 import { PhaseNotice } from '#web/features/campaign/phase-notice.tsx'
 import { exactly } from '#web/features/time/ago.tsx'
@@ -18,7 +18,7 @@ type StartProps = {
   /** Nobody when nobody is logged in, or the account cannot be fetched. */
   user: User | undefined
   /** How the claim of that account stands; undefined where that cannot be fetched. */
-  mine: MyTask | undefined
+  mine: OwnClaim | undefined
   loading: boolean
   onClaim: () => void
 }

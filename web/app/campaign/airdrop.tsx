@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { PROFILE } from '#web/content/profile.ts'
-import { useMyTask } from '#web/features/claim/use-my-task.ts'
+import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { isLoggedIn } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -15,7 +15,7 @@ import { useClaimForm } from './use-claim-form.ts'
 
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
-  const mine = useMyTask()
+  const mine = useOwnClaim()
   const user = error ? undefined : data
   const loading = isLoggedIn() && (isPending || (user !== undefined && mine.isPending))
   const { form, begin, goTo, fill, leave } = useClaimForm(mine.data, user !== undefined && !loading)

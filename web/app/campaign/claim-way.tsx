@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless'
 import type { User } from '#contract/entities.ts'
-import type { MyTask } from '#contract/tasks.ts'
+import type { OwnClaim } from '#contract/claims.ts'
 import { PROOF, START } from '#web/content/airdrop.ts'
 import { WAITING_LIST, YOUR_CLAIM } from '#web/content/claim.ts'
 import { Until } from '#web/features/time/until.tsx'
@@ -14,7 +14,7 @@ import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 type ClaimWayProps = {
   user: User
   /** How things stand; undefined where that could not be fetched. */
-  mine: MyTask | undefined
+  mine: OwnClaim | undefined
   onClaim: () => void
 }
 
@@ -64,6 +64,6 @@ export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
 }
 
 /** No claim can be sent any more; a slot that is reserved, or promised, is one more chance. */
-function isSpent({ attemptsLeft, slot, waiting }: MyTask): boolean {
+function isSpent({ attemptsLeft, slot, waiting }: OwnClaim): boolean {
   return attemptsLeft === 0 && slot?.state !== 'reserved' && !waiting
 }

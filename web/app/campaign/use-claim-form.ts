@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { MyTask } from '#contract/tasks.ts'
+import type { OwnClaim } from '#contract/claims.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { EMPTY_DRAFT, keepDraft, keptDraft } from './claim-draft.ts'
 import type { ClaimDraft } from './claim-draft.ts'
@@ -15,7 +15,7 @@ type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: Re
  * up again and again, and must not change it under somebody's hands.
  * @param ready Whether it is known how things stand; `mine` is undefined where that cannot be known.
  */
-export function useClaimForm(mine: MyTask | undefined, ready: boolean) {
+export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [form, setForm] = useState<ClaimForm>()
@@ -39,7 +39,7 @@ export function useClaimForm(mine: MyTask | undefined, ready: boolean) {
   }
 }
 
-function begun(mine: MyTask | undefined, step: ClaimForm['step']): ClaimForm {
+function begun(mine: OwnClaim | undefined, step: ClaimForm['step']): ClaimForm {
   const revision = revisionOf(mine)
   return { step, revision, draft: keptDraft(revision?._id) ?? (revision ? draftOf(revision) : EMPTY_DRAFT) }
 }

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
-import { editClaim, submitProof } from '#contract/tasks.ts'
+import { editClaim, submitProof } from '#contract/claims.ts'
 import { PROOF } from '#web/content/airdrop.ts'
 import { ApiError, messageOf, wasDone } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { MY_TASK } from '#web/features/claim/use-my-task.ts'
+import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { ROUTES } from '#web/routes.ts'
 import { forgetDraft } from './claim-draft.ts'
@@ -31,7 +31,7 @@ export function useSendProof(revision: Revision | undefined) {
     refused: (error) => {
       if (hasCode(error, 'slots_gone')) {
         setFull(true)
-        void queries.invalidateQueries({ queryKey: [MY_TASK] })
+        void queries.invalidateQueries({ queryKey: [OWN_CLAIM_QUERY] })
         void queries.invalidateQueries({ queryKey: [CAMPAIGN_NOW] })
       }
       if (!hasCode(error, 'review_started')) return false
@@ -52,7 +52,7 @@ function useToProfile() {
   return () => {
     forgetDraft()
     queries.removeQueries({ queryKey: ['profile'] })
-    queries.removeQueries({ queryKey: [MY_TASK] })
+    queries.removeQueries({ queryKey: [OWN_CLAIM_QUERY] })
     void navigate(ROUTES.profile.path)
   }
 }

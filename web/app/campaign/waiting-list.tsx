@@ -4,7 +4,7 @@ import { joinWaitingList, leaveWaitingList } from '#contract/slots.ts'
 import { WAITING_LIST } from '#web/content/claim.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { MY_TASK } from '#web/features/claim/use-my-task.ts'
+import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CAMPAIGN_NOW } from './use-campaign.ts'
 
@@ -52,7 +52,7 @@ function useWaitingList({ send, done }: Change) {
     onError: (error) => void toast.error(messageOf(error, WAITING_LIST.failed)),
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: [MY_TASK] }),
+        queries.invalidateQueries({ queryKey: [OWN_CLAIM_QUERY] }),
         queries.invalidateQueries({ queryKey: [CAMPAIGN_NOW] }),
       ]),
   })

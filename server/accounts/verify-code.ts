@@ -1,0 +1,112 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database.ts'
+import { type RateLimit, consume } from '../platform/rate-limiter.ts'
+import { refuse } from '../platform/refusal.ts'
+import type { Keys } from '../platform/secrets.ts'
+import { digestOf, type Purpose, secondsUntilNextCode } from './codes.ts'
+import { recordWrongGuess, secondsUntilNextGuess } from './guess-budget.ts'
+
+const GUESSES = 5
+const STRANGERS_AT_DEVICES: RateLimit = { take: 20, seconds: 86_400 }
+
+/** Who guesses at the codes of one e-mail and purpose. */
+export type CodeVerifier = {
+  purpose: Purpose
+  emailKey: string
+  /** The browser that asked for a code of this e-mail; undefined for everybody else. */
+  browser: string | undefined
+  /** Known to the account. */
+  device?: string | undefined
+}
+
+type Right = { right: { registrationId: string | null; userId: string | null } }
+type Wrong = { wrong: 'code_invalid' } | { wrong: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
+
+export type CodeAttempt = Right | Wrong
+
+/**
+ * Counts one guess against every open code of the e-mail and purpose, then compares; at a code that a known device
+ * asked for only its own guesses count, and all others share a budget. Counted before the
+ * comparison in one statement, so that parallel guesses cannot get more than five; a right one is consumed.
+ * The caller has locked the e-mail, and commits in either case, so that a wrong guess stays counted.
+ */
+export async function verifyCode(
+  tx: Tx,
+  keys: Keys,
+  guesser: CodeVerifier,
+  code: string,
+): Promise<CodeAttempt> {
+  const { purpose, emailKey } = guesser
+  const wait = await secondsUntilNextGuess(tx, guesser)
+  if (wait > 0) return { wrong: 'guesses_exhausted', retryAfter: wait }
+  const open = await withinReach(tx, guesser, await countOnOpenCodes(tx, guesser))
+  if (open.length === 0) return refusedGuess(tx, guesser)
+  const given = digestOf(keys, purpose, emailKey, code)
+  const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
+  if (!match) {
+    await recordWrongGuess(tx, guesser)
+    return { wrong: 'code_invalid' }
+  }
+  await tx
+    .updateTable('codes')
+    .set({ closed_at: sql`now()` })
+    .where('id', '=', match.id)
+    .execute()
+  return { right: { registrationId: match.registration_id, userId: match.user_id } }
+}
+
+function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
+  return tx
+    .updateTable('codes')
+    .set({
+      attempts: sql`attempts + (asked_by is null or asked_by is not distinct from ${device ?? null})::int`,
+    })
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .where('starts_at', '<=', sql<Date>`now()`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '<', GUESSES)
+    .returning(['id', 'digest', 'registration_id', 'user_id', 'asked_by'])
+    .execute()
+}
+
+type OpenCode = Awaited<ReturnType<typeof countOnOpenCodes>>[number]
+
+/**
+ * Without the codes of known devices where strangers have guessed enough at them. However many browsers these
+ * have, they cannot guess on; nor do they end what the device may guess.
+ */
+async function withinReach(
+  tx: Tx,
+  { emailKey, device }: CodeVerifier,
+  open: OpenCode[],
+): Promise<OpenCode[]> {
+  const isOwn = ({ asked_by }: OpenCode) => asked_by === null || asked_by === device
+  if (open.every(isOwn)) return open
+  const wait = await consume(tx, {
+    key: `strangers at codes of devices ${emailKey}`,
+    budget: STRANGERS_AT_DEVICES,
+  })
+  return wait > 0 ? open.filter(isOwn) : open
+}
+
+async function refusedGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier): Promise<Wrong> {
+  const exhausted = await tx
+    .selectFrom('codes')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '>=', GUESSES)
+    .executeTakeFirst()
+  if (!exhausted) return { wrong: 'code_invalid' }
+  return { wrong: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey, device) }
+}
+
+/** The refusal for a guess that was not right. */
+export function refuseCode(wrong: Wrong) {
+  return refuse(wrong.wrong, 'retryAfter' in wrong ? { retryAfter: wrong.retryAfter } : {})
+}

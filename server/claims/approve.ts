@@ -1,0 +1,80 @@
+import type { Task } from '#contract/entities.ts'
+import { writeTo } from '../accounts/write-to.ts'
+import type { Deps } from '../deps.ts'
+import { announce } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import { credit } from '../ledger/credit.ts'
+import { rewardReferrer } from '../referrals/reward-referrer.ts'
+import { recordEvent } from './claim-events.ts'
+import { readTask } from './claim.ts'
+import {
+  type Deciding,
+  lockClaimForReview,
+  type LockedClaim,
+  refuseIfChanged,
+  refuseUnlessFree,
+} from './lock-claim.ts'
+import { recordDecision } from './record-decision.ts'
+
+export type Amounts = { pfPoints: number; plsPoints: number }
+
+type Decision = Deciding & { amounts: Amounts }
+
+/** What approval grants in each of PF and PLS. */
+export function grantOf({ campaign }: Deps): number {
+  return campaign.airdrop.tasks.length * campaign.airdrop.pointsPerTask
+}
+
+/**
+ * Verifies a claim as its reviewer saw it: its credits, the reward of who invited, the journal and the mail, all in one transaction
+ * and once. A repeat, also at the same moment by another administrator, changes nothing.
+ */
+export async function approve(deps: Deps, decision: Decision): Promise<Task> {
+  const grant = grantOf(deps)
+  const { pfPoints, plsPoints } = decision.amounts
+  if (pfPoints !== grant || plsPoints !== grant) throw refuse('wrong_points')
+  return inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimForReview(tx, deps, decision)
+    const isRepeat = claim.status === 'approved'
+    if (!isRepeat || decision.revision !== undefined) await refuseIfChanged(tx, claim, decision)
+    if (!isRepeat) await decide(tx, deps, decision, claim)
+    return readTask(tx, claim.id)
+  })
+}
+
+async function decide(tx: Tx, deps: Deps, decision: Decision, claim: LockedClaim): Promise<void> {
+  if (claim.status === 'rejected') throw refuse('claim_rejected')
+  await refuseUnlessFree(tx, claim, decision)
+  await recordDecision(tx, { claimId: claim.id, by: decision.reviewer, status: 'approved' })
+  await pay(tx, deps, claim, decision)
+  await recordEvent(tx, { claimId: claim.id, what: 'approved' })
+  await journal(tx, decision, claim.status)
+  await writeTo(tx, claim.user_id, 'claim-approved', { points: String(grantOf(deps)) })
+}
+
+async function pay(tx: Tx, deps: Deps, claim: LockedClaim, { reviewer, network }: Decision): Promise<void> {
+  const amount = grantOf(deps)
+  const by = { actor: reviewer.userId, network }
+  const { id: claimId, campaign_id: campaignId, user_id: userId } = claim
+  const kinds = ['pf', 'pls'] as const
+  await credit(
+    tx,
+    kinds.map((kind) => ({ campaignId, userId, kind, amount, claimId })),
+    by,
+  )
+  await rewardReferrer(tx, deps.campaign, { claimId, campaignId, userId, by })
+  await announce(tx, 'leaderboard')
+}
+
+function journal(tx: Tx, { claimId, reviewer, network, amounts }: Decision, before: string): Promise<void> {
+  return record(tx, {
+    actor: reviewer.userId,
+    action: 'claim.approved',
+    subject: claimId,
+    before: { status: before },
+    after: { status: 'approved', ...amounts },
+    network,
+  })
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Task } from '#contract/entities.ts'
+import { reviewClaim, type ReviewClaim } from '#contract/review.ts'
+import { EDITS_AN_HOUR, editClaim, ownClaim, type OwnClaim, submitProof } from '#contract/claims.ts'
+import { CHECK_JOB } from '../evidence/start-checks.ts'
+import { testApi } from '../testing/api.ts'
+import { createUsers } from '../testing/create-users.ts'
+import { freshProof } from '../testing/proof.ts'
+
+test('a claim is edited a few times an hour; what changes nothing, or is refused, does not count', async (t) => {
+  const { db, deps, call } = await testApi(t)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  assert.ok(ann)
+  const claimed = await call(submitProof, { token: ann.token, body: freshProof() })
+  const params = { taskId: (claimed.body.data as Task)._id }
+  const edit = (body: unknown) => call(editClaim, { token: ann.token, params, body })
+  let proof = freshProof()
+  for (let edits = 0; edits < EDITS_AN_HOUR; edits += 1) {
+    proof = freshProof()
+    assert.equal((await edit(proof)).status, 200)
+  }
+  const checks = async () =>
+    (await db.selectFrom('jobs').select('id').where('kind', '=', CHECK_JOB).execute()).length
+  const before = await checks()
+  const refused = await edit(freshProof())
+  assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+  const retryAfter = Number(refused.headers['retry-after'])
+  assert.ok(retryAfter > 0 && retryAfter <= 3600, String(retryAfter))
+  assert.equal(await checks(), before, 'nobody is asked about it')
+  assert.equal((await edit(proof)).status, 200, 'what stands there already')
+  assert.equal((await edit({ ...proof, wallet: '0x' })).status, 400)
+  await db
+    .updateTable('claim_events')
+    .set({ at: sql`at - interval '1 hour'` })
+    .execute()
+  assert.equal((await edit(freshProof())).status, 200)
+})
+
+test('of a long timeline participant and reviewer read the newest hundred entries, oldest first', async (t) => {
+  const { db, deps, call } = await testApi(t)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && adm)
+  const claimed = await call(submitProof, { token: ann.token, body: freshProof() })
+  const claimId = (claimed.body.data as Task)._id
+  await sql`
+    insert into claim_events (id, claim_id, what, at)
+    select gen_random_uuid(), ${claimId}, 'edited', now() - make_interval(mins => number)
+    from generate_series(1, 150) as number`.execute(db)
+  const mine = (await call(ownClaim, { token: ann.token })).body.data as OwnClaim
+  const card = (await call(reviewClaim, { token: adm.token, params: { claimId } })).body.data as ReviewClaim
+  assert.deepEqual(card.timeline, mine.timeline)
+  assert.equal(mine.timeline.length, 100)
+  assert.equal(mine.timeline.at(-1)?.what, 'received', 'the newest of them')
+  const times = mine.timeline.map(({ at }) => at)
+  assert.deepEqual(times, times.toSorted())
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { writeTo } from '../accounts/write-to.ts'
+import { announceClaim } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
+import type { Tx } from '../platform/database.ts'
+import { recordEvent } from './claim-events.ts'
+
+type Hold = {
+  claimId: string
+  /** Why, for its participant: 1 to 20 sentences of plain text. */
+  reasons: readonly string[]
+}
+
+/**
+ * Holds a claim that waits: a person decides it by itself. Its participant is told why and can appeal. Held
+ * already, it gets these reasons; one that is decided stays as it is.
+ */
+export async function holdClaim(tx: Tx, { claimId, reasons }: Hold): Promise<void> {
+  const before = await tx
+    .selectFrom('claims')
+    .select(['status', 'user_id', 'held_for'])
+    .where('id', '=', claimId)
+    .where('decided_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!before || before.held_for?.join('\n') === reasons.join('\n')) return
+  await tx
+    .updateTable('claims')
+    .set({ status: 'held', held_for: sql`${[...reasons]}::text[]`, risk: sql`greatest(risk, 1)` })
+    .where('id', '=', claimId)
+    .execute()
+  await announceClaim(tx, claimId)
+  if (before.status === 'held') return
+  await recordEvent(tx, { claimId: claimId, what: 'held' })
+  await writeTo(tx, before.user_id, 'claim-held', { reasons: reasons.join('\n') })
+  await record(tx, {
+    actor: null,
+    action: 'claim.held',
+    subject: claimId,
+    before: { status: before.status },
+    after: { status: 'held' },
+  })
+}

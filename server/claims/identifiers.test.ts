@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { SLOT_HOURS } from '#contract/slots.ts'
+import { createUsers } from '../testing/create-users.ts'
+import { reviewerOn } from '../testing/reviewer.ts'
+import { freshProof } from '../testing/proof.ts'
+import { ROUNDS, tally, twoNodes } from '../testing/races.ts'
+import { appeal } from './appeal.ts'
+import { editClaim } from './edit-claim.ts'
+import { purgeIdentifiers } from './purge-identifiers.ts'
+import { submitProof } from './submit-proof.ts'
+
+/** Ann edited her claim; Ben has none yet. */
+async function scene(t: TestContext) {
+  const [deps, other] = await twoNodes(t)
+  const { db, campaign } = deps
+  const [ann, ben] = await createUsers(db, campaign.id, 2)
+  const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && adm)
+  const [former, current] = [freshProof(), freshProof()]
+  const { _id: id } = await submitProof(deps, ann.id, former)
+  const edit = (typed: typeof former) => editClaim(deps, { userId: ann.id, claimId: id, typed })
+  await edit(current)
+  /** How Ben is refused with each identifier of a proof. */
+  const refusals = async (proof: typeof former) => {
+    const codes = []
+    for (const given of [
+      { wallet: proof.wallet.toUpperCase().replace('0X', '0x') },
+      { telegram: proof.telegram.toUpperCase() },
+      {
+        twitter: proof.twitter,
+        retweetLink: `https://x.com/${proof.twitter.slice(1)}/status/1${codes.length}`,
+      },
+    ])
+      codes.push(await claims({ ...freshProof(), ...given }))
+    const mine = freshProof()
+    const retweetLink = proof.retweetLink.replace(proof.twitter.slice(1), mine.twitter.slice(1))
+    return [...codes, await claims({ ...mine, retweetLink })]
+  }
+  const claims = (proof: typeof former) =>
+    submitProof(deps, ben.id, proof).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+  const ago = async (hours: number, minutes: number) =>
+    sql`update claims set decided_at = now() - make_interval(hours => ${hours}, mins => ${minutes}) where id = ${id}`.execute(
+      db,
+    )
+  const desk = reviewerOn(deps, adm)
+  return { deps, other, db, ann, ben, id, desk, former, current, edit, refusals, claims, ago }
+}
+
+const TAKEN = ['wallet_taken', 'handle_taken', 'handle_taken', 'post_taken']
+
+test('what a claim showed before it was edited is nobody else’s while it waits, and its participant’s again', async (t) => {
+  const { former, current, refusals, edit } = await scene(t)
+  assert.deepEqual(await refusals(former), TAKEN)
+  assert.deepEqual(await refusals(current), TAKEN)
+  await edit(former)
+  assert.deepEqual(await refusals(current), TAKEN)
+})
+
+for (const decision of ['approve', 'reject'] as const)
+  test(`it stays for the time of an appeal after the decision (${decision})`, async (t) => {
+    const { desk, id, former, current, refusals, ago, claims } = await scene(t)
+    await (decision === 'approve' ? desk.approve(id, '2') : desk.reject(id, '', 'post_missing', '2'))
+    assert.deepEqual(await refusals(former), TAKEN)
+    assert.deepEqual(await refusals(current), TAKEN)
+    await ago(SLOT_HOURS, -1)
+    assert.deepEqual(await refusals(former), TAKEN)
+    await ago(SLOT_HOURS, 1)
+    if (decision === 'approve') assert.deepEqual(await refusals(current), TAKEN, 'what was approved stays')
+    assert.equal(await claims(former), 'done')
+  })
+
+test('an open appeal keeps it until it is answered', async (t) => {
+  const { deps, desk, ann, id, former, refusals, ago, claims } = await scene(t)
+  await desk.reject(id, '', 'post_missing', '2')
+  await appeal(deps, { userId: ann.id, claimId: id, text: 'Please look again.' })
+  await ago(SLOT_HOURS, 1)
+  await purgeIdentifiers(deps.db)
+  assert.deepEqual(await refusals(former), TAKEN)
+  await desk.reject(id, 'No.', 'post_missing', '2')
+  await ago(SLOT_HOURS, 1)
+  assert.equal(await claims(former), 'done')
+})
+
+test('a decision is not taken back when somebody else has shown the wallet meanwhile, also before an edit', async (t) => {
+  const { deps, desk, ben, id, current, ago, db } = await scene(t)
+  await desk.reject(id, '', 'post_missing', '2')
+  await ago(SLOT_HOURS, 1)
+  const { _id } = await submitProof(deps, ben.id, { ...freshProof(), wallet: current.wallet })
+  await editClaim(deps, { userId: ben.id, claimId: _id, typed: freshProof() })
+  await assert.rejects(desk.undo(id), { code: 'wallet_taken' })
+  const { status } = await db
+    .selectFrom('claims')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.equal(status, 'rejected')
+})
+
+test('what no claim keeps any more is purged, and nothing else', async (t) => {
+  const { desk, id, ago, db } = await scene(t)
+  const kept = async () => (await db.selectFrom('claim_identifiers').select('value').execute()).length
+  await purgeIdentifiers(db)
+  assert.equal(await kept(), 8)
+  await desk.reject(id, '', 'post_missing', '2')
+  await purgeIdentifiers(db)
+  assert.equal(await kept(), 8)
+  await ago(SLOT_HOURS, 1)
+  await purgeIdentifiers(db)
+  assert.equal(await kept(), 0)
+})
+
+test('race: an edit gives up a wallet while another participant claims with it, on two nodes', async (t) => {
+  const { deps, other } = await scene(t)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [one, two] = await createUsers(deps.db, deps.campaign.id, 2)
+    assert.ok(one && two)
+    const [first, next] = [freshProof(), freshProof()]
+    const { _id } = await submitProof(deps, one.id, first)
+    const shared = round % 2 ? first.wallet : next.wallet
+    const [edited, claimed] = await Promise.all([
+      tally([editClaim(deps, { userId: one.id, claimId: _id, typed: next })]),
+      tally([submitProof(other, two.id, { ...freshProof(), wallet: shared })]),
+    ])
+    // Of what it showed first nothing gets free; what it is about to show is its own or the other's.
+    const ends = [edited, claimed].map((counts) => Object.keys(counts).join())
+    const allowed =
+      round % 2
+        ? [['done', 'wallet_taken']]
+        : [
+            ['done', 'wallet_taken'],
+            ['wallet_taken', 'done'],
+          ]
+    assert.ok(
+      allowed.some((pair) => pair.join() === ends.join()),
+      `round ${round}: ${ends.join()}`,
+    )
+  }
+})

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { decideClaims, rejectClaim } from '#contract/review.ts'
+import * as contract from '#contract/claims.ts'
+import { escapeHtml } from '../platform/html.ts'
+import { inTransaction } from '../platform/database.ts'
+import { reallocateSlots } from '../slots/reallocate-slots.ts'
+import { joinWaitingList } from '../slots/waiting-list.ts'
+import { testApi } from '../testing/api.ts'
+import { createUsers } from '../testing/create-users.ts'
+import { reviewerOn } from '../testing/reviewer.ts'
+import { freshProof } from '../testing/proof.ts'
+import { campaignWith } from '../testing/races.ts'
+import { appeal } from './appeal.ts'
+import { editClaim } from './edit-claim.ts'
+import { holdClaim } from './hold-claim.ts'
+import { recordExpiredHold } from './record-expired-hold.ts'
+import { submitProof } from './submit-proof.ts'
+
+/** One slot, a participant who claims it and one who waits, and an administrator. */
+async function scene(t: TestContext) {
+  const api = await testApi(t, { campaign: campaignWith({ slots: 1 }) })
+  const { deps, db } = api
+  const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && adm)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  const subjects = async (to = ann.email) => (await api.mailsTo(to)).map(({ subject }) => subject)
+  return { ...api, ann, ben, adm, desk: reviewerOn(deps, adm), id, subjects }
+}
+
+const ofCampaign = (name: string) => ({
+  received: `We received your claim at ${name}`,
+  held: `Your claim at ${name} is held`,
+  approved: `Your claim at ${name} is approved`,
+  rejected: `Your claim at ${name} was rejected`,
+  upheld: `Your appeal at ${name}`,
+  reopened: `Your claim at ${name} is looked at again`,
+  freed: `Your slot at ${name} is free again`,
+  reserved: `A slot at ${name} is reserved for you`,
+})
+
+test('each thing that happens to a claim is mailed once, whatever is repeated or refused', async (t) => {
+  const { deps, db, ann, ben, desk, id, subjects } = await scene(t)
+  const mail = ofCampaign(deps.campaign.name)
+  const want = [mail.received]
+  const told = async (...more: string[]) => {
+    want.push(...more)
+    assert.deepEqual(await subjects(), want)
+  }
+  const hold = (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons }))
+  const say = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
+  await told()
+  await assert.rejects(submitProof(deps, ann.id, freshProof()))
+  await editClaim(deps, { userId: ann.id, claimId: id, typed: freshProof() })
+  await told()
+  await hold('It was quick.')
+  await hold('It was quick.', 'Others share the network.')
+  await told(mail.held)
+  await say('I type fast.')
+  await told()
+  await desk.approve(id, '2')
+  await desk.approve(id)
+  await assert.rejects(desk.reject(id))
+  await told(mail.approved)
+  await desk.undo(id)
+  await assert.rejects(desk.undo(id))
+  await told(mail.reopened)
+  await desk.reject(id, '', 'post_missing', '2')
+  await assert.rejects(desk.reject(id))
+  await assert.rejects(desk.approve(id))
+  await told(mail.rejected)
+  // Its appeal was answered by the first decision: this attempt has no other.
+  await assert.rejects(say('Please.'), { code: 'already_appealed' })
+
+  await joinWaitingList(deps, ben.id)
+  await db
+    .updateTable('slots')
+    .set({ until: sql`now()` })
+    .execute()
+  await Promise.all([1, 2, 3].map(() => reallocateSlots(deps, recordExpiredHold)))
+  await told(mail.freed)
+  assert.deepEqual(await subjects(ben.email), [mail.reserved])
+})
+
+test('an appeal is answered by mail: that the rejection stays, or that the claim is looked at again', async (t) => {
+  const { deps, db, ann, desk, id, mailsTo, subjects } = await scene(t)
+  const mail = ofCampaign(deps.campaign.name)
+  await desk.reject(id)
+  await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
+  await desk.reject(id, 'It is of another day.', 'post_incomplete')
+  await assert.rejects(desk.reject(id))
+  const told = [mail.received, mail.rejected, mail.upheld]
+  assert.deepEqual(await subjects(), told)
+  const { text } = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
+  assert.match(
+    text,
+    /The rejection stays[^]*The post does not carry what the task asks for. It is of another day\./,
+  )
+  const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
+  await desk.reject(corrected)
+  await appeal(deps, { userId: ann.id, claimId: corrected, text: 'And here.' })
+  await desk.undo(corrected)
+  await desk.approve(corrected)
+  assert.deepEqual(await subjects(), [...told, mail.received, mail.rejected, mail.reopened, mail.approved])
+  assert.equal(
+    (await db.selectFrom('appeals').where('answered_at', 'is', null).selectAll().execute()).length,
+    0,
+  )
+})
+
+test('a mail is queued by the transaction that causes it, and goes with it', async (t) => {
+  const { deps, db, ann, ben, desk, id } = await scene(t)
+  await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))
+  await desk.approve(id)
+  await desk.undo(id)
+  await desk.reject(id)
+  await appeal(deps, { userId: ann.id, claimId: id, text: 'Why?' })
+  await desk.reject(id)
+  await joinWaitingList(deps, ben.id)
+  await db
+    .updateTable('slots')
+    .set({ until: sql`now()` })
+    .execute()
+  await reallocateSlots(deps, recordExpiredHold)
+  // xmin: the transaction that wrote a row.
+  const { rows } = await sql<{ what: string; templates: string[] }>`
+    select what, array(select payload->>'template' from jobs j where kind = 'mail' and j.xmin = e.xmin order by id) as templates
+    from claim_events e order by at, id`.execute(db)
+  assert.deepEqual(
+    rows.map(({ what, templates }) => [what, ...templates]),
+    [
+      ['received', 'claim-received'],
+      ['held', 'claim-held'],
+      ['approved', 'claim-approved'],
+      ['reopened', 'claim-reopened'],
+      ['rejected', 'claim-rejected'],
+      ['appealed'],
+      ['rejected', 'claim-rejection-upheld'],
+      ['slot_freed', 'slot-freed', 'slot-reserved'],
+    ],
+  )
+  const count = async () => (await db.selectFrom('jobs').select('id').execute()).length
+  const { _id: bens } = await submitProof(deps, ben.id, freshProof())
+  const before = await count()
+  const undone = inTransaction(db, async (tx) => {
+    await holdClaim(tx, { claimId: bens, reasons: ['It was quick.'] })
+    throw new Error('as the test wishes')
+  })
+  await assert.rejects(undone, /as the test wishes/)
+  assert.equal(await count(), before)
+})
+
+const MARKUP = [
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  '"\'><a href="https://evil.example">Log in</a>&amp;&lt;',
+  '</p></div></body><!--',
+  "=cmd|' /C calc'!A0 @SUM(1+1) +1 -1",
+  'one\ntwo\n\nthree',
+  'مرحبا שלום 你好 👩‍🚀 e\u0301',
+  '${username} {{username}} %s 123456 \\u003cb\\u003e',
+]
+
+test('a reason is what its reviewer typed: as it is in the text part, escaped in the other', async (t) => {
+  const { call, adm, ann, desk, id, mailsTo } = await scene(t)
+  for (const text of MARKUP) {
+    const { status } = await call(rejectClaim, {
+      token: adm.token,
+      params: { claimId: id },
+      body: { reason: 'other', text },
+    })
+    assert.equal(status, 200, text)
+    const mail = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
+    assert.ok(mail.text.includes(`\n\n${text}\n\n`), text)
+    assert.ok(mail.html.includes(`<p>${escapeHtml(text)}</p>`), text)
+    // The tags of a mail are those of the template, whatever is said in it.
+    const tags = mail.html.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.replace(/[ >].*$/s, ''))
+    assert.deepEqual([...new Set(tags)].toSorted(), TAGS.toSorted(), text)
+    assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'one link, ours')
+    assert.equal(mail.subject.includes('\n'), false)
+    await desk.undo(id)
+  }
+})
+
+const TAGS = [
+  '</a',
+  '</body',
+  '</div',
+  '</head',
+  '</html',
+  '</p',
+  '</title',
+  '<!doctype',
+  '<a',
+  '<body',
+  '<div',
+  '<head',
+  '<html',
+  '<meta',
+  '<p',
+  '<title',
+]
+
+const HOSTILE = [
+  '\u202e',
+  '\u2066',
+  '\u200e',
+  '\u0000',
+  '\u0007',
+  '\u001b[2J',
+  '\r',
+  '\t',
+  '\u0085',
+  '\u00ad',
+  '\ufeff',
+  '\u{e0041}',
+  '\ud800',
+  '\udfff',
+]
+
+test('text that turns, hides or breaks what stands around it is refused, and nothing is mailed', async (t) => {
+  const { call, db, adm, ann, desk, id, subjects } = await scene(t)
+  const before = await subjects()
+  for (const character of HOSTILE) {
+    const text = `a${character}b`
+    const given = { token: adm.token, params: { claimId: id }, body: { reason: 'other', text } }
+    const one = await call(rejectClaim, given)
+    const bulk = await call(decideClaims, {
+      token: adm.token,
+      body: { ...given.body, decision: 'reject', claimIds: [id] },
+    })
+    for (const { status, body } of [one, bulk])
+      assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
+  }
+  assert.deepEqual(await subjects(), before)
+  await desk.reject(id)
+  for (const character of HOSTILE.slice(0, 9)) {
+    const text = `a${character}b`
+    const { status, body } = await call(contract.appeal, {
+      token: ann.token,
+      params: { taskId: id },
+      body: { text },
+    })
+    assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
+  }
+  assert.equal((await db.selectFrom('appeals').selectAll().execute()).length, 0)
+})

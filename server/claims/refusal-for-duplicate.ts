@@ -1,0 +1,20 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { violatedUnique } from '../platform/database.ts'
+import { refuse, type Refusal } from '../platform/refusal.ts'
+
+/** The friendly words for each promise about claims that the database keeps. */
+const TAKEN: Record<string, ErrorCode> = {
+  claims_one_live: 'already_claimed',
+  claims_campaign_id_user_id_attempt_key: 'already_claimed',
+  slots_one_a_person: 'already_claimed',
+  claims_wallet: 'wallet_taken',
+  claims_telegram: 'handle_taken',
+  claims_twitter: 'handle_taken',
+  claims_post: 'post_taken',
+}
+
+/** The refusal for what a claim ran into in the database, else undefined. */
+export function refusalForDuplicate(error: unknown): Refusal | undefined {
+  const code = TAKEN[violatedUnique(error) ?? '']
+  return code && refuse(code)
+}

@@ -1,0 +1,95 @@
+import { isFinal, type Rejection, type RejectionReason } from '#contract/claim-history.ts'
+import type { Task } from '#contract/entities.ts'
+import { MOST_ATTEMPTS } from '#contract/claims.ts'
+import { writeTo } from '../accounts/write-to.ts'
+import type { Deps } from '../deps.ts'
+import { announce } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
+import { rejectionReasons } from '../messages.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { refuse, refuseField } from '../platform/refusal.ts'
+import { freeSlot } from '../slots/expire-holds.ts'
+import { endKeepForAppeal, holdSlot } from '../slots/hold-slot.ts'
+import { recordEvent } from './claim-events.ts'
+import { readTask } from './claim.ts'
+import {
+  type Deciding,
+  lockClaimForReview,
+  type LockedClaim,
+  refuseIfChanged,
+  refuseUnlessFree,
+} from './lock-claim.ts'
+import { recordDecision } from './record-decision.ts'
+
+type Decision = Deciding & { reason: RejectionReason; text: string }
+
+/**
+ * Rejects a claim with a reason that its participant reads; the slot is kept for a day, or free at once where the reason
+ * leaves nothing to correct. A rejection that was appealed can be upheld: it gets the new reason, and its time goes on.
+ */
+export async function reject(deps: Deps, decision: Decision): Promise<Task> {
+  const rejection = inWords(decision)
+  const task = await inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimForReview(tx, deps, decision)
+    if (claim.status === 'approved') throw refuse('claim_approved')
+    if (claim.status === 'rejected' && !(await hasOpenAppeal(tx, claim.id))) throw refuse('claim_rejected')
+    await refuseIfChanged(tx, claim, decision)
+    await refuseUnlessFree(tx, claim, decision)
+    await decide(tx, decision, claim, rejection)
+    return readTask(tx, claim.id)
+  })
+  if (isFinal(rejection.code)) deps.wake('slots')
+  return task
+}
+
+function inWords({ reason, text }: Decision): Rejection {
+  if (reason === 'other' && text === '') throw refuseField('text', 'required')
+  return { code: reason, text: [rejectionReasons[reason], text].filter((words) => words !== '').join(' ') }
+}
+
+async function hasOpenAppeal(tx: Tx, claimId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('appeals')
+    .select('claim_id')
+    .where('claim_id', '=', claimId)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection: Rejection): Promise<void> {
+  const isUpheld = claim.status === 'rejected'
+  await recordDecision(tx, {
+    claimId: claim.id,
+    by: decision.reviewer,
+    status: 'rejected',
+    reason_code: rejection.code,
+    reason: rejection.text,
+  })
+  await recordEvent(tx, { claimId: claim.id, what: 'rejected', rejection })
+  await settleSlot(tx, claim, rejection)
+  await record(tx, {
+    actor: decision.reviewer.userId,
+    action: isUpheld ? 'claim.rejection_upheld' : 'claim.rejected',
+    subject: claim.id,
+    before: { status: claim.status },
+    after: { status: 'rejected', reason: rejection.code },
+    // The text may tell of people, and the journal is for ever.
+    details: { text: rejection.text },
+    network: decision.network,
+  })
+  await writeTo(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
+    reason: rejection.text,
+    next: isFinal(rejection.code) ? 'final' : claim.attempt < MOST_ATTEMPTS ? 'correct' : 'last',
+  })
+}
+
+async function settleSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Promise<void> {
+  const { id, campaign_id: campaignId, user_id: userId, decided_at: rejectedAt } = claim
+  if (isFinal(code)) {
+    if (!(await freeSlot(tx, campaignId, userId, 'claimed', 'kept'))) return
+    await recordEvent(tx, { claimId: id, what: 'slot_freed' })
+    await announce(tx, 'slots')
+  } else if (claim.status === 'rejected') await endKeepForAppeal(tx, { campaignId, userId, rejectedAt })
+  else await holdSlot(tx, campaignId, userId)
+}

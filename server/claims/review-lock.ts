@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { LOCK_SECONDS } from '#contract/review.ts'
+import type { Deps } from '../deps.ts'
+import { announceClaim } from '../events/announce.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { lockClaimForReview, refuseIfLocked, type Reviewing } from './lock-claim.ts'
+
+/**
+ * Gives a claim to a reviewer for two minutes by the database's clock, or renews that. The first time begins
+ * its review: the participant can no longer edit it.
+ * @returns when it ends, as an ISO time.
+ */
+export function lockClaim(deps: Deps, reviewing: Reviewing): Promise<string> {
+  return inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimForReview(tx, deps, reviewing)
+    await refuseIfLocked(tx, reviewing)
+    if (claim.review_started_at === null) await startReview(tx, claim.id)
+    const { until, isNew } = await take(tx, reviewing)
+    if (isNew) await announceClaim(tx, claim.id)
+    return until.toISOString()
+  })
+}
+
+async function startReview(tx: Tx, claimId: string): Promise<void> {
+  await tx
+    .updateTable('claims')
+    .set({ review_started_at: sql`now()` })
+    .where('id', '=', claimId)
+    .execute()
+}
+
+async function take(tx: Tx, { claimId, reviewer }: Reviewing): Promise<{ until: Date; isNew: boolean }> {
+  const until = sql<Date>`now() + make_interval(secs => ${sql.lit(LOCK_SECONDS)})`
+  const renewed = await tx
+    .updateTable('review_locks')
+    .set({ until })
+    .where('claim_id', '=', claimId)
+    .where('reviewer', '=', reviewer.userId)
+    .returning('until')
+    .executeTakeFirst()
+  if (renewed) return { until: renewed.until, isNew: false }
+  const taken = await tx
+    .insertInto('review_locks')
+    .values({ claim_id: claimId, reviewer: reviewer.userId, until })
+    // Whoever had it let it run out.
+    .onConflict((conflict) => conflict.column('claim_id').doUpdateSet({ reviewer: reviewer.userId, until }))
+    .returning('until')
+    .executeTakeFirstOrThrow()
+  return { until: taken.until, isNew: true }
+}
+
+/** Lets a claim go that the reviewer holds. */
+export async function unlockClaim(deps: Deps, { claimId, reviewer }: Reviewing): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const gone = await tx
+      .deleteFrom('review_locks')
+      .where('claim_id', '=', claimId)
+      .where('reviewer', '=', reviewer.userId)
+      .returning('claim_id')
+      .executeTakeFirst()
+    if (gone) await announceClaim(tx, claimId)
+  })
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Task } from '#contract/entities.ts'
+import { writeTo } from '../accounts/write-to.ts'
+import type { Deps } from '../deps.ts'
+import { announce, announceClaim } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
+import { reverse } from '../ledger/credit.ts'
+import { takeSlot } from '../slots/take-slot.ts'
+import { waitFirst } from '../slots/waiting-list.ts'
+import { recordEvent } from './claim-events.ts'
+import { readTask } from './claim.ts'
+import { lockClaimForReview, type LockedClaim, refuseIfLocked, type Reviewing } from './lock-claim.ts'
+import { refusalForDuplicate } from './refusal-for-duplicate.ts'
+
+/**
+ * Takes the last decision about a claim back: it waits again, in the slot that it kept or in another one while
+ * there is one, before those who wait; what its approval credited, also to who invited, is reversed row by row. Where
+ * no slot is free it stays rejected, and its participant gets the next one.
+ */
+export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const claim = await lockClaimForReview(tx, deps, reviewing)
+      if (claim.decided_at === null) throw refuse('nothing_to_undo')
+      if (await hasNewerAttempt(tx, claim)) throw refuse('claim_superseded')
+      await refuseIfLocked(tx, reviewing)
+      const slot = claim.status === 'rejected' ? await slotFor(tx, claim) : claim.slot
+      if (slot === undefined) await promiseNext(tx, deps, { claim, ...reviewing })
+      else await reopen(tx, reviewing, { claim, slot })
+      return readTask(tx, claim.id)
+    })
+  } catch (error) {
+    const taken = refusalForDuplicate(error)
+    // A corrected claim came at the same moment.
+    if (taken?.code === 'already_claimed') throw refuse('claim_superseded')
+    throw taken ?? error
+  }
+}
+
+async function hasNewerAttempt(tx: Tx, { campaign_id, user_id, attempt }: LockedClaim): Promise<boolean> {
+  const newer = await tx
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaign_id)
+    .where('user_id', '=', user_id)
+    .where('attempt', '>', attempt)
+    .executeTakeFirst()
+  return newer !== undefined
+}
+
+type Promised = Reviewing & { claim: LockedClaim }
+
+/** @throws refusal `slots_gone` when the participant is the first in line already, or the campaign is over. */
+async function promiseNext(tx: Tx, deps: Deps, { claim, reviewer, network }: Promised): Promise<void> {
+  if (!(await waitFirst(tx, deps, claim.user_id))) throw refuse('slots_gone')
+  await tx
+    .updateTable('appeals')
+    .set({ answered_at: sql`now()` })
+    .where('claim_id', '=', claim.id)
+    .where('answered_at', 'is', null)
+    .execute()
+  await record(tx, {
+    actor: reviewer.userId,
+    action: 'claim.promised_slot',
+    subject: claim.id,
+    before: { status: claim.status, ...(claim.reason_code ? { reason: claim.reason_code } : {}) },
+    after: { status: claim.status },
+    network,
+  })
+  await writeTo(tx, claim.user_id, 'claim-promised-slot')
+  await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
+  await announceClaim(tx, claim.id)
+}
+
+type Reopened = { claim: LockedClaim; slot: number }
+
+async function reopen(tx: Tx, { reviewer, network }: Reviewing, { claim, slot }: Reopened): Promise<void> {
+  const status = claim.held_for ? 'held' : 'under_review'
+  await tx
+    .updateTable('claims')
+    .set({ status, slot, reason_code: null, reason: null, decided_at: null, decided_by: null })
+    .where('id', '=', claim.id)
+    .execute()
+  const reversed = await reverse(tx, claim.id, { actor: reviewer.userId, network })
+  if (reversed > 0) await announce(tx, 'leaderboard')
+  await recordEvent(tx, { claimId: claim.id, what: 'reopened' })
+  await record(tx, {
+    actor: reviewer.userId,
+    action: 'claim.reopened',
+    subject: claim.id,
+    before: { status: claim.status, ...(claim.reason_code ? { reason: claim.reason_code } : {}) },
+    after: { status, reversed },
+    network,
+  })
+  await writeTo(tx, claim.user_id, 'claim-reopened')
+  await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
+  await announceClaim(tx, claim.id)
+}
+
+async function slotFor(tx: Tx, claim: LockedClaim): Promise<number | undefined> {
+  const slot = await takeSlot(tx, claim.campaign_id, claim.user_id)
+  if (slot !== undefined) await announce(tx, 'slots')
+  return slot
+}

@@ -1,0 +1,37 @@
+import { writeTo } from '../accounts/write-to.ts'
+import type { Deps } from '../deps.ts'
+import { announce, announceClaim } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
+import { inTransaction } from '../platform/database.ts'
+import { freeSlot } from '../slots/expire-holds.ts'
+import { recordEvent } from './claim-events.ts'
+import { lockClaimForReview, type Reviewing } from './lock-claim.ts'
+
+/**
+ * Frees the slot that a rejected claim keeps, before its time is over.
+ * @returns false when there is nothing to free: it keeps none, or it is live or appealed by now.
+ */
+export function withdrawSlot(deps: Deps, reviewing: Reviewing): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimForReview(tx, deps, reviewing)
+    const appealed = await tx
+      .selectFrom('appeals')
+      .select('claim_id')
+      .where('claim_id', '=', claim.id)
+      .where('answered_at', 'is', null)
+      .executeTakeFirst()
+    if (claim.status !== 'rejected' || appealed) return false
+    if (!(await freeSlot(tx, claim.campaign_id, claim.user_id, 'kept'))) return false
+    await recordEvent(tx, { claimId: claim.id, what: 'slot_freed' })
+    await record(tx, {
+      actor: reviewing.reviewer.userId,
+      action: 'claim.slot_withdrawn',
+      subject: claim.id,
+      network: reviewing.network,
+    })
+    await writeTo(tx, claim.user_id, 'claim-slot-withdrawn')
+    await announce(tx, 'slots')
+    await announceClaim(tx, claim.id)
+    return true
+  })
+}

@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { chmod, chown, lstat, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { maxConnections } from '../connections.ts'
+import { assertWritable, inDataDir, makeFolder } from '../data-dir.ts'
+import { type Account, unprivilegedAccount } from './account.ts'
+import { type Binaries, exists, installedBinaries, makeRootFolder, reachableBinaries } from './binaries.ts'
+
+/** Where one embedded PostgreSQL lives and whom it runs as. */
+export type ClusterLocation = {
+  /** DATA_DIR as the operator knows it, for messages. */
+  dataDir: string
+  /** PGDATA. */
+  cluster: string
+  /** The folder of the Unix socket; nobody but the account (and root) may enter. */
+  socket: string
+  log: string
+  maxConnections: number
+  binaries: Binaries
+  /** Unset: the account of this process. */
+  account: Account | undefined
+}
+
+/**
+ * Finds or makes the place that belongs to a DATA_DIR, for a PostgreSQL that serves so many `connections`. `say` hears
+ * one line when it is not in DATA_DIR.
+ */
+export async function locateCluster(
+  dataDir: string,
+  say: (line: string) => void,
+  connections = 0,
+): Promise<ClusterLocation> {
+  const isRoot = process.getuid?.() === 0
+  const folder = await inDataDir(dataDir, async () => {
+    await makeFolder(dataDir, 0o700)
+    const entry = path.join(await realpath(dataDir), 'postgres')
+    return isRoot ? rootFolder(entry) : ownFolder(entry)
+  })
+  const account = isRoot ? await ownerOf(folder) : undefined
+  if (isRoot)
+    say(`PostgreSQL does not run as root: it runs as uid ${account?.uid} with its data in ${folder}`)
+  const binaries = await installedBinaries()
+  return {
+    dataDir,
+    cluster: path.join(folder, 'cluster'),
+    socket: await socketFolder(folder, account),
+    log: path.join(folder, 'postgres.log'),
+    maxConnections: maxConnections(connections),
+    binaries: isRoot ? await reachableBinaries(binaries) : binaries,
+    account,
+  }
+}
+
+/** Deletes the database of a DATA_DIR, wherever it is. Nothing may be running on it. */
+export async function removeCluster(dataDir: string): Promise<void> {
+  const entry = path.join(dataDir, 'postgres')
+  const folder = await realpath(entry).catch(() => undefined)
+  if (folder) await rm(shortSocketFolder(folder), { recursive: true, force: true })
+  if (folder) await rm(folder, { recursive: true, force: true })
+  await rm(entry, { force: true })
+}
+
+async function ownFolder(entry: string): Promise<string> {
+  const link = await readlink(entry).catch(() => undefined)
+  if (link) throw new Error(`${entry} was made by root; start as root, or choose another DATA_DIR.`)
+  await makeFolder(entry, 0o700)
+  await assertWritable(entry)
+  return entry
+}
+
+const ROOTS_FOLDER = '/var/lib/dropwright'
+
+/**
+ * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700, so for root `postgres` is
+ * a link to a folder it can reach. The folder's name is random: a DATA_DIR that was deleted and made
+ * again gets a new one, never the old data.
+ */
+async function rootFolder(entry: string): Promise<string> {
+  const found = await lstat(entry).catch(() => undefined)
+  if (!found) {
+    await assertWritable(path.dirname(entry))
+    await linkNewFolder(entry)
+  }
+  if (await exists(entry)) return realpath(entry)
+  throw new Error(
+    `The database of ${path.dirname(entry)} is gone: ${entry} points to ${await readlink(entry)}. ` +
+      `Bring that folder back, or delete the link to start with an empty database.`,
+  )
+}
+
+async function linkNewFolder(entry: string): Promise<void> {
+  const account = await unprivilegedAccount()
+  await makeRootFolder(ROOTS_FOLDER)
+  const folder = path.join(ROOTS_FOLDER, shortHash(entry + randomUUID()))
+  await mkdir(folder, { mode: 0o700 })
+  await chown(folder, account.uid, account.gid)
+  // When another start was faster, its link stands and ours is not needed.
+  await symlink(folder, entry).catch(() => rm(folder, { recursive: true }))
+}
+
+async function ownerOf(folder: string): Promise<Account> {
+  const { uid, gid } = await stat(folder)
+  return uid === 0 ? unprivilegedAccount() : { uid, gid }
+}
+
+/** What a socket's path may be long on every system (macOS 104 with the closing zero, Linux 108). */
+const LONGEST_SOCKET_PATH = 103
+
+async function socketFolder(folder: string, account: Account | undefined): Promise<string> {
+  if (Buffer.byteLength(path.join(folder, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH) return folder
+  const short = shortSocketFolder(folder)
+  await mkdir(short, { mode: 0o700 }).then(
+    () => account && chown(short, account.uid, account.gid),
+    () => {},
+  )
+  const { uid, mode } = await lstat(short)
+  const isOurs = uid === (account?.uid ?? process.getuid?.()) && (mode & 0o170077) === 0o040000
+  if (!isOurs) throw new Error(`${short} belongs to somebody else; choose a DATA_DIR with a shorter path.`)
+  await chmod(short, 0o700)
+  return short
+}
+
+// Not os.tmpdir(): a command started with another TMPDIR must find the same socket.
+const shortSocketFolder = (folder: string) => path.join('/tmp', `dropwright-${shortHash(folder)}`)
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { deadAddress, serveStub } from '../testing/http-stub.ts'
+import { createHttpClient } from './http-client.ts'
+
+test('parses JSON of an allowed address and sends a body as JSON', async (t) => {
+  const base = await serveStub(t, async (request, response) => {
+    const chunks: Buffer[] = await request.toArray()
+    response.end(JSON.stringify({ method: request.method, got: Buffer.concat(chunks).toString() }))
+  })
+  const outbound = createHttpClient({ allow: [`${base}/rpc`] })
+  assert.deepEqual(await outbound.request(`${base}/rpc`), { answer: { method: 'GET', got: '' } })
+  const sent = await outbound.request(`${base}/rpc/x`, { method: 'POST', body: { a: 1 } })
+  assert.deepEqual(sent, { answer: { method: 'POST', got: '{"a":1}' } })
+})
+
+test('sends a form with an authorization where it is told to', async (t) => {
+  const base = await serveStub(t, async (request, response) => {
+    const { 'content-type': type, authorization } = request.headers
+    const got = Buffer.concat(await request.toArray()).toString()
+    response.end(JSON.stringify({ method: request.method, type, authorization, got }))
+  })
+  const { request } = createHttpClient({ allow: [base] })
+  const form = { grant_type: 'authorization_code', code: 'a b&c=d+é' }
+  assert.deepEqual(await request(base, { method: 'POST', form, authorization: 'Basic QTpC' }), {
+    answer: {
+      method: 'POST',
+      type: 'application/x-www-form-urlencoded;charset=UTF-8',
+      authorization: 'Basic QTpC',
+      got: 'grant_type=authorization_code&code=a+b%26c%3Dd%2B%C3%A9',
+    },
+  })
+})
+
+test('asks nothing but what is below a configured address', async (t) => {
+  let asked = 0
+  const base = await serveStub(t, (_request, response) => {
+    asked += 1
+    response.end('{}')
+  })
+  const { request } = createHttpClient({ allow: [`${base}/v1`] })
+  const outside = [
+    `${base}/v10`,
+    `${base}/`,
+    `${base}/v1/../secret`,
+    `${base}/v1/%2e%2e/secret`,
+    base.replace('127.0.0.1', 'localhost') + '/v1',
+    base.replace('http://', 'http://user:word@') + '/v1',
+    'http://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    'not an address',
+  ]
+  for (const address of outside) {
+    assert.deepEqual(await request(address), { unclear: 'not an allowed address' }, address)
+  }
+  assert.equal(asked, 0)
+})
+
+test('does not follow a redirect', async (t) => {
+  let reached = false
+  const elsewhere = await serveStub(t, (_request, response) => {
+    reached = true
+    response.end('{"stolen":true}')
+  })
+  const base = await serveStub(t, (_request, response) => {
+    response.writeHead(302, { location: `${elsewhere}/internal` }).end()
+  })
+  const outbound = createHttpClient({ allow: [base, elsewhere] })
+  assert.deepEqual(await outbound.request(base), { unclear: 'answered 302, a redirect that is not followed' })
+  assert.ok(!reached)
+})
+
+test('cuts a reply that does not end, long before a gigabyte', async (t) => {
+  let sent = 0
+  const closed = Promise.withResolvers<void>()
+  const base = await serveStub(t, async (_request, response) => {
+    response.on('close', closed.resolve)
+    const block = Buffer.alloc(64 * 1024, 'x')
+    while (!response.destroyed && sent < 1024 ** 3) {
+      sent += block.length
+      if (!response.write(block)) await Promise.race([once(response, 'drain'), closed.promise])
+    }
+  })
+  const outbound = createHttpClient({ allow: [base], maxBytes: 1000 })
+  assert.deepEqual(await outbound.request(base), { unclear: 'answered more than 1000 bytes' })
+  await closed.promise
+  assert.ok(sent < 64 * 1024 ** 2, `${sent} bytes were sent`)
+})
+
+test('counts a compressed reply unpacked', async (t) => {
+  const packed = gzipSync(`"${'x'.repeat(1_000_000)}"`)
+  const base = await serveStub(t, (_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
+  })
+  assert.ok(packed.length < 10_000)
+  const outbound = createHttpClient({ allow: [base], maxBytes: 10_000 })
+  assert.deepEqual(await outbound.request(base), { unclear: 'answered more than 10000 bytes' })
+})
+
+test('gives up on what is late: no answer at all, or one that drips', async (t) => {
+  const base = await serveStub(t, (request, response) => {
+    if (request.url === '/silent') return
+    const drip = setInterval(() => response.write(' '), 10)
+    response.on('close', () => clearInterval(drip))
+  })
+  const outbound = createHttpClient({ allow: [base], timeout: 150 })
+  assert.deepEqual(await outbound.request(`${base}/silent`), { unclear: 'took too long' })
+  assert.deepEqual(await outbound.request(`${base}/drip`), { unclear: 'took too long' })
+})
+
+test('tells a definite no from a failure, and never throws', async (t) => {
+  const base = await serveStub(t, (request, response) => {
+    const status = Number(request.url?.slice(1))
+    response.writeHead(status).end(status === 200 ? '<html>' : '{}')
+  })
+  const { request } = createHttpClient({ allow: [base] })
+  assert.deepEqual(await request(`${base}/404`), { refused: 404 })
+  assert.deepEqual(await request(`${base}/403`), { refused: 403 })
+  assert.deepEqual(await request(`${base}/429`), { unclear: 'answered 429' })
+  assert.deepEqual(await request(`${base}/408`), { unclear: 'answered 408' })
+  assert.deepEqual(await request(`${base}/500`), { unclear: 'answered 500' })
+  assert.deepEqual(await request(`${base}/200`), { unclear: 'answered something that is not JSON' })
+  const dead = await deadAddress()
+  assert.deepEqual(await createHttpClient({ allow: [dead] }).request(dead), {
+    unclear: 'failed with ECONNREFUSED',
+  })
+})
+
+test('shows the reply itself to who keeps a copy, also of a refusal', async (t) => {
+  const base = await serveStub(t, (request, response) => {
+    const status = Number(request.url?.slice(1))
+    response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '7' }).end('{"a":1}')
+  })
+  const { requestWithReply } = createHttpClient({ allow: [base], maxBytes: 100 })
+  const reply = { type: 'application/json', text: '{"a":1}', retryAfter: 7 }
+  const told = { 200: { answer: { a: 1 } }, 404: { refused: 404 }, 429: { unclear: 'answered 429' } }
+  for (const [status, outcome] of Object.entries(told))
+    assert.deepEqual(await requestWithReply(`${base}/${status}`), {
+      outcome,
+      reply: { ...reply, status: Number(status) },
+    })
+  const small = createHttpClient({ allow: [base], maxBytes: 3 })
+  assert.deepEqual(await small.requestWithReply(`${base}/404`), {
+    outcome: { refused: 404 },
+    reply: { ...reply, status: 404, text: undefined },
+  })
+  assert.deepEqual(await requestWithReply('https://elsewhere.example/'), {
+    outcome: { unclear: 'not an allowed address' },
+  })
+})
+
+test('leaves a failing host alone for 30 s, then lets one try decide; other hosts are not affected', async (t) => {
+  let asked = 0
+  let healthy = false
+  const base = await serveStub(t, (_request, response) => {
+    asked += 1
+    response.writeHead(healthy ? 200 : 503).end('{}')
+  })
+  const other = await serveStub(t, (_request, response) => void response.end('{}'))
+  let now = 0
+  const { request } = createHttpClient({ allow: [base, other], now: () => now })
+  const open = { unclear: 'left alone after repeated failures' }
+  for (let time = 0; time < 5; time += 1) assert.deepEqual(await request(base), { unclear: 'answered 503' })
+  assert.deepEqual(await request(base), open)
+  assert.deepEqual(await request(other), { answer: {} })
+  now = 30_000
+  const [first, second] = await Promise.all([request(base), request(base)])
+  assert.deepEqual([first, second], [{ unclear: 'answered 503' }, open])
+  healthy = true
+  now = 59_999
+  assert.deepEqual(await request(base), open)
+  now = 60_000
+  assert.deepEqual(await request(base), { answer: {} })
+  assert.deepEqual(await request(base), { answer: {} })
+  assert.equal(asked, 8)
+})
+
+test('has no more than four calls under way to one host; who waits too long gives up', async (t) => {
+  const held: ServerResponse[] = []
+  const four = Promise.withResolvers<void>()
+  let answering = false
+  const base = await serveStub(t, (_request, response) => {
+    if (answering) return void response.end('{}')
+    if (held.push(response) === 4) four.resolve()
+  })
+  const { request } = createHttpClient({ allow: [base] })
+  const impatient = createHttpClient({ allow: [base], atOnce: 1, timeout: 100 })
+  const calls = Array.from({ length: 20 }, () => request(base))
+  await four.promise
+  assert.equal(held.length, 4)
+  answering = true
+  held.forEach((response) => response.end('{}'))
+  assert.deepEqual(new Set((await Promise.all(calls)).map((outcome) => 'answer' in outcome)), new Set([true]))
+  assert.equal(held.length, 4)
+  answering = false
+  const waited = await Promise.all([impatient.request(base), impatient.request(base)])
+  assert.deepEqual(waited, [{ unclear: 'took too long' }, { unclear: 'took too long' }])
+  assert.equal(held.length, 5)
+})

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { forgotPassword, register, resendCode } from '#contract/accounts.ts'
+import type { Challenge } from '#contract/challenge.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { submitProof } from '#contract/claims.ts'
+import { type Answer, testApi, type TestApi } from '../../testing/api.ts'
+import { freshIp } from '../../testing/fresh-ip.ts'
+import { solve } from '../../testing/solve.ts'
+
+const anybody = () => `${randomBytes(6).toString('hex')}@mail.example`
+const challengeOf = ({ body }: Answer) => body['challenge'] as Challenge
+
+type Call = Awaited<ReturnType<typeof testApi>>['call']
+
+/** One call more than a network has for nothing. */
+async function overBudget(call: Call, endpoint: Endpoint, ip: string, free = 3): Promise<Answer> {
+  for (let calls = 0; calls < free; calls += 1)
+    assert.equal((await call(endpoint, { ip, body: { email: anybody() } })).status, 200)
+  return call(endpoint, { ip, body: { email: anybody() } })
+}
+
+test('three registrations are free; each further one passes with its solved challenge', async (t) => {
+  const { call, db } = await testApi(t)
+  const ip = freshIp()
+  const join = (index: number, headers?: Record<string, string>) => {
+    const body = { username: `person${index}`, email: anybody(), password: 'a sentence to remember' }
+    return call(register, { ip, body, ...(headers ? { headers } : {}) })
+  }
+  for (const index of [1, 2, 3]) {
+    const { status, body } = await join(index, { 'x-challenge': 'not looked at under the budget' })
+    assert.deepEqual([status, body['challenge']], [201, undefined])
+  }
+  for (const index of [4, 5]) {
+    const refused = await join(index)
+    assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+    const wait = Number(refused.headers['retry-after'])
+    assert.ok(wait > 3_500 && wait <= 3_600, `${wait}`)
+    assert.equal((await join(index, await solve(challengeOf(refused)))).status, 201)
+  }
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from registrations`.execute(db)
+  assert.equal(rows[0]?.count, 5)
+})
+
+test('a solution passes exactly once, however many calls bring it to two nodes, in every warm round', async (t) => {
+  const { call, anotherNode } = await testApi(t)
+  const nodes = [call, (await anotherNode()).call]
+  for (let round = 0; round < 20; round += 1) {
+    const ip = freshIp()
+    const headers = await solve(challengeOf(await overBudget(call, resendCode, ip)))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (nodes[index % 2] ?? call)(resendCode, { ip, headers, body: { email: anybody() } }),
+      ),
+    )
+    const passed = answers.filter(({ status }) => status === 200)
+    assert.equal(passed.length, 1, `round ${round}`)
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      assert.deepEqual([answer.status, answer.body.code], [429, 'challenge_refused'])
+      assert.ok(challengeOf(answer))
+    }
+  }
+})
+
+test('no solution is good for another call, or from another network', async (t) => {
+  const { call } = await testApi(t)
+  const ip = freshIp()
+  const other = freshIp()
+  const headers = await solve(challengeOf(await overBudget(call, resendCode, ip)))
+  await overBudget(call, forgotPassword, ip)
+  await overBudget(call, resendCode, other)
+  const foreign = [
+    await call(forgotPassword, { ip, headers, body: { email: anybody() } }),
+    await call(resendCode, { ip: other, headers, body: { email: anybody() } }),
+  ]
+  for (const { status, body } of foreign)
+    assert.deepEqual([status, body.code, typeof body['challenge']], [429, 'challenge_refused', 'object'])
+  assert.equal((await call(resendCode, { ip, headers, body: { email: anybody() } })).status, 200)
+})
+
+const NONSENSE = [
+  '',
+  ' ',
+  '=',
+  'null',
+  'e30=',
+  'bnVsbA==',
+  'W10=',
+  '%00',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  'ü'.repeat(20),
+  'a, b',
+  'A'.repeat(2_048),
+  'A'.repeat(2_049),
+  'A'.repeat(8_000),
+  Buffer.from('['.repeat(1_500)).toString('base64'),
+  Buffer.from('{"__proto__":{"verified":true}}').toString('base64'),
+  Buffer.from('{"challenge":{"parameters":{},"signature":""},"solution":{}}').toString('base64'),
+  ...Array.from({ length: 20 }, (_, index) => randomBytes(1 + index * 60).toString('base64')),
+]
+
+test('a header that is no solution is answered with a new challenge, and changes nothing', async (t) => {
+  const { call, db } = await testApi(t)
+  const ip = freshIp()
+  await overBudget(call, resendCode, ip)
+  const budgets = () => db.selectFrom('rate_limits').selectAll().orderBy('key').execute()
+  const before = await budgets()
+  for (const nonsense of NONSENSE) {
+    const headers = { 'x-challenge': nonsense }
+    const answer = await call(resendCode, { ip, headers, body: { email: anybody() } })
+    assert.deepEqual([answer.status, answer.body.code], [429, 'challenge_refused'], nonsense)
+    assert.equal(challengeOf(answer).parameters.algorithm, 'PBKDF2/SHA-256')
+  }
+  assert.deepEqual(await budgets(), before)
+  assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])
+})
+
+test('a network cannot buy without end: then it waits, and keeps the solution that did not pass', async (t) => {
+  const { call, db } = await testApi(t)
+  const ip = freshIp()
+  const send = (headers?: Record<string, string>) =>
+    call(resendCode, { ip, body: { email: anybody() }, ...(headers ? { headers } : {}) })
+  const first = await overBudget(call, resendCode, ip)
+  const headers = await solve(challengeOf(first))
+  assert.equal((await send(await solve(challengeOf(await send())))).status, 200)
+  const bought = () => db.updateTable('rate_limits').where('key', 'like', '% bought %')
+  await bought().set({ count: 12 }).execute()
+  for (const answer of [await send(), await send(headers)]) {
+    assert.deepEqual([answer.status, answer.body.code], [429, 'rate_limited'])
+    assert.equal(answer.body['challenge'], undefined)
+    assert.ok(Number(answer.headers['retry-after']) <= 60)
+  }
+  await bought().set({ count: 6 }).execute()
+  const steeper = challengeOf(await send()).parameters.data.counterBelow
+  assert.ok(steeper > challengeOf(first).parameters.data.counterBelow, `${steeper}`)
+  assert.equal((await send(headers)).status, 200)
+})
+
+test('what a /48 may buy ends too, from whichever of its networks; one solution pays for all sizes', async (t) => {
+  const { call, db } = await testApi(t)
+  const send = (ip: string, headers?: Record<string, string>) =>
+    call(resendCode, { ip, body: { email: anybody() }, ...(headers ? { headers } : {}) })
+  const headers = await solve(challengeOf(await overBudget(call, resendCode, '2001:db8:0:1::1')))
+  await db.updateTable('rate_limits').where('key', 'like', '%/48').set({ count: 48 }).execute()
+  assert.equal((await send('2001:db8:0:1::1', headers)).status, 200)
+  const challenged = await send('2001:db8:0:ff00::1')
+  assert.equal(challenged.status, 429, 'the /48 is over, the /64 is new')
+  assert.equal((await send('2001:db8:0:ff00::1', await solve(challengeOf(challenged)))).status, 200)
+  const bought = db.updateTable('rate_limits').where('key', 'like', '% bought %/48')
+  await bought.set({ count: 12 * 16 }).execute()
+  const refused = await send('2001:db8:0:ee00::1')
+  assert.deepEqual([refused.body.code, refused.body['challenge']], ['rate_limited', undefined])
+  assert.equal((await send('2001:db8:1::1')).status, 200)
+})
+
+/** As if so many had called within the hour. */
+const sharedIs = (db: TestApi['db'], count: number, key = 'mails to new addresses') =>
+  sql`
+    insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
+    on conflict (key) do update set count = excluded.count`.execute(db)
+
+test('past a thousand mails an hour to new addresses every call that may send one needs work, and none is refused', async (t) => {
+  const { call, db, participant } = await testApi(t)
+  const known = await participant()
+  await sharedIs(db, 999)
+  const send = (email: string, headers?: Record<string, string>, ip = freshIp()) =>
+    call(resendCode, { ip, body: { email }, ...(headers ? { headers } : {}) })
+  assert.equal((await send(anybody())).status, 200, 'the last one for nothing')
+  const refused = [await send(anybody()), await send(known.email)]
+  for (const { status, body, headers } of refused) {
+    assert.deepEqual([status, body.code], [429, 'rate_limited'])
+    assert.ok(Number(headers['retry-after']) > 3_500)
+    assert.equal(challengeOf({ body } as Answer).parameters.data.counterBelow, 800)
+  }
+  const join = await call(register, {
+    body: { username: 'somebody', email: anybody(), password: 'a sentence to remember' },
+  })
+  assert.equal(typeof join.body['challenge'], 'object', 'registering shares the budget')
+  assert.equal(
+    (await call(forgotPassword, { body: { email: anybody() } })).status,
+    200,
+    'this mails to accounts',
+  )
+  const ip = freshIp()
+  const solution = await solve(challengeOf(await send(anybody(), undefined, ip)))
+  assert.equal((await send(anybody(), solution, ip)).status, 200)
+  for (const [bought, counterBelow] of [
+    [3_000, 2_400],
+    [9_000, 5_600],
+    [1_000_000, 5_600],
+  ] as const) {
+    await sharedIs(db, bought, 'mails to new addresses bought')
+    assert.equal(challengeOf(await send(anybody())).parameters.data.counterBelow, counterBelow)
+  }
+})
+
+test('one solution pays for the network and for what everybody shares; calls without one use up nothing', async (t) => {
+  const { call, db } = await testApi(t)
+  const ip = freshIp()
+  const refused = await overBudget(call, resendCode, ip)
+  for (let calls = 0; calls < 5; calls += 1)
+    await call(resendCode, { ip, body: { email: anybody() }, headers: { 'x-challenge': 'e30=' } })
+  const shared = async () =>
+    (
+      await sql<{
+        count: number
+      }>`select count from rate_limits where key = 'mails to new addresses'`.execute(db)
+    ).rows
+  assert.deepEqual(await shared(), [{ count: 3 }])
+  await sharedIs(db, 1_000)
+  const headers = await solve(challengeOf(refused))
+  assert.equal((await call(resendCode, { ip, body: { email: anybody() }, headers })).status, 200)
+  assert.equal((await call(resendCode, { ip, body: { email: anybody() }, headers })).status, 429)
+  await db
+    .updateTable('rate_limits')
+    .where('key', 'like', '/users/resend-otp % bought %')
+    .set({ count: 12 })
+    .execute()
+  const over = await call(resendCode, { ip, body: { email: anybody() } })
+  assert.deepEqual(
+    [over.status, over.body['challenge']],
+    [429, undefined],
+    'a network still cannot buy without end',
+  )
+})
+
+test('an account over its own budget is offered no challenge, and buys nothing', async (t) => {
+  const { call, participant } = await testApi(t)
+  const { token } = await participant()
+  const body = { wallet: 'none', telegram: '', twitter: '', retweetLink: '' }
+  for (let calls = 0; calls < 60; calls += 1)
+    assert.equal((await call(submitProof, { token, body })).status, 400)
+  const ip = freshIp()
+  const { status, body: answer } = await call(submitProof, { ip, token, body })
+  assert.deepEqual([status, answer.code, answer['challenge']], [429, 'rate_limited', undefined])
+})
+
+test('a network with many claims goes on with challenges', async (t) => {
+  const { call, participant } = await testApi(t)
+  const ip = freshIp()
+  const { token } = await participant()
+  const body = { wallet: 'none', telegram: '', twitter: '', retweetLink: '' }
+  for (let calls = 0; calls < 20; calls += 1)
+    assert.equal((await call(submitProof, { ip, token, body })).status, 400)
+  const refused = await call(submitProof, { ip, token, body })
+  assert.equal(refused.status, 429)
+  const headers = await solve(challengeOf(refused))
+  assert.equal((await call(submitProof, { ip, token, body, headers })).status, 400)
+})

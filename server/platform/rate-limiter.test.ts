@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../testing/database.ts'
+import type { Database } from './database.ts'
+import { type RateLimit, resetRateLimit, refund, purgeRateLimits, consumeAll } from './rate-limiter.ts'
+import { Refusal } from './refusal.ts'
+
+const three: RateLimit = { take: 3, seconds: 60 }
+const locking: RateLimit = { take: 2, seconds: 300, lock: { maxSeconds: 3600 } }
+
+/** @returns undefined when let through, else the seconds to wait. */
+async function tryToTake(db: Database, key: string, budget: RateLimit): Promise<number | undefined> {
+  try {
+    await consumeAll(db, { key, budget })
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof Refusal)
+    assert.equal(error.code, 'rate_limited')
+    return error.retryAfter
+  }
+}
+
+const letThrough = async (db: Database, key: string, budget: RateLimit, tries: number) => {
+  const waits = await Promise.all(Array.from({ length: tries }, () => tryToTake(db, key, budget)))
+  return waits.filter((wait) => wait === undefined).length
+}
+
+test('lets a budget through and then says how long to wait', async (t) => {
+  const { db } = await testDatabase(t)
+  assert.equal(await letThrough(db, 'a', three, 3), 3)
+  assert.equal(await tryToTake(db, 'a', three), 60)
+  assert.equal(await tryToTake(db, 'b', three), undefined, 'another key has a budget of its own')
+})
+
+test('of many parallel calls no more than the budget get through, in every warm round', async (t) => {
+  const { db } = await testDatabase(t)
+  for (let round = 0; round < 20; round += 1) {
+    assert.equal(await letThrough(db, `round ${round}`, three, 40), 3)
+  }
+})
+
+test('a refused call writes nothing and locks nothing: a flood costs no commits', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await letThrough(db, 'a', three, 3)
+  const written = async () => (await pool.query('select xmin::text, xmax::text from rate_limits')).rows
+  const before = await written()
+  assert.equal(await letThrough(db, 'a', three, 5), 0)
+  assert.deepEqual(await written(), before)
+})
+
+test('a window that is over starts anew, and a refused call does not lengthen it', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await letThrough(db, 'a', three, 10)
+  await pool.query(`update rate_limits set resets_at = resets_at - interval '59 seconds'`)
+  assert.equal(await tryToTake(db, 'a', three), 1)
+  await pool.query(`update rate_limits set resets_at = resets_at - interval '2 seconds'`)
+  assert.equal(await letThrough(db, 'a', three, 10), 3)
+})
+
+test('what was given back can be taken again, and never more than that', async (t) => {
+  const { db } = await testDatabase(t)
+  await letThrough(db, 'a', three, 3)
+  await refund(db, 'a')
+  assert.equal(await letThrough(db, 'a', three, 5), 1)
+  for (let again = 0; again < 9; again += 1) await refund(db, 'a')
+  assert.equal(await letThrough(db, 'a', three, 9), 3)
+  await refund(db, 'unknown')
+})
+
+test('a locking budget doubles its wait each time it is used up, to at most its bound', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  const waits: (number | undefined)[] = []
+  for (let strike = 0; strike < 6; strike += 1) {
+    assert.equal(await letThrough(db, 'a', locking, 2), 2)
+    waits.push(await tryToTake(db, 'a', locking))
+    await pool.query(`update rate_limits set resets_at = now()`)
+  }
+  assert.deepEqual(waits, [300, 600, 1200, 2400, 3600, 3600])
+})
+
+test('a cleared budget has forgotten its strikes too', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await letThrough(db, 'a', locking, 2)
+  await pool.query(`update rate_limits set resets_at = now()`)
+  await resetRateLimit(db, 'a')
+  await letThrough(db, 'a', locking, 2)
+  assert.equal(await tryToTake(db, 'a', locking), 300)
+})
+
+test('strikes are forgotten after a quiet day', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await letThrough(db, 'a', locking, 2)
+  await pool.query(`update rate_limits set resets_at = now() - interval '25 hours'`)
+  await letThrough(db, 'a', locking, 2)
+  assert.equal(await tryToTake(db, 'a', locking), 300)
+})
+
+test('purging leaves what still limits somebody', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await letThrough(db, 'live', three, 3)
+  await letThrough(db, 'old', three, 3)
+  await pool.query(`update rate_limits set resets_at = now() - interval '25 hours' where key = 'old'`)
+  await purgeRateLimits(db)
+  const { rows } = await pool.query('select key from rate_limits')
+  assert.deepEqual(rows, [{ key: 'live' }])
+  assert.equal(await tryToTake(db, 'live', three), 60)
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { type RecurringJob, runSchedule, type RunningSchedule } from './run-schedule.ts'
+
+/** Recurring work under a clock of our own; every run waits until the test ends it. */
+function clockwork(t: TestContext, intervalMs: number) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const runs: { end: () => void; fail: (error: Error) => void; stop: AbortSignal }[] = []
+  const failures: [string, unknown][] = []
+  const item: RecurringJob = {
+    name: 'work',
+    intervalMs,
+    run: (stop) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      runs.push({ end: resolve, fail: reject, stop })
+      return promise
+    },
+  }
+  const running = runSchedule([item], (name, error) => failures.push([name, error]))
+  const pass = async (milliseconds: number) => {
+    t.mock.timers.tick(milliseconds)
+    await settle()
+  }
+  return { running, runs, failures, pass }
+}
+
+/** Lets every promise that is settled call whoever waits for it. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('begins at once, and again a while after the end of a run, never beside it', async (t) => {
+  const { runs, pass } = clockwork(t, 1_000)
+  await pass(0)
+  assert.equal(runs.length, 1)
+  await pass(10_000)
+  assert.equal(runs.length, 1)
+  runs[0]?.end()
+  await settle()
+  await pass(999)
+  assert.equal(runs.length, 1)
+  await pass(1)
+  assert.equal(runs.length, 2)
+})
+
+test('woken, it does not wait for its time; woken during a run, it runs once more after it', async (t) => {
+  const { running, runs, pass } = clockwork(t, 60_000)
+  await pass(0)
+  runs[0]?.end()
+  await settle()
+  running.wake('work')
+  await pass(0)
+  assert.equal(runs.length, 2)
+  running.wake('work')
+  running.wake('work')
+  await pass(0)
+  assert.equal(runs.length, 2)
+  runs[1]?.end()
+  await settle()
+  await pass(0)
+  assert.equal(runs.length, 3)
+  runs[2]?.end()
+  await settle()
+  await pass(59_999)
+  assert.equal(runs.length, 3)
+  running.wake('a name that is not on the list')
+})
+
+test('a run that fails is reported and comes again, not more often than every two seconds', async (t) => {
+  const { runs, failures, pass } = clockwork(t, 100)
+  await pass(0)
+  runs[0]?.fail(new Error('away'))
+  await settle()
+  assert.deepEqual(
+    failures.map(([name, error]) => [name, String(error)]),
+    [['work', 'Error: away']],
+  )
+  await pass(1_999)
+  assert.equal(runs.length, 1)
+  await pass(1)
+  assert.equal(runs.length, 2)
+})
+
+test('stopping tells the run under way, waits for its end, and starts no more', async (t) => {
+  const { running, runs, pass } = clockwork(t, 1_000)
+  await pass(0)
+  let stopped = false
+  const stopping: ReturnType<RunningSchedule['stop']> = running.stop().then(() => void (stopped = true))
+  await settle()
+  assert.deepEqual([stopped, runs[0]?.stop.aborted], [false, true])
+  runs[0]?.end()
+  await stopping
+  running.wake('work')
+  await pass(60_000)
+  assert.equal(runs.length, 1)
+})

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connectedComponents } from './connected-components.ts'
+
+const groups = (...pairs: string[]) =>
+  connectedComponents(pairs.map((pair) => ({ older: pair.charAt(0), newer: pair.charAt(1) })))
+    .map((group) => group.toSorted().join(''))
+    .toSorted()
+
+test('whoever pairs lead to is in one group, in whatever order they come', () => {
+  assert.deepEqual(groups(), [])
+  assert.deepEqual(groups('ab', 'cd'), ['ab', 'cd'])
+  assert.deepEqual(groups('ab', 'cd', 'bc'), ['abcd'])
+  assert.deepEqual(groups('cd', 'ad', 'ab', 'ad'), ['abcd'])
+  assert.deepEqual(groups('ab', 'bc', 'ca', 'xy'), ['abc', 'xy'])
+})

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { HOLD_FROM } from '#contract/signals.ts'
+import type { Deps } from '../deps.ts'
+import { inTransaction } from '../platform/database.ts'
+import { claimant } from '../testing/claimants.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { advanceTime } from '../testing/advance-time.ts'
+import { freshProof } from '../testing/proof.ts'
+import { ROUNDS, twoNodes } from '../testing/races.ts'
+import { savePostText } from './post-text.ts'
+import { readCluster } from './read-cluster.ts'
+import { readSignals } from './read-signals.ts'
+import { scoreClaim } from './score-claim.ts'
+
+const TEXT = 'This is the one token of my pocket that I will hold until the very end of the year'
+const CAFE = '203.0.113.7'
+
+async function campaign(t: TestContext) {
+  const { db, pool } = await testDatabase(t)
+  return { deps: await testDeps(db), pass: (time: string) => advanceTime(pool, time) }
+}
+
+const kindsOf = async (deps: Deps, { claimId }: { claimId: string }) =>
+  (await readSignals(deps.db, claimId)).map(({ kind }) => kind)
+
+const weightOf = async (deps: Deps, { claimId }: { claimId: string }) =>
+  (await readSignals(deps.db, claimId)).reduce((sum, { weight }) => sum + weight, 0)
+
+const sizeOf = async (deps: Deps, { claimId }: { claimId: string }) =>
+  (await readCluster(deps.db, claimId))?.size ?? 0
+
+test('somebody of whom nothing is to be said has no signals and no cluster', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { network: CAFE, text: TEXT })
+  assert.deepEqual(await kindsOf(deps, ann), [])
+  assert.equal(await readCluster(deps.db, ann.claimId), null)
+})
+
+test('another spelling of an e-mail is seen at both claims, and weighs enough alone', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
+  const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
+  const other = await claimant(deps, { email: 'annsmith@mail.example' })
+  for (const one of [ann, twin]) {
+    assert.deepEqual(await kindsOf(deps, one), ['email-twin'])
+    assert.ok((await weightOf(deps, one)) >= HOLD_FROM)
+  }
+  assert.deepEqual(await kindsOf(deps, other), [])
+  const [signal] = await readSignals(deps.db, ann.claimId)
+  assert.equal(signal?.reason, 'The e-mail is another spelling of that of another account.')
+  const cluster = await readCluster(deps.db, twin.claimId)
+  assert.equal(cluster?.id, ann.id)
+  assert.deepEqual(
+    cluster.members.map(({ claimId, status }) => [claimId, status]),
+    [ann, twin].map(({ claimId }) => [claimId, 'submitted']),
+  )
+  assert.deepEqual(cluster.reasons, [
+    { kind: 'email-twin', accounts: 2, reason: 'Their e-mails are spellings of one another.' },
+  ])
+})
+
+test('a throw-away address is flagged with the domain, and is not enough to be held', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { email: 'ann@inbox.mailinator.com' })
+  const [signal, ...more] = await readSignals(deps.db, ann.claimId)
+  assert.deepEqual([signal?.kind, more], ['disposable-email', []])
+  assert.match(signal?.reason ?? '', /mailinator\.com.*2026-09-21/)
+  assert.ok((await weightOf(deps, ann)) < HOLD_FROM)
+})
+
+test('a hostel: they share a network, a friend and little patience, and stay below the threshold', async (t) => {
+  const { deps } = await campaign(t)
+  const host = await claimant(deps, { network: CAFE, joinedAgo: 1 })
+  const guests = []
+  for (let guest = 0; guest < 8; guest += 1)
+    guests.push(await claimant(deps, { network: CAFE, joinedAgo: 1, referredBy: host.id }))
+  for (const one of [host, ...guests]) {
+    assert.ok((await kindsOf(deps, one)).includes('shared-network'))
+    assert.ok((await weightOf(deps, one)) < HOLD_FROM)
+  }
+  assert.deepEqual(await kindsOf(deps, guests[7] ?? host), [
+    'shared-network',
+    'referral-ring',
+    'quick-proof',
+    'referral-star',
+  ])
+  assert.equal(await sizeOf(deps, host), 9)
+  const [copier] = [await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })]
+  const second = await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })
+  for (const one of [copier, second])
+    assert.ok((await weightOf(deps, one)) >= HOLD_FROM, 'the same words as well')
+})
+
+test('an hour apart, the network is not shared', async (t) => {
+  const { deps, pass: letPass } = await campaign(t)
+  const ann = await claimant(deps, { network: CAFE })
+  await letPass('61 minutes')
+  const bea = await claimant(deps, { network: '203.0.113.99' })
+  for (const one of [ann, bea]) assert.deepEqual(await kindsOf(deps, one), [])
+  const cy = await claimant(deps, { network: '203.0.113.1' })
+  for (const one of [bea, cy]) assert.deepEqual(await kindsOf(deps, one), ['shared-network'])
+  assert.deepEqual(await kindsOf(deps, await claimant(deps, { network: '203.0.114.1' })), [])
+})
+
+test('a network that many come from within a day weighs little and joins nobody any more', async (t) => {
+  const { deps } = await campaign(t)
+  const people = []
+  for (let index = 0; index < 22; index += 1)
+    people.push(await claimant(deps, { network: CAFE, weighed: index < 4 || index === 21 }))
+  const last = people.at(-1) ?? assert.fail()
+  assert.equal(await sizeOf(deps, people[0] ?? last), 4, 'while they were few')
+  assert.equal(await weightOf(deps, last), 5)
+  assert.match(
+    (await readSignals(deps.db, last.claimId))[0]?.reason ?? '',
+    /more than 20 other accounts.*Many people/,
+  )
+  for (const one of people) await scoreClaim(deps.db, one.claimId)
+  for (const one of people) assert.equal(await sizeOf(deps, one), 0)
+})
+
+test('posts in nearly the same words are seen, the hashtags of the task are not', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { text: `${TEXT} #PocketFuture` })
+  const bea = await claimant(deps, { text: `${TEXT.replace('token', 'coin')}!!! #PulseChain` })
+  const cy = await claimant(deps, { text: '#PocketFuture #PulseChain' })
+  const di = await claimant(deps, { text: '#PocketFuture #PulseChain' })
+  for (const one of [ann, bea]) assert.deepEqual(await kindsOf(deps, one), ['same-text'])
+  for (const one of [cy, di]) assert.deepEqual(await kindsOf(deps, one), [])
+})
+
+test('what a rejected claim gave is recognised at another account once it is free again', async (t) => {
+  const { deps } = await campaign(t)
+  const proof = freshProof()
+  const ann = await claimant(deps, { proof })
+  await deps.db
+    .updateTable('claims')
+    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now() - interval '2 days'` })
+    .where('id', '=', ann.claimId)
+    .execute()
+  const bea = await claimant(deps, { proof: { wallet: proof.wallet.toUpperCase().replace('0X', '0x') } })
+  assert.deepEqual(await kindsOf(deps, bea), ['reused-proof'])
+  assert.equal(await sizeOf(deps, ann), 2)
+})
+
+test('many who were invited by one person and claim at once are a star; one after the other they are not', async (t) => {
+  const { deps, pass: letPass } = await campaign(t)
+  const ann = await claimant(deps)
+  const invited = []
+  for (let index = 0; index < 6; index += 1) invited.push(await claimant(deps, { referredBy: ann.id }))
+  assert.deepEqual(await kindsOf(deps, invited[5] ?? ann), ['referral-star'])
+  assert.equal(await sizeOf(deps, ann), 0, 'being invited joins nobody')
+  await letPass('2 hours')
+  assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
+})
+
+test('links make clusters grow together, and a correction takes them apart again', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { email: 'ann@mail.example', text: TEXT })
+  const annTwin = await claimant(deps, { email: 'ann+1@mail.example' })
+  const bea = await claimant(deps, { email: 'bea@mail.example' })
+  const beaTwin = await claimant(deps, { email: 'bea+1@mail.example' })
+  assert.deepEqual([await sizeOf(deps, annTwin), await sizeOf(deps, beaTwin)], [2, 2])
+  const say = async (claimId: string, text: string) => {
+    await inTransaction(deps.db, (tx) => savePostText(tx, claimId, text))
+    await scoreClaim(deps.db, claimId)
+  }
+  await say(beaTwin.claimId, TEXT)
+  for (const one of [ann, annTwin, bea, beaTwin]) {
+    const cluster = await readCluster(deps.db, one.claimId)
+    assert.deepEqual([cluster?.id, cluster?.size], [ann.id, 4])
+  }
+  await say(beaTwin.claimId, 'I bought some this morning because my neighbour would not stop talking')
+  for (const [one, id] of [
+    [ann, ann],
+    [annTwin, ann],
+    [bea, bea],
+    [beaTwin, bea],
+  ] as const) {
+    const cluster = await readCluster(deps.db, one.claimId)
+    assert.deepEqual([cluster?.id, cluster?.size], [id.id, 2])
+  }
+})
+
+test('race: joined on two nodes at once, nobody is left outside', async (t) => {
+  const nodes = await twoNodes(t)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const people = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        claimant(nodes[index % 2] ?? nodes[0], { email: `r${round}+${index}@mail.example` }),
+      ),
+    )
+    const clusters = await Promise.all(people.map(({ claimId }) => readCluster(nodes[0].db, claimId)))
+    assert.deepEqual(
+      clusters.map((cluster) => cluster?.size),
+      Array.from({ length: 6 }, () => 6),
+      `round ${round}`,
+    )
+    assert.equal(new Set(clusters.map((cluster) => cluster?.id)).size, 1)
+  }
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database.ts'
+import { HOLD_EXPIRY } from './hold-slot.ts'
+import { nextNumber } from './take-slot.ts'
+
+/** Whoever gives slots to others waits here, so that they are given one after the other. */
+export async function lockSlots(tx: Tx, campaignId: string): Promise<void> {
+  await tx
+    .selectFrom('campaigns')
+    .select('id')
+    .where('id', '=', campaignId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Takes a slot from a participant whose claim is being rejected, or was: it is free for the next at once.
+ * @returns false when they had none.
+ */
+export async function freeSlot(
+  tx: Tx,
+  campaignId: string,
+  userId: string,
+  ...states: readonly ('claimed' | 'kept')[]
+): Promise<boolean> {
+  await lockSlots(tx, campaignId)
+  const { rows } = await sql`
+    with freed as (
+      update slots set user_id = null, state = 'free', until = null
+      where campaign_id = ${campaignId} and user_id = ${userId} and state = any (${states}::text[]) returning number)
+    update campaigns set slots_taken = slots_taken - 1
+    where id = ${campaignId} and exists (select from freed) returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Somebody whose slot ended: their rejected claim kept it, or it was reserved for them. */
+export type ExpiredHold = { userId: string; state: 'kept' | 'reserved' }
+
+/** Frees at most so many of the slots whose time is over. For whoever holds the lock of the slots. */
+export async function expireHolds(tx: Tx, campaignId: string, atMost: number): Promise<ExpiredHold[]> {
+  const { rows } = await sql<ExpiredHold>`
+    with due as (
+      select number, user_id, state from slots where campaign_id = ${campaignId} and until <= now()
+      order by until limit ${atMost} for update),
+    freed as (
+      update slots set user_id = null, state = 'free', until = null
+      where campaign_id = ${campaignId} and number in (select number from due)),
+    counted as (
+      update campaigns set slots_taken = slots_taken - (select count(*) from due)
+      where id = ${campaignId} and exists (select from due))
+    select user_id as "userId", state from due`.execute(tx)
+  return rows
+}
+
+/**
+ * Reserves a free slot for the next of the waiting list. For whoever holds the lock of the slots.
+ * @returns for whom; undefined when nobody waits or no slot is free. Suspended people are passed over.
+ */
+export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
+  await sql`
+    delete from waiting_list w using users u
+    where w.campaign_id = ${campaignId} and u.id = w.user_id and u.banned_at is not null`.execute(tx)
+  const { rows } = await sql<{ user_id: string }>`
+    with next as (
+      select w.user_id from waiting_list w join campaigns c on c.id = w.campaign_id
+      where c.id = ${campaignId} and c.slots_taken < c.slots_total order by w.ticket limit 1),
+    counted as (
+      update campaigns set slots_taken = slots_taken + 1 where id = ${campaignId} and exists (select from next)),
+    reserved as (
+      insert into slots (campaign_id, number, user_id, state, until)
+      select ${campaignId}, ${nextNumber(campaignId)}, user_id, 'reserved', ${HOLD_EXPIRY} from next
+      on conflict (campaign_id, number) do update
+        set user_id = excluded.user_id, state = excluded.state, until = excluded.until
+      returning user_id)
+    delete from waiting_list w using reserved r
+    where w.campaign_id = ${campaignId} and w.user_id = r.user_id returning w.user_id`.execute(tx)
+  return rows[0]?.user_id
+}
+
+/** Takes at most so many off the list, from the first. For whoever holds the lock of the slots. @returns whom. */
+export async function endWaiting(tx: Tx, campaignId: string, atMost: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    delete from waiting_list w using (
+      select user_id from waiting_list where campaign_id = ${campaignId} order by ticket limit ${atMost}) first
+    where w.campaign_id = ${campaignId} and w.user_id = first.user_id returning w.user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/**
+ * Slots for several who have none, as many as there are, in their order: for what is planted, not claimed.
+ * @returns the numbers.
+ */
+export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {
+  await lockSlots(tx, campaignId)
+  const { rows } = await sql<{ number: number }>`
+    with taken as (
+      insert into slots (campaign_id, number, user_id, state)
+      select c.id, (select coalesce(max(number), 0) from slots where campaign_id = c.id) + taker.place, taker.id, 'claimed'
+      from campaigns c, unnest(${userIds}::uuid[]) with ordinality as taker (id, place)
+      where c.id = ${campaignId} and taker.place <= c.slots_total - c.slots_taken
+      returning number),
+    counted as (
+      update campaigns set slots_taken = slots_taken + (select count(*) from taken) where id = ${campaignId})
+    select number from taken order by number`.execute(tx)
+  return rows.map(({ number }) => number)
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Entry } from '#contract/leaderboard.ts'
+import { readUsers } from '../accounts/user.ts'
+import { readBoard } from '../leaderboard/read-board.ts'
+import type { Deps } from '../deps.ts'
+import type { Database } from '../platform/database.ts'
+
+/**
+ * Checks that what is shown is what the ledger says: for everybody the sums of the ledger are the standing,
+ * the profile and the row of the board, and the board's counts are the people who are listed.
+ */
+export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
+  const truth = await sumLedger(db, campaign.id)
+  const users = await readUsers(db, campaign.id, [...truth.keys()])
+  const entries = new Map((await wholeBoard(db, campaign.id)).map((entry) => [entry.username, entry]))
+  for (const user of users) {
+    const sums = truth.get(user._id)
+    const { pfPoints, plsPoints, referralReward, totalPoints } = user
+    const shown = { pf: pfPoints, pls: plsPoints, referral: referralReward }
+    assert.deepEqual(shown, sums?.points, `profile of ${user.username}`)
+    assert.equal(totalPoints, pfPoints + plsPoints + referralReward)
+    const entry = entries.get(user.username)
+    assert.equal(entry !== undefined, sums?.listed, `${user.username} on the board`)
+    if (!entry) continue
+    const { pfPoints: pf, plsPoints: pls, referralReward: referral } = entry
+    assert.deepEqual({ pf, pls, referral }, sums?.points, `board row of ${user.username}`)
+    assert.equal(entry.totalPoints, totalPoints)
+  }
+  await assertCountsFit(db, campaign.id)
+}
+
+/** Points by person and kind from the ledger alone, and whether the person belongs on the board. */
+async function sumLedger(db: Database, campaignId: string) {
+  const { rows } = await sql<{ id: string; listed: boolean; pf: number; pls: number; referral: number }>`
+    select u.id, u.role = 'user' and u.banned_at is null as listed,
+      coalesce(sum(amount) filter (where kind = 'pf'), 0)::int8 as pf,
+      coalesce(sum(amount) filter (where kind = 'pls'), 0)::int8 as pls,
+      coalesce(sum(amount) filter (where kind = 'referral'), 0)::int8 as referral
+    from users u left join ledger l on l.user_id = u.id and l.campaign_id = ${campaignId}
+    group by u.id`.execute(db)
+  return new Map(rows.map(({ id, listed, ...points }) => [id, { listed, points }]))
+}
+
+/** All pages of the board, checked for rank and order. */
+export async function wholeBoard(db: Database, campaignId: string, limit = 100): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data, pagination } = await readBoard(db, campaignId, { page, limit })
+    pages = pagination.totalPages
+    assert.equal(data.length, Math.min(limit, pagination.totalItems - entries.length), `rows of page ${page}`)
+    entries.push(...data)
+  }
+  for (const [index, { rank, totalPoints }] of entries.entries()) {
+    assert.equal(rank, index + 1)
+    assert.ok(totalPoints <= (entries[index - 1]?.totalPoints ?? Infinity), `order at rank ${rank}`)
+  }
+  assert.equal(new Set(entries.map((entry) => entry.username)).size, entries.length, 'nobody twice')
+  return entries
+}
+
+/** The counts of every stretch are the people who stand in it. */
+export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
+  const { rows } = await sql`
+    select coalesce(c.rank_key, s.rank_key) as rank_key, coalesce(c.stretch, s.stretch) as stretch, c.people, s.listed
+    from (select rank_key, stretch, sum(people) as people from standings_counts
+      where campaign_id = ${campaignId} group by 1, 2 having sum(people) <> 0) c
+    full join (select rank_key, reached >> 10 as stretch, count(*) as listed from standings
+      where campaign_id = ${campaignId} and listed group by 1, 2) s using (rank_key, stretch)
+    where c.people is distinct from s.listed`.execute(db)
+  assert.deepEqual(rows, [], 'stretches whose count is not what stands in them')
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Cluster } from '#contract/signals.ts'
+import { reviewKeys } from './review-keys.ts'
+import type { ReviewRowView } from './review-row.ts'
+import { isWaiting } from './review-row.ts'
+import { isChanged, useApprove, useBulk, useReject, useRejectCluster, useUndo } from './use-decisions.ts'
+import type { Reason } from './use-decisions.ts'
+import { useSeenProofs } from './use-seen-proofs.ts'
+import { useSelection } from './use-selection.ts'
+
+/** What a list of claims remembers, and all that can be decided about its rows, by mouse or by key. */
+export function useReview(rows: readonly ReviewRowView[]) {
+  const [active, setActive] = useState<string>()
+  const [open, setOpen] = useState<string | null>(null)
+  const [rejecting, setRejecting] = useState<'one' | 'selected' | Cluster | null>(null)
+  const [helping, setHelping] = useState(false)
+  const selection = useSelection(rows)
+  const proofs = useSeenProofs(rows)
+  const changes = useChanges(rows, proofs)
+  const [approve, reject, undo, bulk] = [useApprove(), useReject(), useUndo(), useBulk()]
+  const rejectAll = useRejectCluster()
+  const current = rows.find(({ key }) => key === active) ?? rows[0]
+
+  /** Only what is still as it was seen is decided; else it is shown what changed. */
+  const unlessChanged = (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
+    proofs.before(row) ? changes.show(row) : act(proofs.asSeen(row))
+  const showIfChanged = (row: ReviewRowView) => ({
+    onError: (error: unknown) => {
+      if (isChanged(error)) changes.show(row)
+    },
+  })
+
+  const verify = unlessChanged((row) => {
+    const { claimId, revision } = row
+    if (claimId) approve.mutate({ claimId, revision }, showIfChanged(row))
+  })
+  const takeBack = ({ claimId }: ReviewRowView) => void (claimId && undo.mutate(claimId))
+  const toggleCard = ({ claimId }: ReviewRowView) => setOpen(open === claimId ? null : claimId)
+
+  function closeCard() {
+    setOpen(null)
+    focusRow(current)
+  }
+  const askReason = unlessChanged(({ key, claimId }) => {
+    setActive(key)
+    if (claimId) setRejecting('one')
+  })
+  function lookAgain(row: ReviewRowView) {
+    proofs.accept(row)
+    changes.close()
+    setActive(row.key)
+    setOpen(row.claimId)
+  }
+  function rejectWith(reason: Reason) {
+    const close = { onSettled: () => setRejecting(null) }
+    const which = { claims: selection.selected, clusterId: selection.clusterId }
+    if (typeof rejecting === 'object' && rejecting !== null)
+      rejectAll.mutate({ cluster: rejecting, reason }, close)
+    else if (rejecting === 'selected')
+      bulk.mutate({ ...which, reason }, { ...close, onSuccess: selection.clear })
+    else if (current?.claimId) {
+      const { revision } = proofs.asSeen(current)
+      reject.mutate({ claimId: current.claimId, revision, reason }, { ...close, ...showIfChanged(current) })
+    }
+  }
+  function move(by: 1 | -1) {
+    const next = rows[rows.findIndex(({ key }) => key === current?.key) + by]
+    if (!next) return
+    setActive(next.key)
+    if (open && next.claimId) setOpen(next.claimId)
+    focusRow(next)
+  }
+  const withCurrent = (act: (row: ReviewRowView) => void) => () => current && act(current)
+
+  return {
+    active,
+    open,
+    shown: rows.find(({ claimId }) => claimId === open),
+    current,
+    rejecting,
+    helping,
+    selection: { ...selection, toggle: (row: ReviewRowView) => selection.toggle(proofs.asSeen(row)) },
+    /** The claims whose proof is another one than the one that was seen. */
+    changed: new Set(rows.filter((row) => proofs.before(row)).map(({ claimId }) => claimId)),
+    change: changes.change,
+    showChange: changes.show,
+    closeChange: changes.close,
+    lookAgain,
+    verifying: new Set(approve.isPending ? [approve.variables.claimId] : []),
+    pending: [approve, reject, undo, bulk, rejectAll].some(({ isPending }) => isPending),
+    verify,
+    takeBack,
+    toggleCard,
+    askReason,
+    askClusterReason: (cluster: Cluster) => setRejecting(cluster),
+    rejectWith,
+    activate: ({ key }: ReviewRowView) => setActive(key),
+    closeCard,
+    rejectSelected: () => setRejecting('selected'),
+    verifySelected: () =>
+      bulk.mutate(
+        { claims: selection.selected, clusterId: selection.clusterId },
+        { onSuccess: selection.clear },
+      ),
+    closeReason: () => setRejecting(null),
+    help: setHelping,
+    onKeyDown: reviewKeys({
+      move,
+      open: withCurrent(toggleCard),
+      verify: withCurrent((row) => isWaiting(row) && verify(row)),
+      reject: withCurrent(askReason),
+      undo: withCurrent((row) => !isWaiting(row) && takeBack(row)),
+      select: withCurrent((row) => selection.toggle(proofs.asSeen(row))),
+      help: () => setHelping(true),
+    }),
+  }
+}
+
+function focusRow(row: Pick<ReviewRowView, 'key'> | undefined) {
+  if (row) document.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
+}
+
+/** The claim whose change is shown, once the list has it; when that is over, its row gets the focus. */
+function useChanges(rows: readonly ReviewRowView[], proofs: ReturnType<typeof useSeenProofs>) {
+  const [shown, setShown] = useState<ReviewRowView | null>(null)
+  const last = useRef<ReviewRowView>(null)
+  const now = rows.find(({ key }) => key === shown?.key)
+  const before = now && proofs.before(now)
+  const isShown = before !== undefined
+  useEffect(() => {
+    // What had the focus before may be another button by now.
+    if (!isShown && last.current) focusRow(last.current)
+    last.current = isShown ? shown : null
+  }, [isShown, shown])
+  return {
+    change: now && before ? { before, now } : null,
+    show: (row: ReviewRowView) => setShown(row),
+    close: () => setShown(null),
+  }
+}
