@@ -43,6 +43,8 @@ test('whoever changed something sees it, and so does who hears of it', async (t)
   await announce(db, 'slots')
   await hear('slots')
   assert.deepEqual([await people(), await left()], [3, 9_998])
+  // The stream listens on a connection of the pool, which ends before the node otherwise.
+  await app.close()
 })
 
 test('a refusal is not kept, and changes nothing of what is', async (t) => {
