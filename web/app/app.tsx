@@ -5,7 +5,7 @@ import { Toaster } from '#web/ui/toaster.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { prepareScreen, SCREENS, sharedLayout } from './screens.ts'
 
-/** Failures are told at once: nothing is tried again behind the person's back, nor held back while offline. */
+/** Failures surface at once: no retries, and calls are not paused while the browser is offline. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always' },

@@ -5,13 +5,14 @@ import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'rea
 const history = createBrowserHistory({ v5Compat: true })
 
 type BrowserRouterProps = {
-  /** Told of every move as it begins. */ onMove: (path: string) => void
+  /** Called when a navigation starts. */
+  onMove: (path: string) => void
   children: ReactNode
 }
 
 /**
- * The library's `BrowserRouter` with `useTransitions={false}`: a move is drawn in the same moment. Importing
- * the library's own brings 5 kB of links, forms and data loading along that no bundler can drop.
+ * React Router's `BrowserRouter` with `useTransitions={false}`: navigation renders synchronously. Importing
+ * the original adds 5 kB of links, forms and data loading that cannot be tree-shaken.
  */
 export function BrowserRouter({ onMove, children }: BrowserRouterProps) {
   const [state, setState] = useState({ action: history.action, location: history.location })

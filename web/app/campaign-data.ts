@@ -1,4 +1,4 @@
 import { readAppCampaign } from '#web/features/campaign/app-campaign.ts'
 
-/** The campaign of this page; the build itself knows none. */
+/** The campaign embedded in this page; the build does not depend on it. */
 export const CAMPAIGN = readAppCampaign()

@@ -5,13 +5,13 @@ import { MissingScreen } from './missing-screen.tsx'
 
 type Module = { default: ComponentType }
 
-/** A part of the application that is fetched when it is needed, and how to fetch it before. */
+/** A component loaded on demand; `fetch` preloads it. */
 export type LazyScreen = { Part: ComponentType; fetch: () => Promise<void> }
 
 /**
- * Not React's `lazy`: that keeps the old screen, with fields that can still be typed into, under the new
- * address, or holds the new one back for 300 ms. Here a move empties the screen at once, and the new one
- * stands as soon as it has arrived.
+ * Not React's `lazy`: with it, the previous screen and its form fields stay usable under the new URL, or the
+ * new screen is held back for 300 ms. Here navigation clears the screen at once, and the new one renders as
+ * soon as it has loaded.
  */
 export function lazyScreen(load: () => Promise<Module>): LazyScreen {
   let Loaded: ComponentType | undefined

@@ -4,12 +4,12 @@ import type { Route } from '#web/routes.ts'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { useHead } from './use-head.ts'
 
-/** True from the second screen on: the first one is announced and placed by the browser itself. */
+/** False for the first screen: the browser itself announces and scrolls it. */
 let arrived = false
 
 type MainRegionProps = { route: Route; className?: string; children: ReactNode }
 
-/** The main part of a screen. After a move inside the application it starts at the top and takes the focus. */
+/** The `main` element of a screen. After client-side navigation it scrolls up and takes the focus. */
 export function MainRegion({ route, className, children }: MainRegionProps) {
   useHead(route)
   const main = useRef<HTMLElement>(null)
@@ -17,7 +17,7 @@ export function MainRegion({ route, className, children }: MainRegionProps) {
   useEffect(() => {
     if (arrived) {
       window.scrollTo(0, 0)
-      // A box that asked for the focus itself keeps it.
+      // An autofocused field keeps the focus.
       if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
     }
     arrived = true

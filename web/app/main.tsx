@@ -8,18 +8,18 @@ import { fetchScreen, prepareScreen } from './screens.ts'
 
 keepReferral(location.search)
 
-// What the server drew stays until the first screen can be drawn over it in one go, or says that it cannot.
-// (No `await` at the top: the screens import what is bundled with this module, and would wait for it.)
+// The server-rendered frame stays until the first screen can replace it in one step, or has failed to load.
+// (No top-level `await`: the screens import modules bundled with this one and would wait for it.)
 fetchScreen(location.pathname).then(drawOnceLetGo, drawOnceLetGo)
 
-// Whoever points at a link, or reaches it with the keyboard, is likely to follow it.
+// A hovered or focused link is likely to be followed.
 for (const touch of ['pointerover', 'focusin'])
   document.addEventListener(touch, ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (link?.origin === location.origin) prepareScreen(link.pathname)
   })
 
-/** A press that begins on what the server drew and ends on what has come in its place would press nothing. */
+/** Replacing the DOM between mousedown and mouseup loses the click. */
 async function drawOnceLetGo() {
   const patience = performance.now() + 5_000
   while (document.querySelector(':is(a, button):active') && performance.now() < patience)
@@ -28,8 +28,8 @@ async function drawOnceLetGo() {
 }
 
 /**
- * Puts the application in the place of what the server drew, which has the same frame: a menu that somebody has
- * opened there stays open, and the focus on the control where it is.
+ * Replaces the server-rendered frame with the application, which has the same header and footer. An open side
+ * menu stays open and the focused control keeps the focus.
  */
 function draw() {
   const root = document.getElementById('root')
@@ -44,10 +44,10 @@ function draw() {
 function openMenu() {
   const menu = sideMenu()
   if (!menu) return
-  // The dialog gives the focus back to what had it when it was opened.
+  // Focused before it opens, because the dialog returns the focus to that element when it closes.
   document.querySelector<HTMLElement>(`[commandfor="${SIDE_MENU_ID}"]`)?.focus({ preventScroll: true })
   menu.showModal()
-  // It has slid in before.
+  // Skips the opening animation, which has already played.
   for (const move of menu.getAnimations({ subtree: true })) move.finish()
 }
 

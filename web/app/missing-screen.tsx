@@ -2,7 +2,7 @@ import { SHARED_WORDS } from '#web/content/shared.ts'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Stands where the file of a screen could not be fetched. */
+/** Shown when the file of a screen cannot be fetched. */
 export function MissingScreen() {
   return (
     <main id={MAIN_ID} tabIndex={-1} className="page min-h-[70dvb] pt-10 sm:pt-14">

@@ -1,6 +1,6 @@
 /**
- * For a file that cannot be fetched: a newer build has replaced it, and the page is loaded anew.
- * Throws where that would not help: when nobody answers, and when it was just done.
+ * Reloads the page when a newer build has replaced a file. Throws if that would not help: the server is
+ * unreachable, or the page has just been reloaded.
  */
 export async function reloadOnStaleChunk(): Promise<void> {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -1,10 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 
-/**
- * A link to a screen of the application, followed without loading a page. The router's own link would bring
- * its data loading along, which nothing here uses.
- */
+/** A client-side link to a screen. React Router's `Link` would add its data loading to the bundle. */
 export function ScreenLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   const navigate = useNavigate()
 
@@ -21,7 +18,7 @@ export function ScreenLink({ href = '', children, ...rest }: ComponentProps<'a'>
   )
 }
 
-/** Any other click is for the browser: a new tab, a download, a menu. */
+/** Leaves modified clicks to the browser: new tab, download, context menu. */
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }

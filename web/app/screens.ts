@@ -1,10 +1,8 @@
 import { ROUTES } from '#web/routes.ts'
 import { lazyScreen } from './lazy-screen.tsx'
 
-/** Header and footer of the screens that share them. */
 export const sharedLayout = lazyScreen(() => import('./shared-layout.tsx'))
 
-/** Every screen, by its route. */
 export const SCREENS = [
   { route: ROUTES.airdrop, screen: lazyScreen(() => import('./campaign/airdrop.tsx')) },
   { route: ROUTES.leaderboard, screen: lazyScreen(() => import('./campaign/leaderboard.tsx')) },
@@ -18,7 +16,7 @@ export const SCREENS = [
   { route: ROUTES.resetPassword, screen: lazyScreen(() => import('./account/reset-password.tsx')) },
 ]
 
-/** Fetches all that the screen at a path needs; an unknown path needs nothing. */
+/** Fetches the modules of the screen at a path; does nothing for an unknown path. */
 export async function fetchScreen(path: string): Promise<void> {
   const found = SCREENS.find(({ route }) => route.path === path)
   if (!found) return
@@ -26,7 +24,7 @@ export async function fetchScreen(path: string): Promise<void> {
   await Promise.all([screen.fetch(), route.layout === 'shared' ? sharedLayout.fetch() : null])
 }
 
-/** Begins to fetch a screen that is likely to be wanted; whether that works shows when it is. */
+/** Preloads a screen; errors surface when it is opened. */
 export function prepareScreen(path: string): void {
   fetchScreen(path).catch(() => {})
 }

@@ -9,7 +9,7 @@ import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { CAMPAIGN } from './campaign-data.ts'
 import { ScreenLink } from './screen-link.tsx'
 
-/** Header and footer around the screens that share them. */
+/** Header and footer of the screens that share them. */
 export default function SharedLayout() {
   const { pathname } = useLocation()
   useEffect(bringPipToLife, [])

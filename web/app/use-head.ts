@@ -4,8 +4,8 @@ import type { Route } from '#web/routes.ts'
 import { CAMPAIGN } from './campaign-data.ts'
 
 /**
- * Title, description, robots and canonical address of a screen. The server writes those of the first screen
- * into the page; they are changed in place, because a second title beside the first would be ignored.
+ * Sets title, description, robots and canonical URL of a screen. Updates the server-rendered elements in
+ * place, because browsers ignore a second title.
  */
 export function useHead({ path, title, description, indexed }: Route) {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useHead({ path, title, description, indexed }: Route) {
     meta('description').content = routeText(description, CAMPAIGN.token)
     meta('robots').content = indexed ? 'all' : 'noindex'
     const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')
-    // The origin that visitors see is known to the server alone, so it stays as it was written.
+    // Only the server knows the public origin, so the existing one is kept.
     if (canonical) canonical.href = new URL(path, canonical.href).href
   }, [path, title, description, indexed])
 }

@@ -9,7 +9,7 @@ import { Stamp } from '#web/ui/stamp.tsx'
 
 type Said = { words: string; isAdded?: boolean }
 
-/** Asks the chosen wallet for the chain or, given a token, for both; what came of it stands below the button. */
+/** Asks the chosen wallet to add the chain or, given a token, both; the outcome is shown below the button. */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   const [said, say] = useState<Said>({ words: WALLET.rest })
 

@@ -11,8 +11,8 @@ import type { Route } from '#web/routes.ts'
 import { scriptSafeJson } from './script-safe-json.ts'
 
 /**
- * What the application's screens start from: the campaign as data, and inside `#root` the frame as it will
- * stand, so that nothing jumps when the application draws over it.
+ * The page that the application starts from: the campaign as JSON, and the frame inside `#root`, so that the
+ * first render causes no layout shift.
  */
 export function AppShell({ campaign, route }: { campaign: CampaignFile; route: Route }) {
   return (

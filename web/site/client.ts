@@ -2,15 +2,15 @@ import '../styles/site.css'
 
 declare global {
   interface Window {
-    /** What was clicked last, kept by static/head.js until the islands are alive. */
+    /** Target of the last click, recorded by static/head.js until the islands are hydrated. */
     earlyClick?: EventTarget | null
   }
 }
 
 /**
- * What a marketing page loads after its first paint. React and the islands follow at the first idle moment, or
- * as soon as somebody points at, touches or focuses one; a click that came too early is given again. A page
- * that the browser has opened ahead of its visitor does nothing until it is seen.
+ * Loaded by a marketing page after its first paint. React and the islands load when the browser is idle, or
+ * when an island is hovered, touched or focused; an early click is repeated. A prerendered page waits until
+ * it is activated.
  */
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin'] as const
@@ -32,7 +32,7 @@ function whenSeen(callback: () => void) {
   else callback()
 }
 
-/** Not in TypeScript's types of the browser yet. */
+/** Not in TypeScript's DOM types yet. */
 function isPrerendering(): boolean {
   return 'prerendering' in document && document.prerendering === true
 }

@@ -1,7 +1,7 @@
 import { COPY } from '#web/content/copy.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
-/** Copies the token's contract; `alerting` also says so in the browser's own alert. */
+/** Copies the token's contract address; `alerting` also shows a browser alert. */
 export function CopyContract({
   contract,
   label,

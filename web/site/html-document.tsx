@@ -7,32 +7,31 @@ type HtmlDocumentProps = {
   context: SiteContext
   title: string
   description: string
-  /** Absent where a page has no address of its own. */
+  /** Absent for a page without a URL of its own. */
   path?: string
   indexed: boolean
-  /** Shown where this very link is shared, instead of title and picture of the page. */
+  /** Replaces title and picture in link previews of this URL. */
   shared?: Shared | undefined
   script: string
-  /** Whether the body is all there without the script, which then comes after the first paint. */
+  /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrinted: boolean
   styles: readonly string[]
-  /** Modules and faces to be fetched before the page asks for them. */
+  /** Modules to preload. */
   modules?: readonly string[]
   fonts: readonly string[]
   children: ReactNode
 }
 
 /**
- * A whole page. Nothing in it is inline: one blocking file for the theme, one style sheet, one module.
+ * A whole page without inline scripts or styles: one blocking script for the theme, one style sheet, one module.
  *
- * static/head.js runs before the first paint, so that the chosen theme never flashes, and keeps who invited; once
- * more when a page that was opened ahead of its visitor is seen, who may have chosen another theme since. It asks
- * for a style because Chromium decides on the cross-fade from the page before without a look at a style sheet that
- * has just arrived, and gives it up with an error that nobody can catch: to ask is to make it look. On a page that
- * is printed whole it loads the module once the first paint is seen, which style sheet and faces then do not share
- * a thin line with (where nobody tells of it, two frames on: that may be before), and keeps the click that comes
- * before; a module that does not come leaves the page as it is printed. Where storage is closed to it, the system's
- * theme stays. It is sent as it is written, to every page and screen, so its comment is here.
+ * static/head.js is served unminified with every page, so its comments are here:
+ * - Applies the stored theme before the first paint, to avoid a flash, and stores the referral code; again when a
+ *   prerendered page is activated, because the theme may have changed since. Without storage, the system's theme applies.
+ * - Reads a computed style: Chromium decides on the cross-fade between pages before it has evaluated a style sheet
+ *   that has just arrived, and rejects it with an uncatchable error. Reading a style forces the evaluation.
+ * - On a marketing page, imports the module after the first contentful paint (without paint timing: after two frames),
+ *   so that it does not compete with style sheet and fonts. Records early clicks. A failed import leaves the page as is.
  */
 export function HtmlDocument(props: HtmlDocumentProps) {
   const {
@@ -68,7 +67,7 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         {fonts.map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="" href={font} />
         ))}
-        {/* After the style sheet: it waits for the styles, which it asks about. */}
+        {/* After the style sheet: the script reads a computed style. */}
         <script src="/head.js" data-after={isPrinted ? script : undefined} />
         {modules.map((module) => (
           <link key={module} rel="modulepreload" href={module} />

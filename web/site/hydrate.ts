@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { bringPipToLife } from '#web/features/pip/pip-alive.ts'
 import { islandElement } from './islands.ts'
 
-/** Brings the printed islands to life, each in a task of its own: a slow phone can answer between them. */
+/** Hydrates the islands, each in a task of its own, so that slow devices stay responsive. */
 export async function hydrate(islands: readonly HTMLElement[]) {
   bringPipToLife()
   for (const island of islands) {
@@ -19,11 +19,11 @@ function hydrateIsland(island: HTMLElement) {
   flushSync(() => hydrateRoot(island, islandElement(island.dataset['island'] ?? '', props)))
 }
 
-/** Only now: later clicks on it are heard, and kept by head.js all the same until the last island is alive. */
+/** Repeats a click made before hydration. head.js records clicks until the last island is hydrated. */
 function repeatEarlyClick(island: HTMLElement) {
   const { earlyClick } = window
   const control = earlyClick instanceof Element ? earlyClick.closest<HTMLElement>('button') : null
-  // What a command opens is open: the browser needs no script for it.
+  // The browser has already run the command without script.
   if (!control || control.hasAttribute('command') || !island.contains(control)) return
   window.earlyClick = null
   control.click()

@@ -2,9 +2,9 @@ import { islandElement } from './islands.ts'
 import type { IslandName, IslandProps } from './islands.ts'
 
 /**
- * Prints an interactive part with what it needs to come alive: `hydrate.ts` finds it by the attribute.
- * Props must survive JSON, and the part must not use `useId`: in the browser it is a root of its own.
- * `when`: at the first idle moment, or only once somebody points at it or focuses it.
+ * Renders an interactive component with its props for `hydrate.ts`. Props must survive JSON, and the
+ * component must not use `useId`: in the browser it is a root of its own.
+ * `when`: hydrates when the browser is idle, or only when it is hovered, touched or focused.
  */
 export function Island<Name extends IslandName>({
   name,

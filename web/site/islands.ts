@@ -10,7 +10,7 @@ import { CopyFact } from './copy-fact.tsx'
 import { ShareSite } from './share-site.tsx'
 import { WalletChoice } from './wallet-choice.tsx'
 
-/** The parts of the pages that React brings to life in the browser, by the name in the HTML. */
+/** Components hydrated in the browser, by the name in the HTML. */
 export const ISLANDS = {
   Heartbeat,
   SideMenu,
@@ -27,7 +27,7 @@ export type IslandName = keyof typeof ISLANDS
 export type IslandProps<Name extends IslandName> =
   (typeof ISLANDS)[Name] extends ComponentType<infer Props> ? Props : never
 
-/** An island as it is drawn on both sides. Throws for a name that is none. */
+/** Creates an island's element, on the server and in the browser. Throws for an unknown name. */
 export function islandElement(name: string, props: object): ReactElement {
   const part = (ISLANDS as unknown as Record<string, ComponentType<object>>)[name]
   if (!part) throw new Error(`There is no island ${name}`)

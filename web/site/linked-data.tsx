@@ -1,7 +1,7 @@
 import { scriptSafeJson } from './script-safe-json.ts'
 import type { SiteContext } from './site-context.ts'
 
-/** Who we are, for search engines: data, so it is never run. */
+/** Structured data for search engines. */
 export function LinkedData({ campaign, publicUrl }: Pick<SiteContext, 'campaign' | 'publicUrl'>) {
   const { name, description, symbol, socials } = campaign.token
   const home = `${publicUrl}/`

@@ -1,6 +1,6 @@
 /**
- * The materials of web/styles/tokens.css for where no style sheet reaches: pictures, the web manifest and
- * the browser's own bar. A test holds them to the tokens.
+ * Colours of web/styles/tokens.css for places that CSS does not reach: pictures, the web manifest and the
+ * browser's toolbar. A test compares them with the tokens.
  */
 export const LIGHT = {
   paper: '#fbf6ec',

@@ -30,8 +30,7 @@ const PAGES = {
 }
 
 /**
- * The HTML of a route: a whole marketing page, or the shell that the application starts from. `shared` is for
- * a link that is shown otherwise where it is shared.
+ * The HTML of a route: a whole marketing page, or the application shell. `shared` overrides the link preview.
  */
 export function renderRoute(route: Route, context: SiteContext, shared?: Shared): string {
   const { campaign, assets } = context
@@ -61,7 +60,7 @@ export function renderRoute(route: Route, context: SiteContext, shared?: Shared)
   )
 }
 
-/** The HTML for an address that nothing stands at. */
+/** The HTML of the 404 page. */
 export function renderNotFound(context: SiteContext): string {
   return toHtml(
     <HtmlDocument
@@ -111,7 +110,7 @@ const INLINE = [
   /href="javascript:/i,
 ]
 
-/** The content security policy would block it silently; better to fail here. */
+/** Throws on inline scripts and styles, which the content security policy would block silently. */
 export function refuseInline(html: string) {
   for (const pattern of INLINE) {
     const found = pattern.exec(html)

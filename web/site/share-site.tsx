@@ -1,7 +1,7 @@
 import { COPY, SHARE } from '#web/content/copy.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
 
-/** Shares the first page. */
+/** Shares the home page. */
 export function ShareSite({ title, text }: { title: string; text: string }) {
   return (
     <ShareButton

@@ -8,7 +8,7 @@ type SharedAsProps = {
   shared?: Shared | undefined
 }
 
-/** What other sites show of a page: Open Graph, which X reads too, and the page's one address. */
+/** Metadata for link previews (Open Graph, which X reads too) and the canonical URL. */
 export function SharedAs({ context, title, description, path, shared }: SharedAsProps) {
   const { publicUrl, campaign, cards } = context
   const card = shared?.card ?? (path === undefined ? undefined : cards[path])

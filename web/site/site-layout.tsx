@@ -5,7 +5,7 @@ import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { Island } from './island.tsx'
 
-/** Header and footer around a page. */
+/** Header and footer of a page. */
 export function SiteLayout({
   campaign,
   current,

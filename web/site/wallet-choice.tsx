@@ -2,7 +2,7 @@ import { WALLET } from '#web/content/wallet.ts'
 import { chooseWallet, useWallets } from '#web/features/wallet/wallets.ts'
 import type { Wallet } from '#web/features/wallet/wallets.ts'
 
-/** The wallets of this browser; of several, the visitor chooses the one that is asked. */
+/** The wallets of this browser, with a choice if there are several. */
 export function WalletChoice() {
   const { wallets, chosen } = useWallets() ?? {}
   const several = wallets !== undefined && wallets.length > 1

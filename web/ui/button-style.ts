@@ -23,10 +23,10 @@ const SIZES: Record<ButtonSize, string> = {
   compact: 'min-h-11 py-1 text-sm lg:min-h-8',
 }
 
-/** A quiet one has no visible sides, so its text stands where the sides would. */
+/** A quiet button has no visible edges, so its text aligns where the edges would be. */
 const SIDES: Record<ButtonSize, string> = { normal: 'px-5', compact: 'px-3' }
 
-/** The classes of a button, for whatever element has to look like one (a router's link, for example). */
+/** The classes of a button, for other elements that look like one, such as a link. */
 export function buttonStyle(
   variant: ButtonVariant = 'primary',
   size: ButtonSize = 'normal',

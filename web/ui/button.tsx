@@ -4,7 +4,7 @@ import type { ButtonSize, ButtonVariant } from './button-style.ts'
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize }
 
-/** A button that does something on this page. `pending` disables it and says that it is busy. */
+/** A button. `pending` disables it and shows that it is busy. */
 export function Button({
   variant,
   size,

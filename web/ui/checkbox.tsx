@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A box to tick, with its words beside it; the whole line can be touched. */
+/** A checkbox with its label; the whole line is the touch target. */
 export function Checkbox({ name, children }: { name: string; children: ReactNode }) {
   return (
     <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2 text-sm">

@@ -1,4 +1,4 @@
-/** Copies a text, and tells the page by an event `copied`. A failure is only logged: nobody can do anything about it. Resolves to whether it worked. */
+/** Copies a text and dispatches a `copied` event. Resolves to whether it worked; failures are only logged. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -6,7 +6,7 @@ import { classes } from './classes.ts'
 
 type CodeEntryProps = {
   legend: string
-  /** The name of one box, counted from 1. */
+  /** Label of a box. Positions start at 1. */
   nameOf: (position: number) => string
   digits: Digits
   onDigits: (digits: Digits) => void
@@ -15,10 +15,7 @@ type CodeEntryProps = {
   disabled?: boolean
 }
 
-/**
- * A one-time code in six boxes. The boxes have no maxLength: it would cut a pasted or autofilled code
- * down to one digit.
- */
+/** A code in six boxes. A maxLength would cut a pasted or autofilled code to one digit. */
 export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, disabled }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
@@ -32,14 +29,14 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
 
   function typed(box: number, text: string) {
     const old = digits[box] ?? ''
-    // A digit typed into a filled box stands beside the old one: the new one counts.
+    // Typed into a filled box, the new digit stands beside the old one and replaces it.
     const replaced = text.length === 2 && old !== '' && text.includes(old)
     const value = replaced ? text.replace(old, '') : text
     // A letter typed into an empty box must not clear anything.
     if (digitsOf(value) !== '' || text === '') fill(box, value)
   }
 
-  // The same digit over a selected one is no change to React, yet the next digit belongs in the next box.
+  // Retyping the same digit over a selection is no change to React, but must advance the focus.
   function retyped(box: number, text: string) {
     if (text !== '' && text === digits[box]) focus(boxAfter(box, 1))
   }
@@ -47,7 +44,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
   function pasted(box: number, event: ClipboardEvent) {
     event.preventDefault()
     const text = event.clipboardData.getData('text')
-    // A whole code always starts in the first box, wherever it is pasted.
+    // A whole code starts in the first box, wherever it is pasted.
     if (digitsOf(text) !== '') fill(digitsOf(text).length >= digits.length ? 0 : box, text)
   }
 

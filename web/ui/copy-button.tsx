@@ -6,15 +6,15 @@ import { useShownFor } from './use-shown-for.ts'
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
   text: string
   label: string
-  /** What is copied, for whoever does not see what the button stands beside. */
+  /** What is copied, for screen readers. */
   of?: string
   copiedLabel: string
-  /** How long the label says that it was copied, in milliseconds. */
+  /** Milliseconds for which the label confirms the copy. */
   shownFor: number
   onCopied?: () => void
 }
 
-/** Copies `text` and says so in its own label for a while. */
+/** Copies `text` and confirms it in its label for a while. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label, of, copiedLabel, shownFor, onCopied, ...button } = props
   const [isCopied, showCopied] = useShownFor(shownFor)

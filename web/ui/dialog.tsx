@@ -10,7 +10,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A modal window on the native element, which holds the focus, closes with Escape and gives the focus back. */
+/** A native modal dialog: it traps the focus, closes with Escape and restores the focus. */
 export function Dialog({ open, title, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Pip } from './pip.tsx'
 import type { PipPose } from './pip.tsx'
 
-/** Nothing to show: a drawing, one sentence, one way on. */
+/** Empty state: a drawing, one sentence and one link or button. */
 export function Empty({ pose, text, wayOn }: { pose: PipPose; text: string; wayOn: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-4 py-16 text-center">

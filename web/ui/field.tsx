@@ -5,13 +5,13 @@ import { classes } from './classes.ts'
 export type FieldProps = ComponentProps<'input'> & {
   label: string
   hint?: ReactNode
-  /** Why the value was refused; read out with the field. */
+  /** Why the value was refused; linked to the field for screen readers. */
   error?: string | undefined
-  /** Something at the end of the box, as a button that shows the password. */
+  /** Element at the end of the input, such as a button that shows the password. */
   end?: ReactNode
 }
 
-/** A labelled text box with an optional hint and error. */
+/** A text input with label, optional hint and error. */
 export function Field({ label, hint, error, end, id, className, ...input }: FieldProps) {
   const ownId = useId()
   const inputId = id ?? ownId

@@ -1,12 +1,12 @@
-/** A page number, or a gap that stands for pages left out. */
+/** A page number, or a gap for omitted pages. */
 export type PageSlot = number | 'gap-before' | 'gap-after'
 
 const SHOWN_IN_FULL = 7
 const AT_AN_END = 5
 
 /**
- * Which pages to offer: all of up to seven; otherwise the first ones, the ones around the current page
- * and the last one, with gaps between.
+ * The pages to offer: all of up to seven; otherwise the first ones, those around the current page and the
+ * last one, with gaps between them.
  */
 export function pageList(current: number, total: number): PageSlot[] {
   if (total <= SHOWN_IN_FULL) return range(1, total)

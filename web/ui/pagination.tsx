@@ -4,7 +4,7 @@ import { pageList } from './page-list.ts'
 
 type Pages = { current: number; total: number; onPage: (page: number) => void }
 
-/** Two buttons and the place between them, as "Page 2 of 5". Shows nothing when there is one page. */
+/** Previous, "Page 2 of 5", next. Renders nothing for a single page. */
 export function PagePair({
   words,
   ...pages
@@ -23,7 +23,7 @@ export function PagePair({
   )
 }
 
-/** Previous, numbered pages with gaps, next. Shows nothing when there is one page. */
+/** Previous, page numbers, next. Renders nothing for a single page. */
 export function PageNumbers({
   words,
   ...pages

@@ -4,7 +4,7 @@ import type { FieldProps } from './field.tsx'
 
 export type PasswordWords = { show: string; hide: string; password: string }
 
-/** A password box whose content can be shown. The words are handed in: this kit speaks no language. */
+/** A password input with a button to show it. Texts are passed in: components in ui/ contain none. */
 export function PasswordField({ words, ...field }: FieldProps & { words: PasswordWords }) {
   const [shown, setShown] = useState(false)
   return (

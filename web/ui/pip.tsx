@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 
 export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
 
-/**
- * Pip, a coin with two eyes and thin legs, in one stroke weight. Decoration only: hidden from screen readers.
- */
+/** Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. */
 export function Pip({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (
     <svg
@@ -23,7 +21,7 @@ export function Pip({ pose = 'standing', className }: { pose?: PipPose; classNam
   )
 }
 
-/** The coin itself; the drawing around it sets the stroke. */
+/** The coin itself; the surrounding drawing sets the stroke. */
 function PipBody({ asleep }: { asleep: boolean }) {
   return (
     <>
@@ -34,8 +32,8 @@ function PipBody({ asleep }: { asleep: boolean }) {
 }
 
 /**
- * Pip for a drawing that Pip is part of: the eyes follow the pointer, a copied text makes it hop, and it
- * sleeps while the chain is silent (web/features/pip, print.css).
+ * Pip as part of another drawing: its eyes follow the pointer, it hops when a text is copied, and it sleeps
+ * while the chain is silent (web/features/pip, print.css).
  */
 export function LivelyPip() {
   return (
@@ -84,7 +82,7 @@ const LIMBS: Record<Exclude<PipPose, 'face'>, ReactNode> = {
   asleep: <path d="M46 104c-2 10 2 16-10 18h-8M74 104c2 10-2 16 10 18h8" />,
 }
 
-/** What a verified claim leaves on Pip. */
+/** The stamp of an approved claim. */
 function ProofStamp() {
   return (
     <g transform="rotate(-12 84 92)" className="stroke-proof">

@@ -3,18 +3,20 @@ import { Button } from './button.tsx'
 import { copyText } from './clipboard.ts'
 import { useShownFor } from './use-shown-for.ts'
 
-/** What is shared; the address may be relative to the page. */
+/** `url` may be relative to the page. */
 export type Shared = { title: string; text: string; url: string }
 
 type ShareButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
   share: Shared
   label: string
   copiedLabel: string
-  /** How long the label says that the link was copied, in milliseconds. */
+  /** Milliseconds for which the label confirms the copy. */
   shownFor: number
 }
 
-/** Hands a link to the system's share sheet. Where there is none it is copied, and the label says so for a while. */
+/**
+ * Opens the system's share sheet. Without one it copies the link and confirms that in its label for a while.
+ */
 export function ShareButton({ share, label, copiedLabel, shownFor, ...button }: ShareButtonProps) {
   const [isCopied, showCopied] = useShownFor(shownFor)
   async function hand() {
@@ -28,7 +30,7 @@ export function ShareButton({ share, label, copiedLabel, shownFor, ...button }: 
   )
 }
 
-/** Whether the system took it over; somebody who closed its sheet again has decided, too. */
+/** Whether the system handled it; closing its share sheet counts. */
 async function sharedBySystem(shared: Shared): Promise<boolean> {
   if (!('share' in navigator)) return false
   try {

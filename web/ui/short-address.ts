@@ -1,4 +1,4 @@
-/** A contract or wallet address with its middle left out: `0xaA2B…cFb9a`. Show the whole one in a title. */
+/** Shortens a contract or wallet address: `0xaA2B…cFb9a`. Put the whole one into a title. */
 export function shortAddress(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-5)}` : address
 }

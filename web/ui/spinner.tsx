@@ -1,4 +1,4 @@
-/** A ring that turns while something loads; under reduced motion it stands still and the words tell. */
+/** A loading indicator; under reduced motion it stands still and the text remains. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span role="status" className="inline-flex items-center gap-3 text-ink-soft">

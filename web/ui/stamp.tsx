@@ -9,7 +9,7 @@ const TONES: Record<StampTone, string> = {
   proof: 'text-proof',
 }
 
-/** A rubber stamp: a status that is always words, never colour alone. `proof` is for what is verified. */
+/** A status as a rubber stamp; always with text, not colour alone. `proof` marks approval. */
 export function Stamp({
   tone = 'ink',
   className,

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
 /**
- * A table that can be stacked on narrow screens. The roles are written out because `display: grid` on a
- * row would otherwise take them away from screen readers.
+ * A table that can be stacked on narrow screens. Roles are explicit because `display: grid` on a row removes
+ * them from the accessibility tree.
  */
 export function Table({
   caption,
@@ -54,7 +54,7 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return <tr {...rest} role="row" className={classes('border-b border-hairline', className)} />
 }
 
-/** `label` is shown before the value where the rows are stacked and the column heads are gone. */
+/** `label` stands before the value where rows are stacked and the column headers are hidden. */
 export function Cell({ className, label, ...rest }: ComponentProps<'td'> & { label?: string }) {
   return (
     <td {...rest} role="cell" data-label={label} className={classes('px-3 py-2.5 align-middle', className)} />

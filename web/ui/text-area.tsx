@@ -4,11 +4,11 @@ import type { ComponentProps } from 'react'
 type TextAreaProps = ComponentProps<'textarea'> & {
   label: string
   hint?: string
-  /** Why the text was refused; read out with the field. */
+  /** Why the text was refused; linked to the field for screen readers. */
   error?: string | undefined
 }
 
-/** A labelled box for some lines of text, in whatever direction they are written. */
+/** A multi-line text input with label, hint and error; the text direction follows its content. */
 export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { resolveValue, useToaster } from 'react-hot-toast/headless'
 import type { Toast } from 'react-hot-toast/headless'
 import { classes } from './classes.ts'
 
-/** Shows toasts: 4 s for a plain one and an error, 2 s for a success, at most 20 (the library's own defaults). */
+/** Shows toasts for the library's times: 4 s, or 2 s for successes; at most 20 at once. */
 export function Toaster({ label }: { label: string }) {
   const { toasts, handlers } = useToaster()
   const section = useRef<HTMLElement>(null)
@@ -11,7 +11,7 @@ export function Toaster({ label }: { label: string }) {
   const count = toasts.length
   useEffect(() => {
     if (count === 0) return
-    // Shown anew, it stands above a dialog that was opened since.
+    // Reopened to stay above a dialog that was opened since.
     section.current?.hidePopover()
     section.current?.showPopover()
   }, [count])

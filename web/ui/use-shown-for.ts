@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * True for `shownFor` milliseconds after the last `show()`.
- * @returns whether it is shown now, and what shows it.
- */
+/** True for `shownFor` milliseconds after the last `show()`. */
 export function useShownFor(shownFor: number): [isShown: boolean, show: () => void] {
   const [shownAt, setShownAt] = useState(0)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { ScreenLink } from '../screen-link.tsx'
 
 type AccountPageProps = { route: Route; title: string; lead: ReactNode; children: ReactNode }
 
-/** The standalone account screens: a large heading, and a slip of paper with the form. */
+/** Layout of the standalone account screens: heading, lead and form. */
 export function AccountPage({ route, title, lead, children }: AccountPageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -51,7 +51,7 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
 function Slip({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className="sheet">
-      {/* The heading again, as a form's head is printed; only drawn, so that it is not said or found twice. */}
+      {/* Visual repeat of the heading, hidden from assistive technology. */}
       <div
         aria-hidden="true"
         data-start={heading}
@@ -63,12 +63,12 @@ function Slip({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** The e-mail of an account that is there already. */
+/** The e-mail field for an existing account. */
 export function EmailField({ label, error }: { label: string; error: string | undefined }) {
   return <Field label={label} name="email" error={error} type="email" autoComplete="username" required />
 }
 
-/** A line below the form with another way to go, and a question before it where it needs one. */
+/** A line below the form with an alternative link and an optional question before it. */
 export function Aside({ question, to, children }: { question?: string; to: string; children: ReactNode }) {
   return (
     <p className="mt-4 flex min-h-11 flex-wrap items-center gap-x-1.5 first-of-type:mt-6">
@@ -80,7 +80,7 @@ export function Aside({ question, to, children }: { question?: string; to: strin
   )
 }
 
-/** The way back for whoever mistyped the address that a code went to. */
+/** Link back for a mistyped e-mail address. */
 export function WrongEmail({ to }: { to: string }) {
   return (
     <ScreenLink href={to} className={WAY}>
@@ -89,10 +89,10 @@ export function WrongEmail({ to }: { to: string }) {
   )
 }
 
-/** A link that stands alone is as large as a thumb. */
+/** A standalone link, sized for touch. */
 const WAY = 'text-link inline-flex min-h-11 min-w-11 items-center'
 
-/** Says where a code went. */
+/** Says which address the code was sent to. */
 export function SentTo({ email }: { email: string }) {
   return (
     <>

@@ -15,7 +15,7 @@ import { TextArea } from '#web/ui/text-area.tsx'
 
 type Claim = NonNullable<OwnClaim['claim']>
 
-/** What the participant said against a hold or a rejection, or the box to say it. */
+/** The participant's appeal against a hold or a rejection, or the form to write one. */
 export function Appeal({ claim }: { claim: Claim }) {
   if (!claim.appeal && !claim.isAppealable) return null
   return (
@@ -66,7 +66,7 @@ function AppealForm({ taskId }: { taskId: string }) {
 
 function useAppeal(taskId: string) {
   const queries = useQueryClient()
-  const reload = () => queries.invalidateQueries({ queryKey: [OWN_CLAIM_QUERY] })
+  const reload = () => queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
   return useFormCall({
     send: (text: string) => call(appeal, { params: { taskId }, body: { text } }),
     done: ({ message }) => {
@@ -74,7 +74,7 @@ function useAppeal(taskId: string) {
       void reload()
     },
     fallback: APPEAL.failed,
-    // What stands here may be decided, or appealed in another tab.
+    // The claim may have been decided, or appealed in another tab.
     refused: () => {
       void reload()
       return false

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
-/** A button that opens a window to set a new password. */
+/** A button that opens the dialog for a new password. */
 export function ChangePassword() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

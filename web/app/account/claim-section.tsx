@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 
-/**
- * What became of the claim, below the passport. It is fetched once the passport stands, and whatever goes wrong
- * with it leaves the passport alone.
- */
+/** The claim below the passport. Loads after the passport, which works without it. */
 export function ClaimSection() {
   const [Section, setSection] = useState<ComponentType>()
   useEffect(() => {

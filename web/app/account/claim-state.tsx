@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { REVISING } from '../campaign/revision.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
-/** What stands of the last claim, why, and what its participant can do about it. */
+/** The state of the last claim, the reason for it, and what the participant can do. */
 export function ClaimState({ mine }: { mine: OwnClaim }) {
   if (!mine.claim) return null
   if (mine.claim.status === 'approved') return <p className="text-lg">{YOUR_CLAIM.approved}</p>
@@ -44,7 +44,7 @@ function HeldFor({ reasons }: { reasons: readonly string[] }) {
   )
 }
 
-/** A button, not a link: as the specification has it, a profile links to the airdrop only before a claim. */
+/** A button, not a link: the specification links to the airdrop only while there is no claim. */
 function EditClaim() {
   const navigate = useNavigate()
   return (

@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
-/** A newer server may know more roles than this page does; it tells people so instead of failing. */
+/** Accepts roles that this build does not know, so that it can report them instead of failing to parse. */
 const anyRoleLogin = endpoint({
   ...login,
   reply: {
@@ -27,7 +27,7 @@ const anyRoleLogin = endpoint({
   },
 })
 
-/** Where each role works. */
+/** Start page by role. */
 const HOME_OF = new Map<string, string>([
   ['admin', ROUTES.dashboard.path],
   ['user', ROUTES.profile.path],

@@ -6,7 +6,7 @@ import { taskStatus } from '#web/features/profile/task-status.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { shortAddress } from '#web/ui/short-address.ts'
 
-/** The rows of the passport: the account, and the claim where there is one. */
+/** The rows of the passport: the account and, if there is one, the claim. */
 export function PassportDetails({ user }: { user: User }) {
   const claim = user.taskId
   const status = taskStatus(user)

@@ -16,7 +16,7 @@ import { ScreenLink } from '../screen-link.tsx'
 
 type PassportProps = { user: User; leaving: boolean; onLogout: (everywhere: boolean) => void }
 
-/** The account as a passport: who, what points, what stamps. */
+/** The account as a passport: user, points and stamps. */
 export function Passport({ user, leaving, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">
@@ -102,7 +102,7 @@ function WayOn({ completed }: { completed: boolean }) {
   )
 }
 
-/** The two lines at the foot of a passport; drawn by the style sheet, as nobody has to read or copy them. */
+/** The two machine-readable lines of a passport. Decoration, drawn with CSS content. */
 function MachineReadable({ user }: { user: User }) {
   const first = `P<${CAMPAIGN.token.symbol}<<${user.username}`
   const second = `${user.referralCode}<<${user._id}`

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { ClaimSection } from './claim-section.tsx'
 import { Passport } from './passport.tsx'
-// Before anything is drawn.
+// Imported first: it takes the code out of the address before anything renders.
 import './telegram-return.ts'
 import { useLogout } from './use-logout.ts'
 
@@ -16,7 +16,7 @@ export default function Profile() {
   const { data: user, error } = useProfile()
   const logout = useLogout()
 
-  // A later look that fails leaves what is shown, unless the session itself is gone.
+  // A failed refetch keeps the data on screen, unless the session has ended.
   if (logout.isIdle && error && (!user || isDead(error)))
     return <SendBack to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
   if (logout.isIdle && !isLoggedIn()) return <SendBack to={ROUTES.login.path} message={PROFILE.loginFirst} />

@@ -7,7 +7,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 
-/** The code that invites others; a click copies it. */
+/** The participant's own referral code; a click copies it. */
 export function ReferralCode({ code }: { code: string }) {
   const invitation = `${location.origin}${ROUTES.register.path}?ref=${encodeURIComponent(code)}`
   async function copy() {
@@ -42,7 +42,7 @@ export function ReferralCode({ code }: { code: string }) {
           copiedLabel={PROFILE.inviteCopied}
           shownFor={2000}
         />
-        {/* Where there is no share sheet it could only copy, and that has its button. */}
+        {/* Without a share sheet it would only copy, which the code above does already. */}
         {'share' in navigator && (
           <ShareButton
             share={{ title: CAMPAIGN.name, text: CAMPAIGN.texts.airdrop, url: invitation }}

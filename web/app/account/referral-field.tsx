@@ -6,7 +6,7 @@ import { call } from '#web/features/api/call.ts'
 import { keptReferral } from '#web/features/referral/referral.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** The box for a referral code, filled with the one somebody arrived with; says whose code it is. */
+/** The referral code field, prefilled with the stored code; shows the referrer's name. */
 export function ReferralField({ error }: { error: string | undefined }) {
   const [code, setCode] = useState(keptReferral)
   const inviter = useQuery({

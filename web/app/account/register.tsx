@@ -74,7 +74,7 @@ export default function Register() {
   )
 }
 
-/** What was agreed to, above the button that agrees. Its links leave the form where it is. */
+/** Links to the rules and the privacy page. They open in a new tab, so that the form keeps its values. */
 function Consent() {
   const { before, rules, between, privacy, after } = REGISTER.consent
   return (
@@ -92,7 +92,7 @@ function Consent() {
   )
 }
 
-/** An empty referral code and a box that was not ticked are not sent at all. */
+/** Builds the request body; omits an empty referral code and an unticked checkbox. */
 function accountOf({ username = '', email = '', password = '', referralCode = '', announcements }: Typed) {
   const code = referralCode.trim()
   return {

@@ -46,7 +46,7 @@ export default function ResetPassword() {
   return (
     <AccountPage route={ROUTES.resetPassword} title={RESET_PASSWORD.title} lead={RESET_PASSWORD.lead}>
       <Form onTyped={change} className="grid gap-5">
-        {/* Tells a password manager whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" hidden readOnly autoComplete="username" value={permission.email} />
         <PasswordField
           words={PASSWORD_WORDS}

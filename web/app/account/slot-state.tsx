@@ -6,7 +6,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { REVISING } from '../campaign/revision.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
-/** The slot that came free for the participant, else the place among those who wait for one. */
+/** The participant's reserved slot, or the position on the waiting list. */
 export function SlotState({ mine: { claim, slot, waiting } }: { mine: OwnClaim }) {
   if (slot?.state === 'reserved')
     return (

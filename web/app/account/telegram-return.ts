@@ -1,10 +1,10 @@
 import { ROUTES } from '#web/routes.ts'
 
-/** What somebody comes back from Telegram with; `declined` when they did not confirm there. */
+/** The query parameters that Telegram redirects back with; `declined` when the login was cancelled there. */
 export type TelegramReturn = { code: string; state: string } | 'declined'
 
-// Read and taken out of the address as soon as this file is there, before anything is drawn: it must not be
-// reloaded, shared or remembered.
+// Read and removed from the address when this module loads: the code must not be reloaded, shared or kept in
+// the history.
 let came = takeFromAddress()
 
 function takeFromAddress(): TelegramReturn | undefined {
@@ -16,7 +16,7 @@ function takeFromAddress(): TelegramReturn | undefined {
   return code === null ? 'declined' : { code, state }
 }
 
-/** The first who asks gets it. */
+/** Returns the result once; later calls return undefined. */
 export function takeTelegramReturn(): TelegramReturn | undefined {
   const taken = came
   came = undefined

@@ -10,7 +10,7 @@ import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
 import { takeTelegramReturn } from './telegram-return.ts'
 
-/** The Telegram account that shows membership of the group, or the way to connect one; nobody has to. */
+/** The connected Telegram account, or the button to connect one. Connecting is optional. */
 export function Telegram({ account }: { account: TelegramAccount | null }) {
   const finishing = useFinish()
   return (
@@ -21,7 +21,7 @@ export function Telegram({ account }: { account: TelegramAccount | null }) {
   )
 }
 
-/** Finishes what was begun, where somebody has just come back from Telegram. */
+/** Completes the login after the redirect back from Telegram. */
 function useFinish(): boolean {
   const { mutate, isPending } = useChange((back: { code: string; state: string }) =>
     call(finishTelegram, { body: back }),
@@ -62,13 +62,13 @@ function Connected({ account: { username } }: { account: TelegramAccount }) {
   )
 }
 
-/** Pending until it is shown how things stand. */
+/** Stays pending until the claim has been refetched. */
 function useChange<Given = void>(send: (given: Given) => Promise<{ message: string }>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
     onSuccess: ({ message }) => void toast.success(message || TELEGRAM.done),
     onError: (error) => void toast.error(messageOf(error, TELEGRAM.failed)),
-    onSettled: () => queries.invalidateQueries({ queryKey: [OWN_CLAIM_QUERY] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY }),
   })
 }

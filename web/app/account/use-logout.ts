@@ -8,7 +8,7 @@ import { call } from '#web/features/api/call.ts'
 import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 
-/** Ends the session here in any case, also when the server cannot be told; with `everywhere` all others too. */
+/** Ends the local session even if the call fails; `everywhere` ends all other sessions too. */
 export function useLogout() {
   const navigate = useNavigate()
   const queries = useQueryClient()

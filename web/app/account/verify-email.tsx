@@ -12,7 +12,7 @@ import { forget } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { AccountPage, SentTo, WrongEmail } from './account-page.tsx'
 
-/** How long the success stays readable before the login screen, in milliseconds. */
+/** Delay before the redirect to the login screen. */
 const PAUSE_MS = 1500
 
 export default function VerifyEmail() {

@@ -9,7 +9,7 @@ import { ClaimState } from './claim-state.tsx'
 import { SlotState } from './slot-state.tsx'
 import { Telegram } from './telegram.tsx'
 
-/** Where the participant stands: what comes next, and everything that happened. Nothing for who never claimed. */
+/** Next step and timeline. Renders nothing without a claim, slot or waiting-list entry. */
 export function YourClaim() {
   const { data } = useOwnClaim()
   if (!data || !(data.claim || data.slot || data.waiting)) return null
@@ -45,7 +45,7 @@ function Standing({ mine }: { mine: OwnClaim }) {
   )
 }
 
-/** What Task Status does not say. */
+/** The states that Task Status does not show. */
 function stampOf({ claim, slot }: OwnClaim): string | null {
   if (slot?.state === 'reserved') return YOUR_CLAIM.reserved
   if (claim?.status === 'held') return YOUR_CLAIM.held

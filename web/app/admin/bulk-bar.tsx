@@ -10,7 +10,7 @@ type BulkBarProps = {
   onClear: () => void
 }
 
-/** What can be done with the selected claims; stays in sight while the list is scrolled. */
+/** Actions on the selected claims; sticks to the bottom while the list scrolls. */
 export function BulkBar({ count, pending, onVerify, onReject, onClear }: BulkBarProps) {
   if (count === 0) return null
   const isTooMany = count > BULK_LIMIT

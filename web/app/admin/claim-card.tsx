@@ -25,7 +25,7 @@ export type CardActions = {
   pending: boolean
 }
 
-/** Everything that is known of a claim, beside the row it belongs to, and what can be decided about it. */
+/** All details of a claim, next to its row, with the actions for it. */
 export function ClaimCard({
   claimId,
   mayLock,
@@ -33,7 +33,7 @@ export function ClaimCard({
 }: CardActions & { claimId: string; mayLock: boolean }) {
   const card = useRef<HTMLElement>(null)
   const { data, isError } = useOpenClaim(claimId, mayLock)
-  // Beside the list it is in sight; above it, on a smaller screen, it may not be.
+  // Next to the list the card is in view; above it, on a smaller screen, it may not be.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
   }, [])

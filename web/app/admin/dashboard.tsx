@@ -12,13 +12,13 @@ import { usePage } from '../use-page.ts'
 import { ReviewBar } from './review-bar.tsx'
 import { rowOfClaim, rowOfSubmission } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
-import { useQueue, useSummary } from './use-queue.ts'
+import { SUBMISSIONS_QUERY, useQueue, useSummary } from './use-queue.ts'
 import { useReviewNews } from './use-review-news.ts'
 import { useView } from './use-view.ts'
 
 const PAGE_SIZE = 20
 
-/** The desk where claims are verified: everybody who submitted, or those that a filter leaves. */
+/** The review screen: all submitters, or a filtered list of claims. */
 export default function Dashboard() {
   const { view, show } = useView()
   const isEverybody = view.name === 'all'
@@ -50,7 +50,7 @@ export default function Dashboard() {
         />
       ) : (
         <ReviewQueue
-          // What was selected or open in one list is not in another.
+          // Selection and open card belong to one list.
           key={JSON.stringify(view)}
           rows={queue.data?.pages.flatMap(({ data }) => data.map(rowOfClaim)) ?? []}
           list={queue}
@@ -75,11 +75,11 @@ export default function Dashboard() {
   )
 }
 
-/** Everybody who submitted, in the order of arrival. A failed load is only logged, which the call does. */
+/** All submitters in order of arrival. `call` logs failures. */
 function useEverybody(enabled: boolean) {
   const { page, turnTo } = usePage()
   const list = useQuery({
-    queryKey: ['submissions', page],
+    queryKey: [...SUBMISSIONS_QUERY, page],
     queryFn: () => call(listSubmissions, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
     enabled,
   })

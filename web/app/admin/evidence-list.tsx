@@ -9,7 +9,7 @@ const MARKS: Record<Evidence['outcome'], { mark: string; tone: string }> = {
   could_not_tell: { mark: '?', tone: 'text-ink-soft' },
 }
 
-/** What each check saw, from whom and when. Evidence for the one who decides, never a verdict. */
+/** The result of each check with its source and time. Evidence for the reviewer, not a decision. */
 export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return <p className="text-ink-soft">{CARD.noEvidence}</p>
   return (

@@ -2,7 +2,7 @@ import { KEYS } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** The shortcuts of the list. */
+/** Lists the keyboard shortcuts. */
 export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title={KEYS.help} onClose={onClose}>

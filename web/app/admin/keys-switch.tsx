@@ -3,7 +3,7 @@ import { KEYS } from '#web/content/review.ts'
 import { store, stored } from '#web/features/session/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Whether the list hears its shortcuts; kept in this browser. On until somebody switches them off. */
+/** Whether keyboard shortcuts are enabled; stored in the browser, on by default. */
 export function useKeysSwitch(): [on: boolean, change: (on: boolean) => void] {
   const [on, setOn] = useState(() => stored('deskKeys') !== 'off')
   return [
@@ -17,7 +17,7 @@ export function useKeysSwitch(): [on: boolean, change: (on: boolean) => void] {
 
 type KeysSwitchProps = { on: boolean; onSwitch: (on: boolean) => void; onHelp: () => void }
 
-/** Switches the shortcuts, and tells what they are; not where there is but a thumb; a keyboard may have no mouse beside it. */
+/** Toggles the shortcuts and opens their help; hidden where the primary pointer is coarse. */
 export function KeysSwitch({ on, onSwitch, onHelp }: KeysSwitchProps) {
   return (
     <div className="flex items-center justify-end gap-4 text-sm pointer-coarse:hidden">

@@ -7,7 +7,7 @@ const HOSTS = new Set([
   'mobile.twitter.com',
 ])
 
-/** The address of a post on X, fit for a link; null for anything else, whoever let it through. */
+/** The canonical URL of a post on X; null for anything else, even if the server accepted it. */
 export function postLink(text: string): string | null {
   const url = URL.parse(text)
   const isPost = url?.protocol === 'https:' && HOSTS.has(url.host) && url.username === ''

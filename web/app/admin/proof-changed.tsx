@@ -14,14 +14,14 @@ const FIELDS = [
 ] as const
 
 type ProofChangedProps = {
-  /** Null while there is nothing to show. */
+  /** Null while nothing has changed. */
   change: Change | null
-  /** The reviewer wants to look at the claim as it is now. */
+  /** Opens the claim in its current state. */
   onLook: (now: ReviewRowView) => void
   onClose: () => void
 }
 
-/** Shows what a participant changed between looking and deciding, old beside new. */
+/** Shows what a participant changed since the reviewer loaded the claim, old next to new. */
 export function ProofChanged({ change, onLook, onClose }: ProofChangedProps) {
   return (
     <Dialog open={change !== null} title={CHANGED.title} onClose={onClose} className="wrap-anywhere">

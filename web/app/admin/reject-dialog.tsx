@@ -10,16 +10,16 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import type { Reason } from './use-decisions.ts'
 
 type RejectDialogProps = {
-  /** What is rejected, in words; null while nothing is. */
+  /** Description of what is rejected; null while the dialog is closed. */
   who: string | null
-  /** All claims of a cluster: nothing of them can be corrected. */
+  /** Whether a whole cluster is rejected, which allows final reasons only. */
   isCluster: boolean
   pending: boolean
   onReason: (reason: Reason) => void
   onClose: () => void
 }
 
-/** Asks for the reason that the participant will read. */
+/** Asks for the reason shown to the participant. */
 export function RejectDialog({ who, isCluster, pending, onReason, onClose }: RejectDialogProps) {
   const id = useId()
   const send = ({ reason, text = '' }: Typed) =>

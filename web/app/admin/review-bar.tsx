@@ -12,7 +12,7 @@ import type { View, ViewName } from './use-view.ts'
 type Summary = ReplyOf<typeof reviewSummary>['data']
 type Show = (changes: Partial<View>) => void
 
-/** Above the list: which claims, how many there are, how long the oldest waits, and what is looked for. */
+/** Filters and search above the list, with the number of claims and the age of the oldest. */
 export function ReviewBar({ view, summary, show }: { view: View; summary: Summary | undefined; show: Show }) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-3 border-y border-hairline py-3 text-sm">

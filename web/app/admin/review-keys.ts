@@ -21,10 +21,7 @@ const ACTION: Record<string, (keys: ReviewKeys) => void> = {
   '?': ({ help }) => help(),
 }
 
-/**
- * What the list does with a key: it hears only those pressed within it, none that are typed into a field,
- * and none that the browser or a screen reader has a use for.
- */
+/** Keyboard shortcuts of the list. Ignores keys typed into a field or pressed with a modifier. */
 export function reviewKeys(keys: ReviewKeys) {
   return (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, repeat } = event
@@ -32,7 +29,7 @@ export function reviewKeys(keys: ReviewKeys) {
     if (!act || ctrlKey || metaKey || altKey) return
     if (target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select'))
       return
-    // A key that is held down moves on, but decides once.
+    // On auto-repeat only navigation continues; decisions fire once.
     if (repeat && key !== 'j' && key !== 'k') return
     event.preventDefault()
     act(keys)

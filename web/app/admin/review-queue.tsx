@@ -23,15 +23,15 @@ type DeskProps = {
   size: number
   firstNumber: number
   isSearchCut?: boolean | undefined
-  /** Loads the next page; absent at the end of the list. */
+  /** Loads the next page; absent on the last page. */
   onMore?: (() => void) | undefined
-  /** Leaves a filter that nothing fits. */
+  /** Clears a filter that matches nothing. */
   onAll?: () => void
 }
 
 type DeskState = ReturnType<typeof useReview>
 
-/** A list of claims with the card of the one that is open, and all that can be decided. */
+/** A list of claims with the card of the open one and all review actions. */
 export function ReviewQueue({ isSearchCut, onAll, ...list }: DeskProps) {
   const desk = useReview(list.rows)
   const [keysOn, switchKeys] = useKeysSwitch()

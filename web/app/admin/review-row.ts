@@ -2,12 +2,12 @@ import type { ClaimStatus } from '#contract/entities.ts'
 import type { ReviewRow, Risk } from '#contract/review.ts'
 import type { Submitter } from '#contract/claims.ts'
 
-/** A line of the desk, from whichever list it comes. */
+/** A row of the review screen, from either list. */
 export type ReviewRowView = {
-  /** The claim; null for somebody without one. */
+  /** Null for a participant without a claim. */
   claimId: string | null
   key: string
-  /** Of the proof that this line shows; absent where the server tells none. */
+  /** Revision of the displayed proof; absent where the server does not send it. */
   revision: string | undefined
   username: string
   email: string
@@ -18,12 +18,12 @@ export type ReviewRowView = {
   status: ClaimStatus | null
   /** Known in the filtered lists only. */
   risk: Risk | null
-  /** The other administrator who has it open. */
+  /** The other administrator who holds the review lock. */
   heldBy: string | null
   isOwn: boolean
 }
 
-/** A line of the list of everybody who submitted. */
+/** A row of the list of all submitters. */
 export function rowOfSubmission({ _id, username, email, taskId }: Submitter): ReviewRowView {
   return {
     key: _id,
@@ -47,7 +47,7 @@ function statusOf({ approved, underReview, status }: NonNullable<Submitter['task
   return status ?? (underReview ? 'under_review' : 'submitted')
 }
 
-/** A line of a filtered list. */
+/** A row of a filtered list. */
 export function rowOfClaim(row: ReviewRow): ReviewRowView {
   const {
     _id,
@@ -80,6 +80,6 @@ export function rowOfClaim(row: ReviewRow): ReviewRowView {
   }
 }
 
-/** Whether there is something left to decide. */
+/** Whether the claim is waiting for a decision. */
 export const isWaiting = ({ status }: { status: string | null }) =>
   status === 'submitted' || status === 'under_review' || status === 'held'

@@ -2,7 +2,7 @@ import type { Cluster, Signal } from '#contract/signals.ts'
 import { CARD } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** What may speak for several accounts being one person, each with its weight. */
+/** The signals of a claim with their weights. */
 export function SignalList({ signals }: { signals: readonly Signal[] }) {
   return (
     <ul className="grid grid-cols-1 gap-2">
@@ -23,7 +23,7 @@ type ClusterBoxProps = {
   onReject: (cluster: Cluster) => void
 }
 
-/** The accounts that signals join to this one, why, and how to decide them together. */
+/** The accounts linked to this one, the signals that link them, and the actions on the whole cluster. */
 export function ClusterBox({ cluster, pending, onTake, onReject }: ClusterBoxProps) {
   return (
     <>

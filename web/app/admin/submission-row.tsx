@@ -11,7 +11,6 @@ import { isWaiting } from './review-row.ts'
 import { postLink } from './post-link.ts'
 import { VerifyButton } from './verify-button.tsx'
 
-/** How long a copy button says that it copied, in milliseconds. */
 const COPIED_MS = 1000
 
 export type RowActions = {
@@ -19,7 +18,7 @@ export type RowActions = {
   onOpen: (row: ReviewRowView) => void
   onSelect: (row: ReviewRowView) => void
   onVerify: (row: ReviewRowView) => void
-  /** Shows what changed since it was looked at. */
+  /** Shows what changed since the row was loaded. */
   onChange: (row: ReviewRowView) => void
 }
 
@@ -33,7 +32,7 @@ type SubmissionRowProps = RowActions & {
   verifying: boolean
 }
 
-/** A person and the proof to be judged. The row itself can have the focus, which is where the shortcuts work. */
+/** A participant and the proof to review. The row is focusable: the shortcuts work on the focused row. */
 export function SubmissionRow({
   row,
   number,
@@ -61,7 +60,7 @@ export function SubmissionRow({
       <Cell className="figures text-ink-soft max-lg:p-0 max-lg:pt-2.5">
         <span className="inline-flex items-center gap-2.5">
           {row.claimId && isWaiting(row) && !row.isOwn && (
-            // The box is small; what takes it is as large as a thumb, and hangs over the edge of the row.
+            // The checkbox is small; its touch target overflows the row.
             <label className="-m-3.25 grid size-11 cursor-pointer place-items-center lg:-m-1.25 lg:size-7">
               <input
                 type="checkbox"
@@ -119,7 +118,7 @@ export function SubmissionRow({
 
 type NameProps = { row: ReviewRowView; isChanged: boolean; onOpen: (row: ReviewRowView) => void }
 
-/** The name opens the card; what is special about the claim stands below it. */
+/** The name opens the card; notes on the claim stand below it. */
 function Name({ row, isChanged, onOpen }: NameProps) {
   const { claimId, username, risk, heldBy, status } = row
   const notes = [
@@ -147,7 +146,7 @@ function Name({ row, isChanged, onOpen }: NameProps) {
   )
 }
 
-/** One element, so that the stacked row has it in one column. */
+/** A single element, so that the stacked row keeps it in one column. */
 function EmailCell({ email }: { email: string }) {
   return (
     <span>
@@ -177,7 +176,7 @@ function Copyable({ text }: { text: string }) {
   )
 }
 
-/** Only a post's own address becomes a link; whatever else was submitted is shown as the text it is. */
+/** Only the URL of a post becomes a link; anything else is shown as plain text. */
 function PostCell({ link, describedBy }: { link: string; describedBy: string }) {
   if (!link) return DASHBOARD.none
   const href = postLink(link)

@@ -19,21 +19,21 @@ const COLUMNS = [
 type SubmissionsTableProps = RowActions & {
   rows: readonly ReviewRowView[]
   loading: boolean
-  /** How many rows a page has. */
+  /** Rows per page. */
   size: number
   firstNumber: number
-  /** Keys of the row that has the focus when the list gets it, and of the one whose card is open. */
+  /** Keys of the row in the tab order and of the row whose card is open. */
   active: string | undefined
   open: string | null
   selected: ReadonlyMap<string, string | undefined>
-  /** The claims whose approval is under way. */
+  /** Claims being approved. */
   verifying: ReadonlySet<string>
-  /** Those whose proof is another one than the one that was seen. */
+  /** Claims whose proof has changed since it was displayed. */
   changed: ReadonlySet<string | null>
   onKeyDown: KeyboardEventHandler | undefined
 }
 
-/** One page of claims; a stacked card for each on a narrow screen. */
+/** One page of claims; stacked cards on a narrow screen. */
 export function SubmissionsTable(props: SubmissionsTableProps) {
   const {
     rows,

@@ -2,24 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LOCK_SECONDS, lockClaim, reviewClaim, unlockClaim } from '#contract/review.ts'
 import { call } from '#web/features/api/call.ts'
-import { REVIEW } from './use-queue.ts'
+import { REVIEW_QUERY } from './use-queue.ts'
 
-/** Milliseconds; twice within the lease, so that one lost call does not lose the claim. */
+/** Renews twice within the lease, so that one failed call does not lose it. */
 const RENEW = (LOCK_SECONDS * 1000) / 2.5
 
-/**
- * One claim with all that is known of it. While `mayLock`, it is taken for this reviewer, so that nobody else
- * decides it meanwhile, and let go when the card closes.
- */
+/** One claim with all its details. While `mayLock`, holds the review lock until the card closes. */
 export function useOpenClaim(claimId: string, mayLock: boolean) {
   const queries = useQueryClient()
   useEffect(() => {
     if (!mayLock) return
     let isOpen = true
     const take = async () => {
-      // Who has it already stands on the card; the call logs the refusal.
+      // The card shows who holds the lock; `call` logs the refusal.
       await call(lockClaim, { params: { claimId } }).catch(() => {})
-      if (isOpen) void queries.invalidateQueries({ queryKey: [REVIEW, 'claim', claimId] })
+      if (isOpen) void queries.invalidateQueries({ queryKey: [...REVIEW_QUERY, 'claim', claimId] })
     }
     const renewal = setInterval(() => void take(), RENEW)
     void take()
@@ -30,7 +27,7 @@ export function useOpenClaim(claimId: string, mayLock: boolean) {
     }
   }, [claimId, mayLock, queries])
   return useQuery({
-    queryKey: [REVIEW, 'claim', claimId],
+    queryKey: [...REVIEW_QUERY, 'claim', claimId],
     queryFn: () => call(reviewClaim, { params: { claimId } }),
   })
 }

@@ -11,13 +11,13 @@ import { DECIDE } from '#web/content/review.ts'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { REVIEW } from './use-queue.ts'
+import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
 
 const { tasks, pointsPerTask } = CAMPAIGN.airdrop
 const GRANTED = tasks.length * pointsPerTask
 
 export type Reason = { reason: RejectionReason; text: string }
-/** A claim, and the revision of its proof that is being decided. */
+/** A claim and the revision of its proof that is decided on. */
 export type Seen = { claimId: string; revision: string | undefined }
 type Bulk = {
   claims: ReadonlyMap<string, string | undefined>
@@ -25,7 +25,7 @@ type Bulk = {
   reason?: Reason
 }
 
-/** What can be decided about claims. Each is pending until the lists have been loaded again. */
+/** Mutations for decisions on claims. Each stays pending until the lists have been refetched. */
 export function useApprove() {
   return useDecision({
     send: ({ claimId: taskId, revision }: Seen) =>
@@ -49,7 +49,7 @@ export function useUndo() {
   })
 }
 
-/** Several at once: each has an outcome of its own, and those that were refused say why. */
+/** Bulk decision: each claim has its own outcome, and refusals are reported. */
 export function useBulk() {
   return useDecision({
     send: ({ claims, reason, clusterId }: Bulk) => {
@@ -63,14 +63,14 @@ export function useBulk() {
   })
 }
 
-/** All of a cluster that wait, with the revisions that its card showed. */
+/** Rejects all waiting claims of a cluster at the revisions its card displayed. */
 export function useRejectCluster() {
   return useDecision({
     send: ({ cluster, reason: { reason, text } }: { cluster: Cluster; reason: Reason }) => {
       const revisions = Object.fromEntries(
         cluster.members.map(({ claimId, revision }) => [claimId, revision]),
       )
-      // The dialog offers no other.
+      // The dialog offers final reasons only.
       if (!isFinal(reason)) throw new Error(`A cluster is not rejected as ${reason}.`)
       return call(rejectCluster, { params: { clusterId: cluster.id }, body: { reason, text, revisions } })
     },
@@ -87,7 +87,7 @@ function tell(outcomes: readonly Outcome[]): void {
   for (const words of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(words)
 }
 
-/** Whether a decision was refused because the proof is another one than the one that was seen. */
+/** Whether a decision was refused because the proof has changed. */
 export function isChanged(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'claim_changed'
 }
@@ -107,18 +107,18 @@ function useDecision<Given, Reply>({ send, done, failed }: Decision<Given, Reply
       return reload()
     },
     onError: (error) => {
-      // The desk shows what changed.
+      // The screen shows what changed.
       if (isChanged(error)) return void reload()
       if (failed) failed()
       else toast.error(messageOf(error, DECIDE.failed))
-      // Whoever was faster has changed what stands here.
+      // Another reviewer may have been faster.
       void reload()
     },
   })
   function reload() {
     return Promise.all([
-      queries.invalidateQueries({ queryKey: ['submissions'] }),
-      queries.invalidateQueries({ queryKey: [REVIEW] }),
+      queries.invalidateQueries({ queryKey: SUBMISSIONS_QUERY }),
+      queries.invalidateQueries({ queryKey: REVIEW_QUERY }),
     ])
   }
 }

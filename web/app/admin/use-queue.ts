@@ -3,13 +3,15 @@ import { listClaims, reviewSummary } from '#contract/review.ts'
 import { call } from '#web/features/api/call.ts'
 import type { View } from './use-view.ts'
 
-/** Every list, card and figure of the desk is kept below this key. */
-export const REVIEW = 'review'
+/** Key prefix of the filtered lists, the cards and the counts. */
+export const REVIEW_QUERY = ['review']
+/** Key prefix of the list of all submitters. */
+export const SUBMISSIONS_QUERY = ['submissions']
 
-/** A filtered list, a page after the other. */
+/** A filtered list with cursor pagination. */
 export function useQueue(view: View, enabled: boolean) {
   return useInfiniteQuery({
-    queryKey: [REVIEW, 'claims', view],
+    queryKey: [...REVIEW_QUERY, 'claims', view],
     queryFn: ({ pageParam }) => call(listClaims, { query: queryOf(view, pageParam) }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
@@ -27,7 +29,7 @@ function queryOf({ name, search, risk, sort }: View, cursor: string) {
   }
 }
 
-/** How many wait, and since when the oldest does. */
+/** Number of waiting claims and the age of the oldest. */
 export function useSummary(enabled: boolean) {
-  return useQuery({ queryKey: [REVIEW, 'summary'], queryFn: () => call(reviewSummary, {}), enabled })
+  return useQuery({ queryKey: [...REVIEW_QUERY, 'summary'], queryFn: () => call(reviewSummary, {}), enabled })
 }

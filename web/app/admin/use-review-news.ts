@@ -2,25 +2,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { REVIEW_EVENTS_PATH } from '#contract/review.ts'
 import { stored } from '#web/features/session/storage.ts'
-import { REVIEW } from './use-queue.ts'
+import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
 
-/** Milliseconds until a stream that ended is opened again, or the lists are asked for without one. */
+/** Delay before reconnecting to a closed stream; the polling interval without one. */
 const AGAIN = 10_000
 
-/** Loads the lists anew when another reviewer or a participant has changed something, while the page is seen. */
+/** Refetches the lists when a reviewer or participant changes something, while the page is visible. */
 export function useReviewNews(enabled: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (!enabled) return
     const reload = () => {
-      void queries.invalidateQueries({ queryKey: ['submissions'] })
-      void queries.invalidateQueries({ queryKey: [REVIEW] })
+      void queries.invalidateQueries({ queryKey: SUBMISSIONS_QUERY })
+      void queries.invalidateQueries({ queryKey: REVIEW_QUERY })
     }
     return whileSeen((stop) => void follow(reload, stop))
   }, [enabled, queries])
 }
 
-/** Runs a task while the page is not hidden, and stops it when it is, or when the returned function is called. */
+/** Runs a task while the page is visible; aborts it when it is hidden or on unsubscribe. */
 function whileSeen(run: (stop: AbortSignal) => void): () => void {
   let running: AbortController | undefined
   const adjust = () => {
@@ -38,14 +38,14 @@ function whileSeen(run: (stop: AbortSignal) => void): () => void {
 
 async function follow(reload: () => void, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    // Over the node's cap there is no stream, and a network may cut one: then they are asked for in turns.
+    // Over the node's cap there is no stream, and a network may cut one: then it falls back to polling.
     await listen(reload, stop).catch(() => {})
     await pause(AGAIN, stop)
     if (!stop.aborted) reload()
   }
 }
 
-/** Reads the stream with `fetch`, because an EventSource cannot carry the bearer. Ends when the stream does. */
+/** Reads the stream with `fetch`, because an EventSource cannot send the bearer token. */
 async function listen(reload: () => void, stop: AbortSignal): Promise<void> {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${stored('token') ?? ''}` }
   const response = await fetch(REVIEW_EVENTS_PATH, { headers, signal: stop, cache: 'no-store' })
@@ -54,7 +54,7 @@ async function listen(reload: () => void, stop: AbortSignal): Promise<void> {
   let isFirst = true
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     if (!part.value.includes('data:')) continue
-    // The first one tells how things stand, which is what was just loaded.
+    // The first event reports the current state, which has just been loaded.
     if (!isFirst) reload()
     isFirst = false
   }

@@ -8,7 +8,7 @@ import type { Reason } from './use-decisions.ts'
 import { useSeenProofs } from './use-seen-proofs.ts'
 import { useSelection } from './use-selection.ts'
 
-/** What a list of claims remembers, and all that can be decided about its rows, by mouse or by key. */
+/** State of a list of claims and all actions on its rows, by mouse or keyboard. */
 export function useReview(rows: readonly ReviewRowView[]) {
   const [active, setActive] = useState<string>()
   const [open, setOpen] = useState<string | null>(null)
@@ -21,7 +21,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const rejectAll = useRejectCluster()
   const current = rows.find(({ key }) => key === active) ?? rows[0]
 
-  /** Only what is still as it was seen is decided; else it is shown what changed. */
+  /** Decides only on an unchanged proof; otherwise shows what changed. */
   const unlessChanged = (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
     proofs.before(row) ? changes.show(row) : act(proofs.asSeen(row))
   const showIfChanged = (row: ReviewRowView) => ({
@@ -80,7 +80,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     rejecting,
     helping,
     selection: { ...selection, toggle: (row: ReviewRowView) => selection.toggle(proofs.asSeen(row)) },
-    /** The claims whose proof is another one than the one that was seen. */
+    /** Claims whose proof has changed since it was displayed. */
     changed: new Set(rows.filter((row) => proofs.before(row)).map(({ claimId }) => claimId)),
     change: changes.change,
     showChange: changes.show,
@@ -120,7 +120,7 @@ function focusRow(row: Pick<ReviewRowView, 'key'> | undefined) {
   if (row) document.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
 }
 
-/** The claim whose change is shown, once the list has it; when that is over, its row gets the focus. */
+/** The claim whose change is shown, once the list has it; its row gets the focus when the dialog closes. */
 function useChanges(rows: readonly ReviewRowView[], proofs: ReturnType<typeof useSeenProofs>) {
   const [shown, setShown] = useState<ReviewRowView | null>(null)
   const last = useRef<ReviewRowView>(null)
@@ -128,7 +128,7 @@ function useChanges(rows: readonly ReviewRowView[], proofs: ReturnType<typeof us
   const before = now && proofs.before(now)
   const isShown = before !== undefined
   useEffect(() => {
-    // What had the focus before may be another button by now.
+    // The element focused before may have been replaced.
     if (!isShown && last.current) focusRow(last.current)
     last.current = isShown ? shown : null
   }, [isShown, shown])

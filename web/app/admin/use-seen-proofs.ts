@@ -3,8 +3,8 @@ import type { ReviewRowView } from './review-row.ts'
 import { isWaiting } from './review-row.ts'
 
 /**
- * The proof of each claim as the list showed it first. The list is loaded anew while it is read: an edit that comes
- * with it is told, and what is decided is what was seen.
+ * The proof of each claim as first displayed. The list is refetched while it is being read: later edits are
+ * reported, and decisions apply to the displayed revision.
  */
 export function useSeenProofs(rows: readonly ReviewRowView[]) {
   const [seen, setSeen] = useState<ReadonlyMap<string, ReviewRowView>>(new Map())
@@ -15,12 +15,12 @@ export function useSeenProofs(rows: readonly ReviewRowView[]) {
 
   const seenOf = (row: ReviewRowView): ReviewRowView => seen.get(row.claimId ?? '') ?? row
   return {
-    /** What was seen of a claim that waits with another proof now; undefined while it is the same. */
+    /** The proof displayed before, if a waiting claim has a new one; undefined if it is unchanged. */
     before: (row: ReviewRowView): ReviewRowView | undefined =>
       isWaiting(row) && seenOf(row).revision !== row.revision ? seenOf(row) : undefined,
-    /** The row, naming the proof that was seen. */
+    /** The row with the revision that was displayed. */
     asSeen: (row: ReviewRowView): ReviewRowView => ({ ...row, revision: seenOf(row).revision }),
-    /** From now on the proof counts as seen as it is. */
+    /** Marks the current proof as displayed. */
     accept: (row: ReviewRowView) => {
       if (row.claimId !== null) setSeen(new Map([...seen, [row.claimId, row]]))
     },

@@ -5,7 +5,7 @@ import { isWaiting } from './review-row.ts'
 
 const NOTHING: ReadonlyMap<string, string | undefined> = new Map()
 
-/** The claims that are decided together, each with the revision of the proof that was seen when it was selected. What is no longer waiting in the list falls out by itself. */
+/** The selected claims, each with its revision when selected. Drops claims that no longer wait. */
 export function useSelection(rows: readonly ReviewRowView[]) {
   const [chosen, setChosen] = useState(NOTHING)
   const [cluster, setCluster] = useState<Cluster | null>(null)
@@ -19,7 +19,7 @@ export function useSelection(rows: readonly ReviewRowView[]) {
     const others = [...selected].filter(([id]) => id !== claimId)
     setChosen(new Map(selected.has(claimId) ? others : [...others, [claimId, row.revision]]))
   }
-  /** Selects those of a cluster that wait, whether the list shows them or not. */
+  /** Selects the waiting claims of a cluster, whether the list shows them or not. */
   function takeCluster(taken: Cluster) {
     const waiting = taken.members.filter((member) => isWaiting(member))
     setCluster(taken)
@@ -27,7 +27,7 @@ export function useSelection(rows: readonly ReviewRowView[]) {
   }
   return {
     selected,
-    /** The cluster that all of the selected belong to: whoever decides a cluster decides what is held in it. */
+    /** The cluster that all selected claims belong to: deciding a cluster includes its held claims. */
     clusterId: [...selected.keys()].every((id) => members.has(id)) ? cluster?.id : undefined,
     toggle,
     takeCluster,

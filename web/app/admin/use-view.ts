@@ -3,10 +3,10 @@ import type { ReviewFilter, Risk } from '#contract/review.ts'
 import { REVIEW_WORDS } from '#web/content/review.ts'
 
 export type ViewName = ReviewFilter | 'all'
-/** What the desk shows; all of it stands in the address, so that it can be shared and gone back to. */
+/** The filter of the review screen, kept in the URL. */
 export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
 
-/** The view that the address asks for, and how to change it. */
+/** The view from the URL, and a function to change it. */
 export function useView(): { view: View; show: (changes: Partial<View>) => void } {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function useView(): { view: View; show: (changes: Partial<View>) => void 
   }
   const show = (changes: Partial<View>) => {
     const { name, ...rest } = { ...view, ...changes }
-    // The list of everybody cannot be searched or sorted: whoever does goes on to those who wait.
+    // The list of all submitters has no search or sort: narrowing it switches to the waiting claims.
     const isNarrowed = rest.search !== '' || rest.risk !== '' || rest.sort !== 'age'
     const next = { view: name === 'all' && isNarrowed ? 'waiting' : name, ...rest }
     const kept = Object.entries(next).filter(

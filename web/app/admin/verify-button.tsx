@@ -12,7 +12,7 @@ type VerifyButtonProps = {
   onVerify: () => void
 }
 
-/** Approves a claim; says what became of it afterwards. */
+/** Approves a claim and shows its status afterwards. */
 export function VerifyButton({ status, verifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
   const isDecided = status === 'approved' || status === 'rejected'
   return (

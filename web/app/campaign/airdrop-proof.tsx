@@ -16,7 +16,7 @@ const HEADING = 'proof-heading'
 
 type ProofProps = {
   draft: ClaimDraft
-  /** The claim that is edited or corrected. */
+  /** The claim being edited or corrected. */
   revision: Revision | undefined
   onDraft: (changes: Partial<ClaimDraft>) => void
   onBack: () => void
@@ -51,7 +51,7 @@ export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
   )
 }
 
-/** No task is proven by a form: which of them leave something to look at, said before anybody types. */
+/** Lists which tasks can be checked, before the form: it does not prove any of them. */
 function WhatIsSeen() {
   const { data: mine } = useOwnClaim()
   return (
@@ -66,7 +66,7 @@ function WhatIsSeen() {
   )
 }
 
-/** The last slot went while the form was filled in; what was typed stays. */
+/** Shown when the last slot was taken while the form was being filled in; the input is kept. */
 function Full() {
   const { data } = useOwnClaim()
   return (

@@ -15,9 +15,9 @@ import { StepHeading } from './step-heading.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
 type StartProps = {
-  /** Nobody when nobody is logged in, or the account cannot be fetched. */
+  /** Undefined when not logged in, or if the account cannot be fetched. */
   user: User | undefined
-  /** How the claim of that account stands; undefined where that cannot be fetched. */
+  /** The participant's claim; undefined if it cannot be fetched. */
   mine: OwnClaim | undefined
   loading: boolean
   onClaim: () => void

@@ -10,7 +10,7 @@ const { tasks, pointsPerTask } = CAMPAIGN.airdrop
 type Task = (typeof tasks)[number]
 
 type TasksProps = {
-  /** Ids of the tasks that were opened. */
+  /** Ids of the opened tasks. */
   done: readonly string[]
   onDone: (id: string) => void
   onBack: () => void

@@ -21,7 +21,7 @@ export default function Airdrop() {
   const { form, begin, goTo, fill, leave } = useClaimForm(mine.data, user !== undefined && !loading)
 
   useEffect(() => {
-    // The text is the id, so that it is never shown twice at once.
+    // The message is the toast's id, so that it is not shown twice at once.
     if (error) toast.error(PROFILE.fetchFailed, { id: PROFILE.fetchFailed })
   }, [error])
 

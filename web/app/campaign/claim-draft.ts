@@ -3,9 +3,9 @@ import { sessionUser } from '#web/features/session/session.ts'
 import { forget, store, stored } from '#web/features/session/storage.ts'
 
 const Draft = z.object({
-  /** The claim that it edits or corrects; none is a first claim. */
+  /** Id of the claim being edited or corrected; absent for a first claim. */
   of: z.optional(z.string()),
-  /** Ids of the tasks that were opened. */
+  /** Ids of the opened tasks. */
   done: z.array(z.string()),
   wallet: z.string(),
   telegram: z.string(),
@@ -14,15 +14,15 @@ const Draft = z.object({
 })
 export type ClaimDraft = Omit<z.output<typeof Draft>, 'of'>
 
-/** By account: the next person at this browser must neither see nor replace it. */
+/** Keyed by account: people who share a browser neither see nor overwrite each other's drafts. */
 const Drafts = z.record(z.string(), Draft)
 type Drafts = z.output<typeof Drafts>
 
 export const EMPTY_DRAFT: ClaimDraft = { done: [], wallet: '', telegram: '', twitter: '', retweetLink: '' }
 
 /**
- * What this person had filled in before, so that a reloaded tab loses nothing; undefined when nothing was.
- * @param of The id of the claim that it must be about.
+ * The current account's draft, so that a reload loses no input; undefined if there is none.
+ * @param of Id of the claim that the draft must belong to.
  */
 export function keptDraft(of: string | undefined): ClaimDraft | undefined {
   const draft = readDrafts()[owner()]
@@ -34,7 +34,7 @@ export function keepDraft(draft: ClaimDraft, of: string | undefined): void {
   write({ ...readDrafts(), [owner()]: { of, done, wallet, telegram, twitter, retweetLink } })
 }
 
-/** Forgets the draft of this person; those of others stay for them. */
+/** Deletes the current account's draft only. */
 export function forgetDraft(): void {
   const { [owner()]: _sent, ...others } = readDrafts()
   write(others)

@@ -13,12 +13,12 @@ import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 
 type ClaimWayProps = {
   user: User
-  /** How things stand; undefined where that could not be fetched. */
+  /** The participant's claim; undefined if it could not be fetched. */
   mine: OwnClaim | undefined
   onClaim: () => void
 }
 
-/** What a participant can do next: claim, or wait for a slot when there is none for them. */
+/** The participant's next step: claim, or join the waiting list when no slot is free. */
 export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
   const { data } = useCampaign()
   const { phase } = usePhase()
@@ -27,7 +27,7 @@ export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
     if (mine.waiting) return <WaitingPlace place={mine.waiting.place} />
     if (data?.slots.left === 0 && phase === 'open') return <JoinWaitingList />
   }
-  // A slot that is held was promised: it can be claimed until its time is over.
+  // A kept or reserved slot stays claimable after the campaign ends, until it expires.
   const isOver = phase === 'after' && !mine?.slot
   if (isOver && !user.isTaskCompleted)
     return (
@@ -63,7 +63,7 @@ export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
   )
 }
 
-/** No claim can be sent any more; a slot that is reserved, or promised, is one more chance. */
+/** No attempts are left. A reserved slot or a place on the waiting list allows one more. */
 function isSpent({ attemptsLeft, slot, waiting }: OwnClaim): boolean {
   return attemptsLeft === 0 && slot?.state !== 'reserved' && !waiting
 }

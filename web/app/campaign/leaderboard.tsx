@@ -79,7 +79,7 @@ export default function Leaderboard() {
   )
 }
 
-/** A podium needs all three of them, and they stand on the first page. */
+/** The podium needs ranks 1 to 3, all on the first page. */
 const isFirstThreeIn = ({ data, pagination }: { data: readonly Entry[]; pagination: Pagination }) =>
   pagination.currentPage === 1 && data.length >= LEADERBOARD.medals.length
 

@@ -1,6 +1,6 @@
 import { LEADERBOARD } from '#web/content/leaderboard.ts'
 
-/** The medal of ranks 1 to 3: a coin on a ribbon with the rank struck into it. */
+/** A medal for ranks 1 to 3. */
 export function Medal({ rank }: { rank: number }) {
   return (
     <svg
@@ -26,6 +26,6 @@ export function Medal({ rank }: { rank: number }) {
   )
 }
 
-/** Told apart by fill and number, not by metal colours. */
+/** Told apart by fill and number rather than by colour. */
 const FILLS = ['fill-signal stroke-ink', 'fill-ink stroke-ink', 'fill-transparent stroke-ink']
 const INKS = ['fill-on-signal', 'fill-paper', 'fill-ink']

@@ -4,17 +4,14 @@ import { classes } from '#web/ui/classes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import type { PipPose } from '#web/ui/pip.tsx'
 
-/** Where the first three stand, from the start of the line to its end. */
+/** Step of each of the first three, in reading order. */
 const STEPS = [
   { rank: 2, height: 'h-14 sm:h-24', pose: 'standing' },
   { rank: 1, height: 'h-22 sm:h-36', pose: 'waving' },
   { rank: 3, height: 'h-10 sm:h-15', pose: 'standing' },
 ] as const satisfies readonly { rank: number; height: string; pose: PipPose }[]
 
-/**
- * The first three above the printed table. A drawing: the table says the same, so its words are only drawn,
- * not said or found twice.
- */
+/** The first three above the table. Decorative: the table has the same content. */
 export function Podium({ entries }: { entries: readonly Entry[] }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-3 items-end">

@@ -1,14 +1,14 @@
 import type { OwnClaim } from '#contract/claims.ts'
 import { ROUTES } from '#web/routes.ts'
 
-/** What the address of the airdrop says to begin at the proof, with the claim of before in it. */
+/** Query parameter that opens the airdrop at the proof step, prefilled with the previous claim. */
 export const AT_PROOF = { name: 'step', value: 'proof' } as const
 export const REVISING = `${ROUTES.airdrop.path}?${AT_PROOF.name}=${AT_PROOF.value}`
 
-/** The claim that a form is about: one that waits is edited, one that was rejected is corrected by a new attempt. */
+/** The claim that the form edits (while it is waiting) or corrects by a new attempt (after a rejection). */
 export type Revision = NonNullable<OwnClaim['claim']>
 
-/** The claim of before, as far as its participant can still do something about it. */
+/** The participant's last claim, if it can be edited or corrected. */
 export function revisionOf(mine: OwnClaim | undefined): Revision | undefined {
   const claim = mine?.claim
   return claim && (claim.isEditable || claim.status === 'rejected') ? claim : undefined

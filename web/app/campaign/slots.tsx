@@ -3,7 +3,7 @@ import { AIRDROP } from '#web/content/airdrop.ts'
 import { grouped } from '#web/features/figures/figures.ts'
 import { useCampaign, useSlotNews } from './use-campaign.ts'
 
-/** How many slots are left. Nothing is shown, and room is kept, while that is not known. */
+/** The number of free slots. Reserves its space while loading. */
 export function Slots() {
   const { data } = useCampaign()
   useSlotNews()

@@ -3,7 +3,7 @@ import { AIRDROP } from '#web/content/airdrop.ts'
 
 type StepHeadingProps = { title: string; id?: string; onBack?: () => void }
 
-/** The title of a step with the way back; a later step takes the focus, so that the change is read out. */
+/** Heading of a step with a back button. Later steps take the focus, so that screen readers announce them. */
 export function StepHeading({ title, id, onBack }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isLater = onBack !== undefined

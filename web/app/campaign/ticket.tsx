@@ -8,7 +8,7 @@ import './ticket.css'
 const STEPS = ['start', 'tasks', 'proof'] as const
 export type Step = (typeof STEPS)[number]
 
-/** The airdrop as a paper ticket: the step in hand, and three stubs of which the done ones are torn off. */
+/** The airdrop as a ticket: the current step, and three stubs, those of completed steps torn off. */
 export function Ticket({ step, children }: { step: Step; children: ReactNode }) {
   const now = STEPS.indexOf(step)
   return (

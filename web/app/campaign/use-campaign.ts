@@ -9,18 +9,18 @@ import { CAMPAIGN } from '../campaign-data.ts'
 
 type CampaignNow = Campaign & { phase: Phase }
 
-export const CAMPAIGN_NOW = 'campaign'
+export const CAMPAIGN_QUERY = ['campaign']
 
-/** How often the slots are counted again while somebody looks, in milliseconds: where no stream tells them. */
+/** Polling interval for the slots, for browsers without the event stream. */
 const RECOUNT_MS = 30_000
 
 /**
- * The campaign as it is now. That it is open is the server's word; why it is not, its dates tell by the reader's clock,
- * asked anew with the slots.
+ * The live campaign. The server decides whether it is open; if it is not, the phase comes from its dates and
+ * the browser's clock.
  */
 export function useCampaign() {
   return useQuery({
-    queryKey: [CAMPAIGN_NOW],
+    queryKey: CAMPAIGN_QUERY,
     queryFn: async (): Promise<CampaignNow> => {
       const { data } = await call(campaign, {})
       return { ...data, phase: data.open ? 'open' : phaseOf(data, Date.now()) }
@@ -29,21 +29,21 @@ export function useCampaign() {
   })
 }
 
-/** What the dates of the page say while the server has not answered yet, so that nothing jumps. */
+/** From the dates embedded in the page until the server replies, to avoid a layout shift. */
 const AT_FIRST = { ...CAMPAIGN.airdrop, phase: phaseOf(CAMPAIGN.airdrop, Date.now()) }
 
-/** Where the campaign stands, with its dates. */
+/** The campaign's phase and dates. */
 export function usePhase(): Pick<CampaignNow, 'phase' | 'opensAt' | 'closesAt'> {
   return useCampaign().data ?? AT_FIRST
 }
 
-/** Counts the slots anew as soon as one is taken or comes free. */
+/** Updates the slots from the event stream. */
 export function useSlotNews(): void {
   const queries = useQueryClient()
   useEffect(
     () =>
       followEvents('slots', (slots) => {
-        if (slots) queries.setQueryData<CampaignNow>([CAMPAIGN_NOW], (known) => known && { ...known, slots })
+        if (slots) queries.setQueryData<CampaignNow>(CAMPAIGN_QUERY, (known) => known && { ...known, slots })
       }),
     [queries],
   )

@@ -11,9 +11,9 @@ import type { Step } from './ticket.tsx'
 type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: Revision | undefined }
 
 /**
- * The step in hand and what is filled in. Once begun, the form stays what it is about: how things stand is looked
- * up again and again, and must not change it under somebody's hands.
- * @param ready Whether it is known how things stand; `mine` is undefined where that cannot be known.
+ * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
+ * replace the input.
+ * @param ready Whether the claim has been fetched, or has failed to (`mine` is then undefined).
  */
 export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
   const { pathname, search } = useLocation()
@@ -44,7 +44,7 @@ function begun(mine: OwnClaim | undefined, step: ClaimForm['step']): ClaimForm {
   return { step, revision, draft: keptDraft(revision?._id) ?? (revision ? draftOf(revision) : EMPTY_DRAFT) }
 }
 
-/** Whoever has claimed before has opened the tasks. */
+/** A participant with a previous claim has opened all tasks. */
 function draftOf({ wallet, telegram, twitter, retweetLink }: Revision): ClaimDraft {
   return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), wallet, telegram, twitter, retweetLink }
 }

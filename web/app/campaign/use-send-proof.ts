@@ -8,15 +8,16 @@ import { ApiError, messageOf, wasDone } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { PROFILE_QUERY } from '#web/features/profile/use-profile.ts'
 import { ROUTES } from '#web/routes.ts'
 import { forgetDraft } from './claim-draft.ts'
 import type { ClaimDraft } from './claim-draft.ts'
 import type { Revision } from './revision.ts'
-import { CAMPAIGN_NOW } from './use-campaign.ts'
+import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
 type Proof = Omit<ClaimDraft, 'done'>
 
-/** Sends the proof, as a claim or in the place of one that waits. `isFull` once the server said that no slot is left. */
+/** Submits the proof, or edits the waiting claim. `isFull`: the server reported that no slot is left. */
 export function useSendProof(revision: Revision | undefined) {
   const [isFull, setFull] = useState(false)
   const queries = useQueryClient()
@@ -31,8 +32,8 @@ export function useSendProof(revision: Revision | undefined) {
     refused: (error) => {
       if (hasCode(error, 'slots_gone')) {
         setFull(true)
-        void queries.invalidateQueries({ queryKey: [OWN_CLAIM_QUERY] })
-        void queries.invalidateQueries({ queryKey: [CAMPAIGN_NOW] })
+        void queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
+        void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
       }
       if (!hasCode(error, 'review_started')) return false
       toast.error(messageOf(error, PROOF.failed))
@@ -45,19 +46,19 @@ export function useSendProof(revision: Revision | undefined) {
 
 const hasCode = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code
 
-/** Leaves for the profile, which has to be looked up anew. */
+/** Goes to the profile, which must refetch. */
 function useToProfile() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return () => {
     forgetDraft()
-    queries.removeQueries({ queryKey: ['profile'] })
-    queries.removeQueries({ queryKey: [OWN_CLAIM_QUERY] })
+    queries.removeQueries({ queryKey: PROFILE_QUERY })
+    queries.removeQueries({ queryKey: OWN_CLAIM_QUERY })
     void navigate(ROUTES.profile.path)
   }
 }
 
-/** A claim that was taken must not be told as a failure because the answer had no words. */
+/** An accepted claim must not be reported as failed because the reply was unreadable. */
 async function send(proof: Proof, revision: Revision | undefined): Promise<{ message: string }> {
   const { wallet, telegram, twitter, retweetLink } = proof
   const body = { wallet, telegram, twitter, retweetLink }

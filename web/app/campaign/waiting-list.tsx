@@ -6,9 +6,9 @@ import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CAMPAIGN_NOW } from './use-campaign.ts'
+import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
-/** For whom there is no slot: the way onto the list of those who wait for one. */
+/** Explains the waiting list and offers to join it. */
 export function JoinWaitingList() {
   const { mutate, isPending } = useWaitingList({
     send: () => call(joinWaitingList, {}),
@@ -24,7 +24,7 @@ export function JoinWaitingList() {
   )
 }
 
-/** For whoever waits. @param props.place 1 is next. */
+/** The position on the waiting list, with a way to leave it. @param props.place 1 is next. */
 export function WaitingPlace({ place }: { place: number }) {
   const { mutate, isPending } = useWaitingList({
     send: () => call(leaveWaitingList, {}),
@@ -43,7 +43,7 @@ export function WaitingPlace({ place }: { place: number }) {
 
 type Change = { send: () => Promise<{ message: string }>; done: string }
 
-/** Pending until it is known how things stand; a slot may have come free in the meantime. */
+/** Stays pending until the claim is refetched; a slot may have become free in the meantime. */
 function useWaitingList({ send, done }: Change) {
   const queries = useQueryClient()
   return useMutation({
@@ -52,8 +52,8 @@ function useWaitingList({ send, done }: Change) {
     onError: (error) => void toast.error(messageOf(error, WAITING_LIST.failed)),
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: [OWN_CLAIM_QUERY] }),
-        queries.invalidateQueries({ queryKey: [CAMPAIGN_NOW] }),
+        queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY }),
+        queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY }),
       ]),
   })
 }

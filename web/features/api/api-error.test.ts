@@ -4,7 +4,7 @@ import { fieldsOf, messageOf, refusalOf } from './api-error.ts'
 
 const FALLBACK = 'Login failed'
 
-/** What a person is told when a refusal has this body. */
+/** The message shown for a refusal with this body. */
 async function told(body: unknown): Promise<string> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return messageOf(await refusalOf(new Response(text, { status: 502 })), FALLBACK)

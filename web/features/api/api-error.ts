@@ -5,14 +5,14 @@ import type { Refusal } from '#contract/refusal.ts'
 
 /** A refused or failed call. */
 export class ApiError extends Error {
-  /** 0 when no answer came. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly code: ErrorCode | 'unreachable' | 'unreadable' | (string & {})
-  /** Why each refused field was refused, by field name. */
+  /** Reasons by field name. */
   readonly fields: Readonly<Record<string, string>>
-  /** Seconds after which a new attempt may succeed; null when the server does not say. */
+  /** Seconds; null if the server does not say. */
   readonly retryAfter: number | null
-  /** Solved, it lets the same call pass. */
+  /** A solution lets the same call pass. */
   readonly challenge: Challenge | undefined
 
   constructor(
@@ -31,8 +31,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The error that a refusing answer stands for, as far as it can be read: a proxy, or an older server, may say no
- * more than a message. Without that it has none.
+ * Parses an error response leniently: a proxy or an older server may send no more than a message. Without
+ * one, the message is empty.
  */
 export async function refusalOf(response: Response): Promise<ApiError> {
   const said = Object(await response.json().catch(() => null)) as Record<keyof Refusal, unknown>
@@ -48,22 +48,22 @@ export async function refusalOf(response: Response): Promise<ApiError> {
 const textIn = (value: unknown) => (typeof value === 'string' ? value.trim() : undefined)
 const isReason = (field: [string, unknown]): field is [string, string] => typeof field[1] === 'string'
 
-/** What to tell the person: the server's words, else the screen's own. */
+/** The server's message, or the screen's fallback. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback
 }
 
-/** The server's reasons by field, if the call was refused for its fields. */
+/** The server's reasons by field; empty if no field was refused. */
 export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
 
-/** Whether the server does not know the session (any more). */
+/** Whether the server no longer accepts the session. */
 export function isDead(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Whether the server did what it was asked, though its answer cannot be read. */
+/** Whether the call succeeded although its reply could not be parsed. */
 export function wasDone(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 200 && error.status < 300
 }

@@ -13,7 +13,7 @@ type Part<Name extends string, S> = [NonNullable<S>] extends [never]
   ? unknown
   : { [N in Name]: z.input<NonNullable<S> & z.core.$ZodType> }
 
-/** What a call is given: exactly the parts that its endpoint declares. */
+/** The arguments of a call: exactly the parts that its endpoint declares. */
 export type Given<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>
@@ -21,8 +21,8 @@ export type Given<E extends Endpoint> = Part<'params', E['params']> &
 type Parts = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 
 /**
- * Makes one call and returns its parsed reply. Throws an {@link ApiError}, also when nobody answers;
- * every error is logged here, so that a screen need not.
+ * Makes one call and returns the parsed reply. Throws an {@link ApiError}, also when the server is
+ * unreachable. Logs every error, so that callers need not.
  */
 export async function call<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<ReplyOf<E>> {
   try {
@@ -40,15 +40,15 @@ async function exchange<E extends Endpoint>(endpoint: E, parts: Parts): Promise<
   return reply.data as ReplyOf<E>
 }
 
-/** What went well without words went well all the same: the screen has its own for that. */
+/** A success without a message is still a success: the screen has its own text. */
 function withMessage(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? { message: '', ...body } : body
 }
 
-/** How often a solution that came too late is made anew. */
+/** How often an expired solution is replaced by a new one. */
 const MOST_SOLUTIONS = 3
 
-/** Where the network is over its budget, does the work that the answer asks for, and calls again. */
+/** On a spent rate limit, solves the challenge in the response and repeats the call. */
 async function pass(endpoint: Endpoint, parts: Parts, solved: Solved = { times: 0 }): Promise<Response> {
   const response = await reach(endpoint, parts, solved.solution)
   if (response.ok) return response
@@ -62,14 +62,14 @@ async function pass(endpoint: Endpoint, parts: Parts, solved: Solved = { times: 
 
 type Solved = { times: number; solution?: string }
 
-/** Loaded when it is needed: hardly anybody ever does. */
+/** Loaded on demand: rarely needed. */
 async function solutionOf(challenge: Challenge): Promise<string> {
   const { solve } = await import('#web/features/challenge/solve.ts')
   return solve(challenge)
 }
 
 async function reach(endpoint: Endpoint, parts: Parts, solution?: string): Promise<Response> {
-  // no-cache: what a proxy or this browser keeps for a moment is asked for again, which costs a 304 at most.
+  // no-cache revalidates what a proxy or the browser has cached, at the cost of a 304.
   const init: RequestInit = {
     method: endpoint.method,
     headers: headersFor(parts, solution),

@@ -6,13 +6,13 @@ type PhaseNoticeProps = {
   phase: Phase
   opensAt: string
   closesAt: string | null
-  /** A date in words: a page that is rendered for everybody cannot know the reader's clock. */
+  /** Formats a date; a prerendered page cannot use the reader's time zone. */
   format: (iso: string) => string
-  /** What the date means for whoever reads. */
+  /** Adds what the date means for the reader. */
   note?: boolean
 }
 
-/** Whether the campaign is open, and since or until when; nothing while it is open without an end. */
+/** Whether the campaign is open, with its start or end; nothing while it is open without an end. */
 export function PhaseNotice({ phase, opensAt, closesAt, format, note = false }: PhaseNoticeProps) {
   if (phase === 'open')
     return closesAt === null ? null : (

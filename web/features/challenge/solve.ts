@@ -3,8 +3,9 @@ import { showWork } from './progress.ts'
 import solverAddress from './solver.worker.ts?worker&url'
 
 /**
- * Solves a challenge in a worker, or in slices beside the page where there is none, and shows how far it is.
- * @returns the value of X-Challenge; never, when the page is left meanwhile. @throws when it cannot be solved.
+ * Solves a challenge in a worker, or in slices on the main thread where workers are unavailable, and
+ * publishes the progress.
+ * @returns the value of X-Challenge; never resolves once aborted. @throws if it cannot be solved.
  */
 export async function solve(challenge: Challenge): Promise<string> {
   const controller = new AbortController()
@@ -39,7 +40,7 @@ function inWorker({ challenge, onDone, controller: { signal } }: Asked): Promise
 
 async function besideThePage({ challenge, onDone, controller }: Asked): Promise<string> {
   const { work } = await import('./work.ts')
-  // Nobody waits for an answer to what was abandoned.
+  // Aborted: never resolves, because the caller is gone.
   return (await work(challenge, onDone, controller)) ?? new Promise(() => {})
 }
 
@@ -50,7 +51,7 @@ type TrustedTypes = {
   ) => { createScriptURL: (of: '') => URL }
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-/** The page's policy refuses plain text as a script's address. This gives out one address, whatever it is asked. */
+/** Trusted Types forbid plain strings as script URLs. This policy returns one URL for any input. */
 const trusted = trustedTypes?.createPolicy('solver', { createScriptURL: () => solverAddress })
 
 const scriptUrl = () => trusted?.createScriptURL('') ?? solverAddress

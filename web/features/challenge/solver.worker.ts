@@ -1,7 +1,7 @@
 import type { Challenge } from '#contract/challenge.ts'
 import { work } from './work.ts'
 
-/** Takes a challenge; says numbers on the way, the header when it is done, null when it cannot. */
+/** Receives a challenge; posts numbers as progress, then the header value, or null on failure. */
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   work(data, (done) => postMessage(done)).then(
     (header) => postMessage(header),

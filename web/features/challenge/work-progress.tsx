@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { CHALLENGE_WORDS } from '#web/content/challenge.ts'
 import { leaveWork, useWorkDone } from './progress.ts'
 
-/** Tells that and how far the device works for a call of this form; leaving the form ends the work. */
+/** Progress of the challenge solved for this form's call; unmounting aborts the work. */
 export function WorkProgress() {
   const done = useWorkDone()
   useEffect(() => leaveWork, [])
   return (
-    // Always there: what is said is announced where a status line was already known.
+    // Always rendered: screen readers announce changes only in a live region that already exists.
     <div role="status" className={done === undefined ? 'sr-only' : 'grid gap-2 text-sm text-ink-soft'}>
       {done !== undefined && (
         <>

@@ -6,11 +6,11 @@ import type { Challenge } from '#contract/challenge.ts'
 
 type Derive = typeof deriveByWebCrypto
 
-/** Milliseconds after which whoever shares the thread gets a turn. */
+/** Milliseconds of work before yielding to the event loop. */
 const SLICE = 30
 
 /**
- * Does the work of a challenge; `onDone` hears how much is done, from 0 to 1.
+ * Solves a challenge; `onDone` receives the progress from 0 to 1.
  * @returns the value of X-Challenge, or null once `controller` was aborted.
  */
 export async function work(
@@ -18,7 +18,7 @@ export async function work(
   onDone: (done: number) => void,
   controller = new AbortController(),
 ): Promise<string | null> {
-  // Browsers keep it from pages that came over plain http.
+  // Undefined on pages served over plain http.
   const { subtle } = crypto as Partial<Crypto>
   const derive = subtle ? deriveByWebCrypto : deriveByHand
   let tried = 0

@@ -2,12 +2,12 @@ import type { TimelineEntry } from '#contract/claim-history.ts'
 import { HAPPENED } from '#web/content/claim.ts'
 import { Ago } from '#web/features/time/ago.tsx'
 
-/** What happened to a participant's claims, the latest last. */
+/** History of a participant's claims, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="grid grid-cols-1 gap-2">
       {entries.map(({ what, at, reason }, index) => (
-        // Nothing is ever taken out of a timeline, so its places are its names.
+        // Timelines are append-only, so the index is a stable key.
         <li key={index} className={ENTRY}>
           <span aria-hidden="true" className="mt-[0.5em] size-2 rounded-full bg-signal" />
           <div>

@@ -4,22 +4,22 @@ import type { OwnClaim } from '#contract/claims.ts'
 import { call } from '#web/features/api/call.ts'
 import { isLoggedIn } from '#web/features/session/session.ts'
 
-export const OWN_CLAIM_QUERY = 'my-task'
+export const OWN_CLAIM_QUERY = ['my-task']
 
-/** How often what others decide about is looked up again, in milliseconds. */
+/** Polling interval while others decide. */
 const WAITING_MS = 15_000
 
-/** Where the participant stands; asks nothing when nobody is logged in. A screen does without it if it fails. */
+/** The participant's claim, slot and timeline; disabled when not logged in. */
 export function useOwnClaim() {
   return useQuery({
-    queryKey: [OWN_CLAIM_QUERY],
+    queryKey: OWN_CLAIM_QUERY,
     queryFn: async () => (await call(ownClaim, {})).data,
     enabled: isLoggedIn(),
     refetchInterval: ({ state }) => (mayChange(state.data) ? WAITING_MS : false),
   })
 }
 
-/** A rejection may still be taken back, and a slot come free. */
+/** A rejection may be undone, and a slot become free. */
 function mayChange(mine: OwnClaim | undefined): boolean {
   return Boolean(mine?.waiting || mine?.slot || (mine?.claim && mine.claim.status !== 'approved'))
 }

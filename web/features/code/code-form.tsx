@@ -15,14 +15,14 @@ type CodeFormProps = {
   button: string
   busy: boolean
   error: string | undefined
-  /** Gives the e-mail the code was sent to, or null when it is gone. */
+  /** Returns the e-mail that the code was sent to, or null once the flow has ended. */
   current: () => string | null
-  /** Receives the six boxes joined; whether they are complete is for the server to say. */
+  /** Receives the joined digits, possibly incomplete: the server validates them. */
   onCode: (email: string, otp: string) => void
   wayBack: ReactNode
 }
 
-/** What both code screens share: the boxes, the button, another code, the way back. */
+/** The form shared by both code screens: input, submit, resend, and a link back. */
 export function CodeForm({
   purpose,
   backspace,

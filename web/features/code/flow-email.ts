@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import { stored } from '#web/features/session/storage.ts'
 
-/**
- * The e-mail of the verification or reset that is under way. `email` is null when there is none, or when
- * it has gone by the time `current` asks for it again.
- */
+/** The e-mail of the current verification or reset; null if there is none, or it has been removed. */
 export function useFlowEmail() {
   const [email, setEmail] = useState(() => stored('userEmail'))
   function current(): string | null {

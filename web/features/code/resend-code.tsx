@@ -7,12 +7,12 @@ import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCountdown } from './use-countdown.ts'
 
-/** How long a sent code has to be waited for, in seconds. */
+/** Seconds between two codes. */
 const COOLDOWN = 60
 
 export type CodePurpose = 'verify-email' | 'reset-password'
 
-/** Asks for another code; `current` gives the e-mail, or null when it is gone. */
+/** Requests another code; `current` returns the e-mail, or null once the flow has ended. */
 export function ResendCode({ purpose, current }: { purpose: CodePurpose; current: () => string | null }) {
   const countdown = useCountdown()
   const resend = useMutation({

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** More often than once a second, so that no second is skipped when a timer is late. */
+/** Below one second, so that a late timer skips no second. */
 const TICK_MS = 250
 
-/** Counts whole seconds down to 0. It follows the clock, so a tab that slept shows the right number. */
+/** Counts down whole seconds to 0. Based on the clock, so it stays correct in a throttled background tab. */
 export function useCountdown() {
   const [endsAt, setEndsAt] = useState(0)
   const [left, setLeft] = useState(0)

@@ -5,18 +5,18 @@ import { type PublicTopic, readNews } from './read-news.ts'
 type Hear<T extends PublicTopic> = (news: Events[T] | undefined) => void
 type Follower = { topic: PublicTopic; hear: Hear<never> }
 
-/** Milliseconds. The stream is not among what a page needs, so it lets everything else come first. */
+/** Milliseconds. Delays the stream, so that it does not compete with the page load. */
 const HEAD_START = 3000
 
-/** A browser has few connections to spare: one stream for all who follow something on this page. */
+/** Browsers limit connections: all subscribers of a page share one stream. */
 const followers = new Set<Follower>()
 let stream: EventSource | undefined
 let followed = ''
 let starting: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Tells the news of a topic, and undefined while we cannot tell, until the returned function is called. Hears
- * nothing while the page is hidden.
+ * Subscribes to a topic until the returned function is called. The listener gets undefined when the stream is
+ * lost. Paused while the page is hidden.
  */
 export function followEvents<T extends PublicTopic>(topic: T, hear: Hear<T>): () => void {
   const follower: Follower = { topic, hear }
@@ -31,7 +31,7 @@ export function followEvents<T extends PublicTopic>(topic: T, hear: Hear<T>): ()
   }
 }
 
-/** Opens a stream of just what is followed, or none while nobody could see its news. */
+/** Opens a stream for exactly the subscribed topics; closes it when there are none or the page is hidden. */
 function adjust(): void {
   clearTimeout(starting)
   starting = undefined

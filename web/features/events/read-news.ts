@@ -1,18 +1,18 @@
 import type { Events } from '#contract/events.ts'
 
-/** What anybody may follow. */
+/** Topics that need no login. */
 export type PublicTopic = Exclude<keyof Events, 'claims'>
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** What the screens rely on. */
+/** Validates the fields that the screens use. */
 const HOLDS: Record<PublicTopic, (news: Record<string, unknown>) => boolean> = {
   heartbeat: ({ block }) => block === null || isCount(block),
   slots: ({ total, left }) => isCount(total) && isCount(left),
   leaderboard: ({ version }) => isCount(version),
 }
 
-/** The news in the data of an event; undefined for whatever is none. */
+/** Parses the data of an event; undefined if it is invalid. */
 export function readNews<T extends PublicTopic>(topic: T, data: string): Events[T] | undefined {
   try {
     const news: unknown = JSON.parse(data)

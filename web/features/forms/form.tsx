@@ -1,12 +1,12 @@
 import type { ComponentProps, SubmitEvent } from 'react'
 import { WorkProgress } from '#web/features/challenge/work-progress.tsx'
 
-/** What was typed, by field name. */
+/** Values by field name. */
 export type Typed = Readonly<Record<string, string>>
 
 /**
- * A form that hands over what was typed. Not React's `action`: that empties the fields after every
- * attempt, also after a refused one. Below its fields it tells of the work that a call may cost.
+ * A form that passes its values to `onTyped`. Not React's `action`, which resets the fields after every
+ * attempt, even a refused one. Shows the progress of a challenge below its fields.
  */
 export function Form({
   onTyped,

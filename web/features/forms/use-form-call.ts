@@ -6,15 +6,15 @@ import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 type FormCall<Given, Reply> = {
   send: (given: Given) => Promise<Reply>
   done: (reply: Reply, given: Given) => void
-  /** What is told when the server has no words. */
+  /** Shown when the server sends no message. */
   fallback: string
-  /** Deals with a failure itself and says so by true; otherwise the failure becomes a toast. */
+  /** Handles an error itself and returns true; otherwise the error becomes a toast. */
   refused?: (error: unknown, given: Given) => boolean
 }
 
 /**
- * One call made by a form. `busy` stays true after a success: the screen is about to be left, and a
- * second click must not send again.
+ * One call made by a form. `busy` stays true after a success: the screen is about to change, and a second
+ * click must not send again.
  */
 export function useFormCall<Given, Reply>({ send, done, fallback, refused }: FormCall<Given, Reply>) {
   const mutation = useMutation({

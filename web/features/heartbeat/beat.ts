@@ -1,9 +1,9 @@
-/** Milliseconds that one beat takes. */
+/** Duration of one beat in milliseconds. */
 const BEAT = 700
 const REST = { transform: 'scaleY(1)' }
 const PEAK = { transform: 'scaleY(1.5)', offset: 0.3 }
 
-/** Lets every pulse of the page beat once, unless motion is unwelcome. */
+/** Animates every pulse on the page once, unless reduced motion is preferred. */
 export function beatOnce(): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   for (const line of document.querySelectorAll('.pulse path')) {
@@ -11,7 +11,7 @@ export function beatOnce(): void {
   }
 }
 
-/** Lays every pulse flat while the chain is silent. */
+/** Flattens every pulse while the chain is silent. */
 export function layFlat(flat: boolean): void {
   document.documentElement.toggleAttribute('data-chain-silent', flat)
 }

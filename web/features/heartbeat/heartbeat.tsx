@@ -4,7 +4,7 @@ import { LAYOUT } from '#web/content/layout.ts'
 import { followEvents } from '#web/features/events/follow-events.ts'
 import { beatOnce, layFlat } from './beat.ts'
 
-/** The newest block in words; the page's pulses beat with it, and rest flat while the chain is silent. */
+/** The newest block number. The page's pulses beat with it and are flat while the chain is silent. */
 export function Heartbeat() {
   const [block, setBlock] = useState<number | null>()
 
@@ -16,14 +16,14 @@ export function Heartbeat() {
 
   return (
     <span className="figures text-xs">
-      {/* Only the silence is announced, and where a status line was already known; a block every ten seconds is not. */}
+      {/* A live region, always rendered: announces only the silence, not a block every ten seconds. */}
       <span role="status">{block === null && LAYOUT.chainSilent}</span>
       {typeof block === 'number' && LAYOUT.block(block.toLocaleString('en'))}
     </span>
   )
 }
 
-/** A stream that breaks while the chain is silent takes nothing back: with the next one it would be announced anew. */
+/** Losing the stream keeps a silent state; otherwise reconnecting would announce it again. */
 function blockAfter(known: number | null | undefined, news: Events['heartbeat'] | undefined) {
   return news === undefined && known === null ? null : news?.block
 }

@@ -1,7 +1,7 @@
 import { ROUTES } from '#web/routes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 
-/** Pip and the token's name, the way home from everywhere. */
+/** Pip and the token's name, linking to the home page. */
 export function Brand({ name, current }: { name: string; current?: string }) {
   return (
     <a

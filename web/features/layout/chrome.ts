@@ -1,12 +1,12 @@
 import type { ComponentProps, ElementType } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 
-/** What header, menu and footer show of the campaign; the whole file fits, and so does the application's part. */
+/** The campaign fields that header, menu and footer show; both CampaignFile and AppCampaign fit. */
 export type LayoutCampaign = Pick<CampaignFile, 'token' | 'chain' | 'links'> & {
   texts: Pick<CampaignFile['texts'], 'risk'>
 }
 
-/** Draws a link to a screen of the application: `a` on a page, the router's link inside the application. */
+/** Renders a link to a screen: `a` on a page, the router's link inside the application. */
 export type AppLink = ElementType<ComponentProps<'a'>>
 
 export const SIDE_MENU_ID = 'side-menu'

@@ -7,8 +7,8 @@ import { SIDE_MENU_ID } from './chrome.ts'
 import type { AppLink } from './chrome.ts'
 
 /**
- * The menu of small screens, a native dialog: it holds the focus and closes with Escape by itself. The
- * `command` attributes open and close it where no script runs; the handlers do so where they are unknown.
+ * The menu of small screens, a native dialog with its own focus trap and Escape handling. The `command`
+ * attributes work without scripts; the click handlers serve browsers that lack them.
  */
 export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; appLink?: AppLink }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -82,7 +82,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
 
 const obeysCommands = (button: HTMLButtonElement) => 'commandForElement' in button
 
-/** React's types do not know these attributes yet. */
+/** Not in React's types yet. */
 function command(name: 'show-modal' | 'close'): Record<string, string> {
   return { command: name, commandfor: SIDE_MENU_ID }
 }

@@ -9,16 +9,16 @@ import type { AppLink, LayoutCampaign } from './chrome.ts'
 
 type SiteFooterProps = {
   campaign: LayoutCampaign
-  /** Path of the page that is shown. */
+  /** Path of the current page. */
   current?: string
-  /** The choice of the theme; a slot, because pages hydrate it and the application draws it. */
+  /** A slot, because pages hydrate it as an island and the application renders it. */
   themeSwitch: ReactNode
-  /** The chain's newest block; a slot for the same reason. */
+  /** The newest block; a slot for the same reason. */
   heartbeat?: ReactNode
   appLink?: AppLink
 }
 
-/** The foot of every page and screen of the shared layout, with the line about risk. */
+/** Footer of the shared layout, with the risk notice. */
 export function SiteFooter(props: SiteFooterProps) {
   const { campaign, current, themeSwitch, heartbeat, appLink: Screen = 'a' } = props
   const { token, chain, links, texts } = campaign

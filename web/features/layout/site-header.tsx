@@ -8,14 +8,14 @@ import type { AppLink, LayoutCampaign } from './chrome.ts'
 
 type SiteHeaderProps = {
   campaign: LayoutCampaign
-  /** Path of the page that is shown. */
+  /** Path of the current page. */
   current: string
-  /** The side menu of small screens; a slot, because pages hydrate it and the application draws it. */
+  /** The side menu of small screens; a slot, because pages hydrate it and the application renders it. */
   menu: ReactNode
   appLink?: AppLink
 }
 
-/** The head of every page and screen of the shared layout. */
+/** Header of the shared layout. */
 export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: SiteHeaderProps) {
   return (
     <header className="site-header">

@@ -1,4 +1,4 @@
-/** How far the eyes go, from -1 to 1, at a pointer this many pixels away. */
+/** Pointer distance in pixels at which the eyes are turned furthest. */
 const FAR = 480
 
 const HOP = [
@@ -8,8 +8,8 @@ const HOP = [
 ]
 
 /**
- * Lets Pip follow the pointer with the eyes, and hop when something was copied, until the returned function is
- * called; both only where motion is welcome. What sleeps and wakes with the chain is in print.css.
+ * Makes Pip's eyes follow the pointer and Pip hop when something is copied, until the returned function is
+ * called. Both respect reduced motion. print.css animates sleeping and waking.
  */
 export function bringPipToLife(): () => void {
   const stop = new AbortController()

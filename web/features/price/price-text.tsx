@@ -2,7 +2,7 @@ import { PRICE } from '#web/content/price.ts'
 import { formatPrice } from './price.ts'
 import { usePrice } from './use-price.ts'
 
-/** The price as text: loading, in dollars, or not available (also where no script runs). */
+/** The price as text: loading, in dollars, or unavailable (also without scripts). */
 export function PriceText({ contract }: { contract: string }) {
   const price = usePrice(contract)
   return (

@@ -1,14 +1,13 @@
 import { API_BASE } from '#contract/endpoint.ts'
 
-/** How often the price is asked for again, in milliseconds. */
 export const PRICE_REFRESH_MS = 120_000
 
-/** Where this site answers with the market pairs of a token. */
+/** Path of this site's price endpoint for a token. */
 export function pricePath(contract: string): string {
   return `${API_BASE}/latest/dex/tokens/${contract}`
 }
 
-/** The price of the first pair in US dollars; null when there is no pair. Throws when the call fails. */
+/** Price of the first pair in US dollars; null without a pair. Throws if the call fails. */
 export async function fetchPrice(contract: string): Promise<number | null> {
   const response = await fetch(pricePath(contract))
   if (!response.ok) throw new Error(`The price service answered ${response.status}`)
@@ -17,7 +16,7 @@ export async function fetchPrice(contract: string): Promise<number | null> {
 
 const DECIMAL = /^\d+(\.\d+)?(e[+-]?\d+)?$/i
 
-/** Reads `pairs[0].priceUsd` of a reply; null for anything that holds no such number. */
+/** Reads `pairs[0].priceUsd` of a reply; null if it is not a number. */
 export function firstPrice(reply: unknown): number | null {
   const { pairs } = Object(reply) as { pairs?: unknown }
   const { priceUsd } = Object(Array.isArray(pairs) ? pairs[0] : null) as { priceUsd?: unknown }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
-/** The token's price, kept fresh; `loading` until the first answer, null when none is known. */
+/** The token's price, refetched periodically; `loading` until the first reply, null if unknown. */
 export function usePrice(contract: string): number | null | 'loading' {
   const [price, setPrice] = useState<number | null | 'loading'>('loading')
 
@@ -22,7 +22,7 @@ export function usePrice(contract: string): number | null | 'loading' {
   return price
 }
 
-/** A failed fetch is only logged: a visitor can do nothing about it. */
+/** Failures are only logged: the visitor can do nothing about them. */
 async function priceOrNull(contract: string): Promise<number | null> {
   try {
     return await fetchPrice(contract)

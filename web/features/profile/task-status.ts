@@ -2,7 +2,7 @@ import type { User } from '#contract/entities.ts'
 import { TASK_STATUS } from '#web/content/profile.ts'
 import type { StampTone } from '#web/ui/stamp.tsx'
 
-/** What the state of a person's claim is called, and how it is stamped. */
+/** Label and stamp tone of the user's claim. */
 export function taskStatus({ isTaskCompleted, taskId }: User): { text: string; tone: StampTone } {
   if (!isTaskCompleted) return { text: TASK_STATUS.notSubmitted, tone: 'ink' }
   if (taskId?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }

@@ -5,13 +5,15 @@ import { isDead } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { dropDeadSession, isLoggedIn } from '#web/features/session/session.ts'
 
-/** How often a claim that is not approved is looked up again, in milliseconds. */
+export const PROFILE_QUERY = ['profile']
+
+/** Polling interval while the claim is not approved. */
 const WAITING_MS = 15_000
 
-/** The account of whoever is logged in; asks nothing when nobody is. */
+/** The logged-in account; disabled when not logged in. */
 export function useProfile() {
   return useQuery({
-    queryKey: ['profile'],
+    queryKey: PROFILE_QUERY,
     queryFn: fetchProfile,
     enabled: isLoggedIn(),
     refetchInterval: ({ state }) => (mayChange(state.data) ? WAITING_MS : false),
@@ -27,7 +29,7 @@ async function fetchProfile(): Promise<User> {
   }
 }
 
-/** A claim that was rejected may be opened again. */
+/** A rejected claim may be reopened. */
 function mayChange(user: User | undefined): boolean {
   return Boolean(user?.taskId && !user.taskId.approved)
 }

@@ -1,23 +1,20 @@
 import { endFlow } from './session.ts'
 import { store, stored } from './storage.ts'
 
-/** What the server asks for when a new password is set. */
+/** What the server requires to set a new password. */
 export type ResetPermission = { email: string; resetPasswordToken: string }
 
-/** Milliseconds. The server lets no token live longer. */
+/** Milliseconds. Upper bound of the token's lifetime on the server. */
 const LIFE = 600_000
 
-/** Keeps a token that the server has just given, for as long as it lives there. */
+/** Stores a new token and deletes it when it expires. */
 export function keepResetToken(token: string): void {
   store('resetPasswordToken', token)
   store('resetSince', String(Date.now()))
   setTimeout(dropOldReset, LIFE)
 }
 
-/**
- * Null when something is missing, or the token is so old that the server cannot know it any more. One whose age
- * is not known counts from now.
- */
+/** Null if something is missing or the token has expired. A token of unknown age is treated as new. */
 export function resetPermission(): ResetPermission | null {
   dropOldReset()
   const email = stored('userEmail')
@@ -27,7 +24,7 @@ export function resetPermission(): ResetPermission | null {
   return { email, resetPasswordToken }
 }
 
-/** Forgets a reset that nobody finished in time. */
+/** Deletes an expired reset. */
 function dropOldReset(): void {
   const since = stored('resetSince')
   if (since && Date.now() - Number(since) >= LIFE) endFlow()

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { Navigate } from 'react-router'
 
-/** Leaves a screen that lacks what it needs, and says why. */
+/** Redirects from a screen whose requirements are not met, with a reason. */
 export function SendBack({ to, message }: { to: string; message?: string }) {
   useEffect(() => {
-    // The text is the id, so that the same reason is never shown twice at once.
+    // The message is the toast's id, so that it is not shown twice at once.
     if (message) toast.error(message, { id: message })
   }, [message])
   return <Navigate to={to} replace />

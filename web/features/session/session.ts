@@ -2,36 +2,36 @@ import * as z from 'zod/mini'
 import { User } from '#contract/entities.ts'
 import { forget, store, stored } from './storage.ts'
 
-/** Whether somebody is logged in, as far as this browser knows; the server judges every call anyway. */
+/** Whether this browser holds a token; the server authorizes every call anyway. */
 export function isLoggedIn(): boolean {
   return Boolean(stored('token'))
 }
 
-/** The account as it was at login; null when nobody is logged in or what is kept cannot be read. */
+/** The account as of login; null when not logged in or unreadable. */
 export function sessionUser(): User | null {
   const kept = z.safeParse(User, json(stored('user')))
   return kept.success ? kept.data : null
 }
 
-/** Keeps a session and ends what led to it; a role that this page does not know is kept as it came. */
+/** Stores a session and ends the current flow. An unknown role is stored as received. */
 export function startSession(token: string, user: Omit<User, 'role'> & { role: string }): void {
   endFlow()
   store('token', token)
   store('user', JSON.stringify(user))
 }
 
-/** Forgets the session and whatever a person typed or was in the middle of. */
+/** Deletes the session, the current flow and the draft. */
 export function endSession(): void {
   endFlow()
   forget('token', 'user', 'claimDraft')
 }
 
-/** Forgets the verification or reset that was under way. */
+/** Deletes the data of the current verification or reset. */
 export function endFlow(): void {
   forget('userEmail', 'resetPasswordToken', 'resetSince')
 }
 
-/** Drops a token that the server no longer knows; a draft stays for the next login of the same person. */
+/** Deletes a token that the server no longer accepts. The draft stays for the account's next login. */
 export function dropDeadSession(): void {
   forget('token', 'user')
 }

@@ -1,24 +1,24 @@
-/** Everything this site keeps in the browser, by the names that others may rely on. */
+/** All localStorage keys of this site. The names are public: others may rely on them. */
 export type StorageKey =
   | 'token'
   | 'user'
-  /** The e-mail of the verification or reset that is under way. */
+  /** E-mail of the current verification or reset. */
   | 'userEmail'
   | 'resetPasswordToken'
-  /** When that was given: milliseconds since 1970. */
+  /** When the token was received: milliseconds since 1970. */
   | 'resetSince'
   | 'theme'
   | 'locale'
-  /** The referral code somebody arrived with. */
+  /** Referral code from the visitor's invitation link. */
   | 'referral'
   | 'claimDraft'
-  /** Whether the desk hears its shortcuts. */
+  /** Whether keyboard shortcuts are enabled on the review screen. */
   | 'deskKeys'
 
-/** Where a browser closes its storage to us, a tab still remembers until it is reloaded. */
+/** Fallback for browsers that block storage; lost on reload. */
 const memory = new Map<StorageKey, string>()
 
-/** What is kept under a key; null when nothing is. */
+/** The stored value; null if there is none. */
 export function stored(key: StorageKey): string | null {
   try {
     return memory.get(key) ?? localStorage.getItem(key)
@@ -27,7 +27,7 @@ export function stored(key: StorageKey): string | null {
   }
 }
 
-/** Keeps a text under a key; in a browser that blocks storage until the page is left. */
+/** Stores a value, in memory if storage is blocked. */
 export function store(key: StorageKey, text: string): void {
   try {
     localStorage.setItem(key, text)
@@ -37,14 +37,14 @@ export function store(key: StorageKey, text: string): void {
   }
 }
 
-/** Removes what is kept under these keys. */
+/** Deletes the values of these keys. */
 export function forget(...keys: StorageKey[]): void {
   for (const key of keys) {
     memory.delete(key)
     try {
       localStorage.removeItem(key)
     } catch {
-      // Nothing could have been kept there.
+      // Storage is blocked, so nothing was stored.
     }
   }
 }

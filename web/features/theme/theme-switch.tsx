@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { LAYOUT } from '#web/content/layout.ts'
 import { THEMES, chooseTheme, chosenTheme, onThemeChange } from './theme.ts'
 
-/** Light, dark, or as the system has it. */
+/** Choice between light, dark and the system's theme. */
 export function ThemeSwitch() {
   const chosen = useSyncExternalStore(onThemeChange, chosenTheme, () => 'system')
   return (

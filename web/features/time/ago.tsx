@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago a moment was, in words that stay true while the page is open; the exact time on hover. */
+/** Relative time, updated while the page is open; the exact time on hover. */
 export function Ago({ at, className }: { at: string; className?: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -29,12 +29,12 @@ export function ago(at: number, now: number): string {
   return WORDS.format(-Math.floor(since / DAY), 'day')
 }
 
-/** A moment by the reader's own clock. @param at An ISO time. */
+/** Date and time in the reader's time zone. @param at An ISO time. */
 export function exactly(at: string): string {
   return new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** How long something takes, in the largest unit that says it. @param seconds A duration. */
+/** A duration in its largest suitable unit. @param seconds A duration. */
 export function inWords(seconds: number): string {
   const [amount, unit] =
     seconds < 5400

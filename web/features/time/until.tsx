@@ -1,6 +1,6 @@
 import { exactly } from './ago.tsx'
 
-/** Until when something is so, by the reader's own clock. @param props.at An ISO time. */
+/** Date and time in the reader's time zone. @param props.at An ISO time. */
 export function Until({ at }: { at: string }) {
   return (
     <time dateTime={at} className="font-semibold whitespace-nowrap">

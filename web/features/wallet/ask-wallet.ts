@@ -5,14 +5,14 @@ import type { Provider } from './provider.ts'
 export type Chain = CampaignFile['chain']
 export type Token = Pick<CampaignFile['token'], 'contract' | 'symbol' | 'decimals'>
 
-/** The wallet is locked, or wants to be asked for an account before anything else. */
+/** The wallet is locked, or needs account access first. */
 const LOCKED = 4100
 const UNKNOWN_CHAIN = 4902
 
 /**
- * Asks the wallet to know the chain and to be on it, and, given a token, to list it. Without the chain the
- * token would be listed on whatever chain the wallet is on, where the same address may be another token.
- * @throws what the wallet throws; an error of ours when it said yes and did not.
+ * Asks the wallet to add and switch to the chain and, given a token, to list it. The chain comes first:
+ * elsewhere the same address may be another token.
+ * @throws the wallet's own error, or one of ours if it reported success without switching.
  */
 export async function askWallet(provider: Provider, chain: Chain, token?: Token): Promise<void> {
   try {
@@ -33,14 +33,14 @@ async function goToChain(provider: Provider, chain: Chain) {
   } catch (error) {
     if (codeOf(error) !== UNKNOWN_CHAIN) throw error
     await provider.request({ method: 'wallet_addEthereumChain', params: [{ chainId, ...described(chain) }] })
-    // Not every wallet moves to a chain because it was added; one that did is not asked again.
+    // Some wallets add a chain without switching to it; for the others this is a no-op.
     await go()
   }
   const reached = Number(await provider.request({ method: 'eth_chainId' }))
   if (reached !== chain.id) throw new Error(`The wallet is on chain ${reached} instead of ${chain.id}`)
 }
 
-/** As EIP-3085 has it. */
+/** Parameters as in EIP-3085. */
 const described = ({ name, currency, rpcUrl, explorerUrl }: Chain) => ({
   chainName: name,
   nativeCurrency: currency,
@@ -48,7 +48,7 @@ const described = ({ name, currency, rpcUrl, explorerUrl }: Chain) => ({
   blockExplorerUrls: [explorerUrl],
 })
 
-/** EIP-747: the one method whose parameters are no list. */
+/** EIP-747: the only method whose parameters are not an array. */
 async function listToken(provider: Provider, { contract: address, symbol, decimals }: Token) {
   const image = `${location.origin}/icon-512.png`
   const params = { type: 'ERC20', options: { address, symbol, decimals, image } }

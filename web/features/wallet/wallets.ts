@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react'
 import type { Provider } from './provider.ts'
 
-/** A wallet that offers itself to this page; `name` and `icon` are its own words. */
+/** A wallet found in this browser; `name` and `icon` are supplied by the wallet. */
 export type Wallet = { id: string; name: string; icon?: string; provider: Provider }
 type Found = { wallets: readonly Wallet[]; chosen?: Wallet | undefined }
 
-/** How a wallet announces itself (EIP-6963). Anybody may send such an event, so nothing in it is certain. */
+/** The announcement event of EIP-6963. Any script can dispatch it, so its content is untrusted. */
 type Announcement = CustomEvent<
   { info?: Record<'uuid' | 'name' | 'icon', unknown>; provider?: Provider } | undefined
 >
 
 const NONE: Found = { wallets: [] }
-/** The name of a wallet that has none; long names are cut. */
+/** Fallback name; long names are truncated. */
 const NAMELESS = 'Wallet'
 const LONGEST = 32
 
 let found = NONE
 const hearers = new Set<() => void>()
 
-/** The wallets of this browser and the one that is asked; undefined where nobody looked yet. */
+/** The wallets of this browser and the chosen one; undefined before discovery. */
 export function useWallets(): Found | undefined {
   return useSyncExternalStore<Found | undefined>(
     hearChanges,
@@ -27,7 +27,7 @@ export function useWallets(): Found | undefined {
   )
 }
 
-/** Looks once more; the wallet that is asked, if there is any. */
+/** Repeats the discovery and returns the chosen wallet, if any. */
 export function chosenWallet(): Wallet | undefined {
   look()
   return found.chosen
@@ -43,7 +43,7 @@ function hearChanges(hear: () => void) {
   return () => void hearers.delete(hear)
 }
 
-/** Wallets answer at once; one that is loaded later announces itself. */
+/** Wallets announce themselves synchronously; those loaded later do so on their own. */
 function look() {
   addEventListener('eip6963:announceProvider', noteWallet as EventListener)
   dispatchEvent(new Event('eip6963:requestProvider'))
@@ -60,7 +60,7 @@ function noteWallet({ detail }: Announcement) {
     id,
     name: asText(info?.name).slice(0, LONGEST) || NAMELESS,
     provider,
-    // Any other address would tell somebody who looks at this page.
+    // A remote icon would reveal visitors of this page to its host.
     ...(icon.startsWith('data:image/') ? { icon } : {}),
   })
 }
@@ -68,7 +68,7 @@ function noteWallet({ detail }: Announcement) {
 const asText = (given: unknown) => (typeof given === 'string' ? given : '')
 
 function add(wallet: Wallet) {
-  // One without a name was only there because none had announced itself.
+  // A nameless wallet is the fallback until one announces itself.
   const wallets = [...found.wallets.filter(({ id }) => id !== NAMELESS), wallet]
   const chosen = wallets.find(({ id }) => id === found.chosen?.id) ?? wallets[0]
   tell({ wallets, chosen })

@@ -41,7 +41,7 @@ export function HowToBuyPage({ campaign }: { campaign: CampaignFile }) {
 
 type StepProps = { number: number; title: string; text: string; beside?: ReactNode; children?: ReactNode }
 
-/** What to do, what does it, and beside it what it is done with. */
+/** A numbered step with its text, its actions, and the facts needed for it. */
 function Step({ number, title, text, beside, children }: StepProps) {
   return (
     <li className="buying-step">
@@ -64,7 +64,7 @@ function BuyingLink({ campaign: { token, links } }: { campaign: CampaignFile }) 
   )
 }
 
-/** A wallet that lists a made-up token would make it look real. */
+/** Not offered for a made-up token: a wallet that lists it would make it look real. */
 function AddToken({ campaign: { token, chain } }: { campaign: CampaignFile }) {
   const { contract, symbol, decimals } = token
   if (!token.placeholder)

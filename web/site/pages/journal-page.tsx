@@ -7,10 +7,10 @@ import { ROUTES } from '#web/routes.ts'
 import { ClauseRow, Clauses } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
 
-/** Days shown; the file for programs has all of them. */
+/** Days shown; the machine-readable file has all of them. */
 const SHOWN = 30
 
-/** How far the journal had come on each day, and how anyone can check it. */
+/** The journal's head of each day, and how to verify it. */
 export function JournalPage({
   campaign,
   heads,

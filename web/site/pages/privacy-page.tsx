@@ -43,7 +43,7 @@ export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
   )
 }
 
-/** A list of three facts each: on a phone below each other, on a desk beside. */
+/** Three facts for each kind of data: stacked on a phone, side by side on a wide screen. */
 function StoredTable({ campaign }: { campaign: CampaignFile }) {
   const { what, why, kept } = SMALL_PRINT_WORDS.storedColumns
   return (

@@ -29,7 +29,7 @@ export function RoadmapPage({ campaign }: { campaign: CampaignFile }) {
   )
 }
 
-/** One stop of the route; the line beside it is solid where the way is done, dashed where it is not. */
+/** One phase of the roadmap; the line next to it is solid once it is completed, dashed otherwise. */
 function Stop({ phase, number }: { phase: Phase; number: number }) {
   return (
     <li className="stop" data-status={phase.status}>

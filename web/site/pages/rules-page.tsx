@@ -6,7 +6,7 @@ import { Clauses, Contents } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
 import { LastChanged } from '../sections/last-changed.tsx'
 
-/** The campaign's rules: what follows from its figures, then its own paragraphs. */
+/** The campaign's rules: those derived from its figures, then its own paragraphs. */
 export function RulesPage({ campaign }: { campaign: CampaignFile }) {
   const own = campaign.smallPrint.rules.map(({ title, text }) => ({ title, text: [text] }))
   const clauses = [

@@ -7,7 +7,7 @@ import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
 
-/** The airdrop as a paper ticket with a stub to tear off. */
+/** The airdrop as a paper ticket with a tear-off stub. */
 export function AirdropTicket({ campaign, phase }: { campaign: CampaignFile; phase: Phase }) {
   const { airdrop, texts, token, chain } = campaign
   const points = (airdrop.pointsPerTask * airdrop.tasks.length).toLocaleString('en')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Clause } from '#web/content/small-print.ts'
 
-/** Numbered clauses of a page of small print; `from` is the number of the first one. */
+/** Numbered clauses of a small-print page; `from` is the number of the first one. */
 export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; from?: number }) {
   return clauses.map(({ title, text }, index) => (
     <ClauseRow key={title} number={from + index} title={title}>
@@ -12,7 +12,6 @@ export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; fro
   ))
 }
 
-/** One clause: its number, its title, and what it says. */
 export function ClauseRow({
   number,
   title,
@@ -33,7 +32,7 @@ export function ClauseRow({
   )
 }
 
-/** The contents of a page of small print, as links to its clauses. */
+/** Table of contents with links to the clauses. */
 export function Contents({ label, titles }: { label: string; titles: readonly string[] }) {
   return (
     <nav aria-label={label} className="page pt-12 lg:pt-16">

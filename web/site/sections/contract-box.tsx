@@ -7,7 +7,7 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import { Island } from '../island.tsx'
 import { QrCode } from './qr-code.tsx'
 
-/** The token's address: to read, to copy, and to scan. */
+/** The token's contract address, with copy button and QR code. */
 export function ContractBox({ campaign: { token, links } }: { campaign: CampaignFile }) {
   return (
     <section aria-labelledby="contract-title" className="sheet p-5 sm:p-6">

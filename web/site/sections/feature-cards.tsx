@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { FeatureDrawing } from './feature-drawing.tsx'
 
-/** The six promises as columns of an almanac. `heading` continues the page's outline. */
+/** The token's features in columns. `heading` sets the heading level. */
 export function FeatureCards({
   features,
   heading: Heading,

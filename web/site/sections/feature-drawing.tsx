@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FeatureDrawingName } from '#contract/campaign-file.ts'
 
-/** The small drawing above an entry of the almanac, in the stroke of Pip. Decoration only. */
+/** Decorative drawing of a feature, in the style of Pip. */
 export function FeatureDrawing({ name, className }: { name: FeatureDrawingName; className?: string }) {
   return (
     <svg
@@ -21,7 +21,7 @@ export function FeatureDrawing({ name, className }: { name: FeatureDrawingName; 
 const GROUND = <path d="M2 60h92" className="stroke-ink" />
 
 const DRAWINGS: Record<FeatureDrawingName, ReactNode> = {
-  // A coin rises behind the horizon at night, and nobody was told.
+  // A coin rising behind the horizon at night.
   stealth: (
     <>
       <path d="M78 10a12 12 0 1 0 10 18 10 10 0 0 1-10-18z" className="stroke-ink" />
@@ -31,7 +31,7 @@ const DRAWINGS: Record<FeatureDrawingName, ReactNode> = {
       {GROUND}
     </>
   ),
-  // A till receipt with nothing on its last line.
+  // A receipt with an empty last line.
   taxes: (
     <>
       <path
@@ -53,7 +53,7 @@ const DRAWINGS: Record<FeatureDrawingName, ReactNode> = {
       <path d="M48 36c4 6 7 9 7 14a7 7 0 0 1-14 0c0-5 3-8 7-14z" className="fill-paper stroke-ink" />
     </>
   ),
-  // Three of a kind, hand in hand.
+  // Three coins, hand in hand.
   community: (
     <>
       <path d="M30 40h10M56 40h10M14 54v6M24 54v6M43 54v6M53 54v6M72 54v6M82 54v6" className="stroke-ink" />
@@ -65,7 +65,7 @@ const DRAWINGS: Record<FeatureDrawingName, ReactNode> = {
       <path d="M16 40v2M23 40v2M74 40v2M81 40v2" strokeWidth="4" className="stroke-ink" />
     </>
   ),
-  // A robot that came too early, under the net.
+  // A robot caught under a net.
   'anti-bot': (
     <>
       <path
@@ -82,7 +82,7 @@ const DRAWINGS: Record<FeatureDrawingName, ReactNode> = {
       />
     </>
   ),
-  // What is watered grows again.
+  // A watered plant.
   rewards: (
     <>
       <path d="M48 60V30" className="stroke-ink" />

@@ -3,7 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { FOLIO } from '#web/content/pages.ts'
 import { NAVIGATION } from '#web/routes.ts'
 
-/** The head of an inner page, as in a printed almanac: a running line, the title, and what it is about. */
+/** Header of an inner page: running line, title and lead. */
 export function Folio({
   campaign,
   path,

@@ -8,7 +8,7 @@ import { Island } from '../island.tsx'
 import { PocketDrawing } from './pocket-drawing.tsx'
 import { StatCards } from './stat-cards.tsx'
 
-/** The first screen: who we are, where to buy, and the four figures. */
+/** First section of the home page: mission, buying link and the four figures. */
 export function Hero({ campaign }: { campaign: CampaignFile }) {
   const { token, chain, links, texts } = campaign
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { dayInWords, SMALL_PRINT_WORDS } from '#web/content/small-print.ts'
 
-/** The foot of a page of small print: when it was last changed, and a way on. */
+/** Foot of a small-print page: date of the last change, and further links. */
 export function LastChanged({ campaign, children }: { campaign: CampaignFile; children: ReactNode }) {
   const { updatedOn, contact } = campaign.smallPrint
   return (

@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ABOUT } from '#web/content/pages.ts'
 
-/** What the token is for, and right beside it what that does not mean. */
+/** The token's mission with its disclaimer. */
 export function Mission({
   texts,
   heading: Heading = 'h2',

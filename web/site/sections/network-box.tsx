@@ -2,7 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { HOW_TO_BUY } from '#web/content/pages.ts'
 import { Island } from '../island.tsx'
 
-/** What a wallet wants to know of the chain, for whoever enters it by hand. */
+/** The chain's settings for adding it to a wallet by hand. */
 export function NetworkBox({ chain }: { chain: CampaignFile['chain'] }) {
   return (
     <section aria-labelledby="network-title" className="sheet p-5 sm:p-6">

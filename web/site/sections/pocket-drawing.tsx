@@ -1,6 +1,6 @@
 import { LivelyPip } from '#web/ui/pip.tsx'
 
-/** Pip looks out of a stitched pocket, a ticket beside. Decoration only. */
+/** Decorative drawing of Pip in a pocket, next to a ticket. */
 export function PocketDrawing({ symbol, className }: { symbol: string; className?: string }) {
   return (
     <svg

@@ -1,12 +1,9 @@
 import { encodeQR } from 'qr'
 
-/** The light modules that a reader needs around the code. */
+/** Width in modules of the light margin that scanners need. */
 const QUIET_ZONE = 4
 
-/**
- * A text as a QR code, dark on light whatever the theme: many readers know it no other way. Drawn when the
- * page is rendered; the browser gets one path.
- */
+/** A QR code, always dark on light: some scanners cannot read it inverted. Rendered on the server. */
 export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
   const size = modules.length
