@@ -13,30 +13,30 @@ import { replacePassword, voidResetTokens } from './reset-password.ts'
 import { checkPassword, readEmail } from './rules.ts'
 
 /**
- * Sets a new password for who knows the current one; every other session of the account ends.
- * @param held what the browser keeps of earlier logins, as it came.
- * @returns what it is to keep: the new password forgets every device.
+ * Sets a new password, given the current one, and ends every other session of the account.
+ * @param deviceCookie unverified.
+ * @returns the new device cookie: the old ones are void with the old password.
  */
 export async function changePassword(
   deps: Deps,
   caller: Caller,
   input: BodyOf<typeof endpoint>,
-  held?: string,
+  deviceCookie?: string,
 ): Promise<string> {
   const user = await deps.db
     .selectFrom('users')
     .select(['username', 'email', 'password_hash'])
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
-  const [right] = await deps.hasher.matches(input.currentPassword, user.password_hash)
-  if (!right) throw wrongPassword()
+  const [isCorrect] = await deps.hasher.matches(input.currentPassword, user.password_hash)
+  if (!isCorrect) throw wrongPassword()
   const email = readEmail(user.email)
   const known = { username: user.username, email, campaign: deps.campaign, admin: caller.role === 'admin' }
   checkPassword(input.newPassword, known, 'newPassword')
   const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.password_hash))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    // A reset in between must stand: what was compared is not the current password any more.
+    // A reset that commits in between wins: the compared password is no longer current.
     const passwords = { from: user.password_hash, to: passwordHash }
     if (!(await replacePassword(tx, caller.userId, passwords))) throw wrongPassword()
     await voidResetTokens(tx, caller.userId)
@@ -45,7 +45,7 @@ export async function changePassword(
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
   deps.wake('mail')
-  return deviceFor(deps.keys, { id: caller.userId, password_hash: passwordHash }, held)
+  return deviceFor(deps.keys, { id: caller.userId, password_hash: passwordHash }, deviceCookie)
 }
 
 const wrongPassword = () =>

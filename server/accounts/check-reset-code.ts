@@ -13,17 +13,17 @@ import { readEmail } from './rules.ts'
 const LIFETIME = '10 minutes'
 
 /**
- * Exchanges a reset code for a reset token; an older token of that account is void.
- * @param kept what the browser keeps of the code it asked for and of earlier logins, as it came.
- * @returns the token, of which only a hash is kept.
+ * Exchanges a reset code for a reset token and voids the account's older ones.
+ * @param cookies unverified.
+ * @returns the token; only its hash is stored.
  */
 export async function checkResetCode(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
-  kept: { keepsake: string | undefined; device: string | undefined },
+  cookies: { flow: string | undefined; device: string | undefined },
 ): Promise<string> {
   const email = readEmail(input.email)
-  const browser = flowBrowserOf(deps.keys, email.key, kept.keepsake)
+  const browser = flowBrowserOf(deps.keys, email.key, cookies.flow)
   const token = newToken()
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
@@ -32,19 +32,19 @@ export async function checkResetCode(
       .select(['id', 'password_hash'])
       .where('email_key', '=', email.key)
       .executeTakeFirst()
-    const device = knownDevice(deps.keys, user, kept.device)
-    const guesser = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
-    const guessed = await verifyCode(tx, deps.keys, guesser, input.otp)
-    if ('wrong' in guessed) return guessed
-    if (!guessed.right.userId) return { wrong: 'code_invalid' as const }
-    await keepToken(tx, guessed.right.userId, token)
-    return guessed
+    const device = knownDevice(deps.keys, user, cookies.device)
+    const verifier = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
+    const attempt = await verifyCode(tx, deps.keys, verifier, input.otp)
+    if ('wrong' in attempt) return attempt
+    if (!attempt.right.userId) return { wrong: 'code_invalid' as const }
+    await storeToken(tx, attempt.right.userId, token)
+    return attempt
   })
   if ('wrong' in result) throw refuseCode(result)
   return token
 }
 
-async function keepToken(tx: Tx, userId: string, token: string): Promise<void> {
+async function storeToken(tx: Tx, userId: string, token: string): Promise<void> {
   await tx.deleteFrom('reset_tokens').where('user_id', '=', userId).execute()
   await tx
     .insertInto('reset_tokens')

@@ -7,14 +7,14 @@ import type { Keys } from '../platform/secrets.ts'
 import type { Purpose } from './codes.ts'
 import type { EmailAddress } from './rules.ts'
 
-/** Of the ten codes a day, for one IPv4 address or IPv6 /64; the /56 and the /48 around it get one more each. */
+/** Codes a day for an IPv4 address or an IPv6 /64, out of ten for the e-mail; its /56 and /48 get one more each. */
 const SHARE = 3
 const DAY = 86_400
 
-/** The codes that one network may ask for, so that no stranger uses up what the owner of an e-mail needs. */
+/** Rate limits of one network for the codes of an e-mail, so that a stranger cannot use up the owner's. */
 export type CodeShare = readonly Counted[]
 
-/** The share of a caller's network in the codes of an e-mail and purpose; networks are kept as a keyed hash. */
+/** Networks are stored as keyed hashes. */
 export function codeShareOf(
   keys: Keys,
   { purpose, emailKey, network }: { purpose: Purpose; emailKey: string; network: string },
@@ -25,18 +25,18 @@ export function codeShareOf(
   }))
 }
 
-/** @returns whether the network may ask for one more. */
-export async function takeShare(tx: Tx, share: CodeShare): Promise<boolean> {
+/** @returns whether the network may request another code. */
+export async function consumeShare(tx: Tx, share: CodeShare): Promise<boolean> {
   return (await consume(tx, ...share)) === 0
 }
 
-type Asked = { purpose: Purpose; email: EmailAddress; from: { network: string } }
+type CodeRequest = { purpose: Purpose; email: EmailAddress; from: { network: string } }
 
-/** @throws refusal `code_cooldown` with the seconds until the network may ask again. */
-export async function takeShareOrRefuse(
+/** @throws refusal `code_cooldown` with the seconds until the network may request a code again. */
+export async function consumeShareOrRefuse(
   tx: Tx,
   { keys }: Pick<Deps, 'keys'>,
-  { purpose, email, from }: Asked,
+  { purpose, email, from }: CodeRequest,
 ): Promise<void> {
   const wait = await consume(
     tx,
@@ -45,7 +45,7 @@ export async function takeShareOrRefuse(
   if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
 }
 
-/** For a code that was not mailed, and will not be. */
-export async function giveShareBack(tx: Tx, share: CodeShare): Promise<void> {
+/** For a code that will never be mailed. */
+export async function refundShare(tx: Tx, share: CodeShare): Promise<void> {
   for (const { key } of share) await refund(tx, key)
 }

@@ -10,26 +10,26 @@ export type Purpose = 'verify-email' | 'reset-password'
 
 const LIFETIME = '10 minutes'
 
-/** The six digits that stand for a nonce. Only who has APP_SECRET can tell them. */
+/** Derives a nonce's six digits; not computable without APP_SECRET. */
 export function codeOf(keys: Keys, nonce: string): string {
   const bits = keys.hmac('code', Buffer.from(nonce, 'base64url')).readBigUInt64BE()
   return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** What is kept of a code: nobody finds it by trying all of them without APP_SECRET. */
+/** The stored form of a code. Keyed, so that a stolen database does not allow trying all codes. */
 export const digestOf = (keys: Keys, purpose: Purpose, emailKey: string, code: string) =>
   keys.hmac('code-digest', purpose, emailKey, code)
 
-/** Makes callers that work on one e-mail wait for each other until their transaction ends. */
+/** Serializes transactions that work on one e-mail. */
 export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${emailKey}, 369))`.execute(tx)
 }
 
 /**
- * When the next code for this e-mail and purpose may leave: a minute after the last, at most five an
- * hour and ten a day. The same for e-mails that nobody registered.
- * @param device known to the account, that asks: what strangers ask for does not count against it.
- * @returns seconds from now; 0 when it may leave at once.
+ * Cooldown before the next code for this e-mail and purpose: a minute after the last one, at most five an
+ * hour and ten a day. The same for unknown e-mails.
+ * @param device the requesting device if the account knows it; strangers' requests do not count against it.
+ * @returns seconds, 0 if a code may be sent now.
  */
 export async function secondsUntilNextCode(
   tx: Tx | Database,
@@ -37,44 +37,44 @@ export async function secondsUntilNextCode(
   emailKey: string,
   device?: string,
 ): Promise<number> {
-  const after = (skip: number, wait: string) => sql`
+  const availableAfter = (skip: number, wait: string) => sql`
     (select starts_at + ${sql.lit(wait)}::interval from codes
-     where email_key = ${emailKey} and purpose = ${purpose} and ${isAskedBy(device)} and starts_at > now() - interval '1 day'
+     where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)} and starts_at > now() - interval '1 day'
      order by starts_at desc offset ${sql.lit(skip)} limit 1)`
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from
-      greatest(now(), ${after(0, '1 minute')}, ${after(4, '1 hour')}, ${after(9, '1 day')}) - now())::float8 as seconds
+      greatest(now(), ${availableAfter(0, '1 minute')}, ${availableAfter(4, '1 hour')}, ${availableAfter(9, '1 day')}) - now())::float8 as seconds
   `.execute(tx)
   return rows[0]?.seconds ?? 0
 }
 
-const isAskedBy = (device: string | undefined) =>
+const isRequestedBy = (device: string | undefined) =>
   device === undefined ? sql<boolean>`asked_by is null` : sql<boolean>`asked_by = ${device}`
 
-/** A decoy's code, like nobody's, matches no guess. */
+/** The codes of a decoy and of `nobody` match no guess. */
 type Owner = { registrationId: string; isDecoy: boolean } | { userId: string } | 'nobody'
 
-type Wanted = {
+type CodeRequest = {
   purpose: Purpose
   emailKey: string
   owner: Owner
   /** Seconds. */
   wait: number
-  /** Known to the account, that asks. */
+  /** The requesting device, if the account knows it. */
   device?: string | undefined
 }
 
-export type Issued = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
+export type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**
- * Issues a code that may leave in `wait` seconds and lives for ten minutes from then, by the database's
- * clock. The owner's older codes are void, but no stranger voids what a device asked for.
+ * Issues a code that may be sent in `wait` seconds and is valid for ten minutes from then, by the database's
+ * clock. Voids the owner's older codes, except that a stranger's request does not void a device's.
  */
 export async function issueCode(
   tx: Tx,
   keys: Keys,
-  { purpose, emailKey, owner, wait, device }: Wanted,
-): Promise<Issued> {
+  { purpose, emailKey, owner, wait, device }: CodeRequest,
+): Promise<IssuedCode> {
   const nonce = randomBytes(16).toString('base64url')
   const id = newId()
   const isDecoy = owner === 'nobody' || ('isDecoy' in owner && owner.isDecoy)
@@ -98,7 +98,7 @@ export async function issueCode(
   return { id, nonce, runAt: starts_at, usefulUntil: expires_at }
 }
 
-/** Remembers which job mails the code. */
+/** Records which job mails the code, so that closing the code cancels the mail. */
 export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promise<void> {
   await tx.updateTable('codes').set({ mail_job: mailJob }).where('id', '=', codeId).execute()
 }
@@ -113,14 +113,14 @@ async function closeCodesOf(tx: Tx, owner: Owner, device: string | undefined): P
     .updateTable('codes')
     .set({ closed_at: sql`now()` })
     .where(column, '=', id)
-    .where(isAskedBy(device))
+    .where(isRequestedBy(device))
     .where('closed_at', 'is', null)
     .returning('mail_job')
     .execute()
   await cancelMails(tx, closed)
 }
 
-/** Closes every open code of an e-mail and purpose, and takes back the mails that have not left. */
+/** Closes every open code of an e-mail and purpose and cancels its queued mails. */
 export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<void> {
   const closed = await tx
     .updateTable('codes')
@@ -133,15 +133,15 @@ export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Pr
   await cancelMails(tx, closed)
 }
 
-/** Forgets the codes of registrations whose mail has not left: others may have their time. */
-export async function dropWaitingCodes(tx: Tx, registrationIds: readonly string[]): Promise<void> {
-  const dropped = await tx
+/** Deletes codes of registrations that are not yet mailed; this frees their place in the cooldown. */
+export async function deleteUnsentCodes(tx: Tx, registrationIds: readonly string[]): Promise<void> {
+  const deleted = await tx
     .deleteFrom('codes')
     .where('registration_id', 'in', registrationIds)
     .where('starts_at', '>', sql<Date>`now()`)
     .returning('mail_job')
     .execute()
-  await cancelMails(tx, dropped)
+  await cancelMails(tx, deleted)
 }
 
 const cancelMails = (tx: Tx, codes: { mail_job: string | null }[]) =>

@@ -12,18 +12,18 @@ import { setPassword } from './reset-password.ts'
 import { checkPassword, type EmailAddress, readEmail } from './rules.ts'
 import { deletePendingRegistrations, newReferralCode, takeUsername } from './verify-email.ts'
 
-type Given = { email: string; username: string; password: string }
+type Input = { email: string; username: string; password: string }
 
 /**
- * Creates an administrator, or promotes the user of that e-mail: then the password becomes this one and
- * every session of that user ends.
- * @throws refusal for a name or password that will not do, or a name that somebody else has.
+ * Creates an administrator or promotes the user with that e-mail, replacing the password and ending every
+ * session.
+ * @throws refusal for an invalid username or password, or a taken username.
  */
 export async function createAdministrator(
   deps: Pick<Deps, 'db' | 'hasher' | 'campaign'>,
-  { email: typed, username, password }: Given,
+  { email: typedEmail, username, password }: Input,
 ): Promise<{ created: boolean }> {
-  const email = readEmail(typed)
+  const email = readEmail(typedEmail)
   checkPassword(password, { username, email, campaign: deps.campaign, admin: true })
   checkFields(username, password)
   const passwordHash = await deps.hasher.hash(password)
@@ -54,9 +54,13 @@ function findUser(tx: Tx, emailKey: string) {
     .executeTakeFirst()
 }
 
-type New = { email: EmailAddress; username: string; passwordHash: string }
+type NewUser = { email: EmailAddress; username: string; passwordHash: string }
 
-async function create(tx: Tx, campaignId: string, { email, username, passwordHash }: New): Promise<string> {
+async function create(
+  tx: Tx,
+  campaignId: string,
+  { email, username, passwordHash }: NewUser,
+): Promise<string> {
   const id = newId()
   await tx
     .insertInto('users')
@@ -65,14 +69,14 @@ async function create(tx: Tx, campaignId: string, { email, username, passwordHas
       username,
       email: email.address,
       email_key: email.key,
-      email_twin: email.twin,
+      email_twin: email.canonical,
       password_hash: passwordHash,
       referral_code: newReferralCode(),
     })
     .execute()
   if (!(await takeUsername(tx, username, id, email.key))) throw refuseField('username', 'username_taken')
   await deletePendingRegistrations(tx, email.key)
-  // Points need a standing, also for a claim of the team's; promoting takes it off the list.
+  // The ledger needs a standing for any claim an administrator submits; `promote` takes it off the board.
   await enterBoard(tx, campaignId, id)
   return id
 }
@@ -84,7 +88,7 @@ async function promote(tx: Tx, userId: string, passwordHash: string): Promise<vo
   await leaveBoard(tx, userId)
 }
 
-/** The contract's own limits, for values that did not come through a call. */
+/** Applies the contract's limits to values that did not come through the API. */
 function checkFields(username: string, password: string): void {
   if (!z.safeParse(Username, username).success) throw refuseField('username', 'username_format')
   const refused = z.safeParse(NewPassword, password).error?.issues[0]?.message

@@ -4,46 +4,46 @@ import type { BrowserCookie } from '../platform/http/browser-cookie.ts'
 import { readEmail } from './rules.ts'
 
 /**
- * Gives the browser that asks for a code of an e-mail something to be known by. It proves nothing but
- * that: neither who sits there nor that the e-mail has an account.
+ * Sets the flow cookie of a browser that requests a code for an e-mail. It identifies the browser only: it
+ * proves neither identity nor that the e-mail has an account.
  */
 export function setFlowCookie(
   keys: Keys,
   typedEmail: string,
-  keepsake: BrowserCookie,
-  browser = browserFor(keys, typedEmail, keepsake),
+  cookie: BrowserCookie,
+  browser = browserFor(keys, typedEmail, cookie),
 ): void {
   const { key } = readEmail(typedEmail)
-  keepsake.set(`${browser}.${sealOf(keys, key, browser)}`)
+  cookie.set(`${browser}.${sealOf(keys, key, browser)}`)
 }
 
 /**
- * The browser that asked for a code of this e-mail before, else a new name for it, which begins with a keyed hash of
- * its network: a program that keeps no cookies is known again by that.
+ * The browser's name in its flow cookie for this e-mail, else a new one. A new name begins with a keyed hash of
+ * the network, which recognises clients that keep no cookies.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
   const { key } = readEmail(typedEmail)
-  const known = flowBrowserOf(keys, key, value)
   return (
-    known ?? `${networkTag(keys, network)}${randomBytes(12).toString('base64url').slice(0, RANDOM_LENGTH)}`
+    flowBrowserOf(keys, key, value) ??
+    `${networkTag(keys, network)}${randomBytes(12).toString('base64url').slice(0, RANDOM_LENGTH)}`
   )
 }
 
 const TAG_LENGTH = 8
-/** Of six bits each. */
+/** Characters of six bits each. */
 const RANDOM_LENGTH = 14
 
 const networkTag = (keys: Keys, network: string) =>
   keys.hmac('asking-network', network).toString('base64url').slice(0, TAG_LENGTH)
 
-/** Whether both names were given to callers without a cookie from the same network. */
+/** Whether both names were issued to clients without a cookie from the same network. */
 export function isSameNetwork(one: string, other: string): boolean {
   return one.slice(0, TAG_LENGTH) === other.slice(0, TAG_LENGTH)
 }
 
-/** The browser, if it asked for a code of this e-mail; undefined for a strange or an invented keepsake. */
-export function flowBrowserOf(keys: Keys, emailKey: string, held: string | undefined): string | undefined {
-  const [browser = '', seal = ''] = (held ?? '').split('.')
+/** The browser that requested a code for this e-mail; undefined for a foreign or forged cookie. */
+export function flowBrowserOf(keys: Keys, emailKey: string, cookie: string | undefined): string | undefined {
+  const [browser = '', seal = ''] = (cookie ?? '').split('.')
   const expected = Buffer.from(sealOf(keys, emailKey, browser))
   const given = Buffer.from(seal)
   return given.length === expected.length && timingSafeEqual(given, expected) ? browser : undefined

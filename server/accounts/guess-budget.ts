@@ -5,39 +5,39 @@ import { type RateLimit, retryAfter, consumeAll } from '../platform/rate-limiter
 import type { CodeVerifier } from './verify-code.ts'
 
 const DAY = 86_400
-/** Over all codes and networks; who has used it up waits a whole day from then. */
+/** Across all codes and networks; locks for a full day once used up. */
 const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY, lock: { maxSeconds: DAY } }
-const TOLD_OWNER: RateLimit = { take: 1, seconds: DAY }
+const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY }
 
 /**
- * Each browser that asked for a code, or logged in before, has a budget of its own, and all others share one: a stranger who
- * guesses cannot use up what the owner needs.
+ * Each browser that requested a code or has logged in before has its own limit and all others share one, so that a
+ * stranger cannot lock out the owner.
  */
 const budgetOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({
   key: `wrong codes ${purpose} ${browser ?? device ?? 'without a browser'} ${emailKey}`,
   budget: WRONG_GUESSES,
 })
 
-/** @returns 0 when this guesser may still guess. */
-export function secondsUntilNextGuess(tx: Tx, guesser: CodeVerifier): Promise<number> {
-  return retryAfter(tx, budgetOf(guesser))
+/** @returns 0 if a guess is allowed now. */
+export function secondsUntilNextGuess(tx: Tx, verifier: CodeVerifier): Promise<number> {
+  return retryAfter(tx, budgetOf(verifier))
 }
 
-/** Counts a wrong guess; whom the code was for hears of it once a day when a budget is used up. */
-export async function recordWrongGuess(tx: Tx, guesser: CodeVerifier): Promise<void> {
-  await consumeAll(tx, budgetOf(guesser))
-  if ((await secondsUntilNextGuess(tx, guesser)) > 0) await tellOwner(tx, guesser)
+/** Counts a wrong guess; mails the code's owner, at most once a day, when the limit is reached. */
+export async function recordWrongGuess(tx: Tx, verifier: CodeVerifier): Promise<void> {
+  await consumeAll(tx, budgetOf(verifier))
+  if ((await secondsUntilNextGuess(tx, verifier)) > 0) await notifyOwner(tx, verifier)
 }
 
-async function tellOwner(tx: Tx, { purpose, emailKey }: CodeVerifier): Promise<void> {
+async function notifyOwner(tx: Tx, { purpose, emailKey }: CodeVerifier): Promise<void> {
   const owner = await findOwner(tx, purpose, emailKey)
-  const told = { key: `told of wrong codes ${purpose} ${emailKey}`, budget: TOLD_OWNER }
-  if (!owner || (await retryAfter(tx, told)) > 0) return
-  await consumeAll(tx, told)
+  const notice = { key: `told of wrong codes ${purpose} ${emailKey}`, budget: OWNER_NOTICE }
+  if (!owner || (await retryAfter(tx, notice)) > 0) return
+  await consumeAll(tx, notice)
   await sendLater(tx, { template: 'wrong-codes', to: owner.email, values: { username: owner.username } })
 }
 
-/** Nobody for decoys: the owner of the account asked for no code, and what was registered is not theirs. */
+/** None for a decoy: the account's owner did not request its code. */
 function findOwner(tx: Tx, purpose: CodeVerifier['purpose'], emailKey: string) {
   const hasAccount = sql<boolean>`exists (select from users where email_key = ${emailKey})`
   return tx

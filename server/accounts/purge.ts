@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
 
-/** Deletes what has expired: pending registrations, held names, reset tokens, and codes that no cooldown needs. */
+/** Deletes expired registrations, held usernames, reset tokens, and codes that no cooldown counts. */
 export async function purgeAccounts(db: Database): Promise<void> {
   const now = sql<Date>`now()`
   await db.deleteFrom('registrations').where('expires_at', '<', now).execute()

@@ -8,22 +8,22 @@ import { newId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findReferrer } from '../referrals/find-referrer.ts'
 import { isSameNetwork } from './flow-browser.ts'
-import { codeShareOf, giveShareBack, takeShare } from './code-share.ts'
-import { attachMail, dropWaitingCodes, issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
+import { codeShareOf, refundShare, consumeShare } from './code-share.ts'
+import { attachMail, deleteUnsentCodes, issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
 import { checkPassword, checkUsername, type EmailAddress, readEmail, skeletonOf } from './rules.ts'
 
 const PENDING_PER_EMAIL = 3
-const HOLD = '24 hours'
+const LIFETIME = '24 hours'
 
-/** Who registers an e-mail: only what that browser asked for itself may give way to it. */
-type Asker = { browser: string; hasCookie: boolean; network: string }
+/** A browser may replace only registrations of its own. */
+type Client = { browser: string; hasCookie: boolean; network: string }
 
 /**
- * Keeps a pending registration with its own password, and mails its own code. For an e-mail that has an account it
- * keeps a decoy, which no code activates, and its owner is told by mail: the answer, how long it takes, and what
- * every later call says are the same.
+ * Saves a registration with its own password and mails its code. For an e-mail that has an account it saves a decoy,
+ * which no code activates, and mails the owner instead: the reply, its timing and the replies of later calls do not
+ * differ.
  */
-export async function register(deps: Deps, input: BodyOf<typeof endpoint>, asker: Asker): Promise<void> {
+export async function register(deps: Deps, input: BodyOf<typeof endpoint>, client: Client): Promise<void> {
   const email = readEmail(input.email)
   checkUsername(input.username, deps.campaign)
   checkPassword(input.password, { username: input.username, email, campaign: deps.campaign })
@@ -33,15 +33,12 @@ export async function register(deps: Deps, input: BodyOf<typeof endpoint>, asker
     const referredBy = input.referralCode ? await findReferrer(tx, input.referralCode) : undefined
     if (input.referralCode && !referredBy) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
     await holdUsername(tx, input.username, email.key)
-    const pending = {
-      ...input,
-      email,
-      passwordHash,
-      referredBy: referredBy?.id ?? null,
-      browser: asker.browser,
+    if (await makeRoom(tx, deps, email.key, client)) {
+      const { browser } = client
+      const referrer = referredBy?.id ?? null
+      await saveRegistration(tx, deps, { ...input, email, passwordHash, referredBy: referrer, browser })
     }
-    if (await makeRoom(tx, deps, email.key, asker)) await keepPending(tx, deps, pending)
-    await releaseNames(tx, email.key)
+    await releaseUsernames(tx, email.key)
   })
   deps.wake('mail')
 }
@@ -49,8 +46,8 @@ export async function register(deps: Deps, input: BodyOf<typeof endpoint>, asker
 const REFERRAL_FIELD = { referralCode: 'unknown_referral_code' }
 
 /**
- * Whatever is pending for an e-mail shares a salt, with its account if there is one, so that one hashing compares a
- * password with all of them: a login takes the same time whether there are none, one or four.
+ * All registrations of an e-mail share a salt with its account, so that one hashing compares a password with all
+ * of them: a login takes the same time however many there are.
  */
 async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | string> {
   const owner = await findOwner(db, emailKey)
@@ -66,7 +63,7 @@ function findOwner(db: Database | Tx, emailKey: string) {
 }
 
 async function holdUsername(tx: Tx, username: string, emailKey: string): Promise<void> {
-  const until = sql<Date>`now() + ${sql.lit(HOLD)}::interval`
+  const until = sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`
   const held = await tx
     .insertInto('usernames')
     .values({ key: skeletonOf(username), held_for: emailKey, held_until: until })
@@ -88,35 +85,35 @@ async function holdUsername(tx: Tx, username: string, emailKey: string): Promise
 }
 
 /**
- * Of more than three registrations one gives way: whose code is dead, else the browser's own. Inside the cooldown
- * the browser's own whose mail has not left goes anyway: its newest counts. Nobody else's gives way while its code
- * is under way or lives, and no network gets more than its share of codes, or strangers could keep an e-mail from
- * registering.
- * @returns whether there is room for one more.
+ * Keeps an e-mail at three registrations. A new one replaces the client's unsent ones; beyond three it
+ * replaces one whose code is void, else one of the same browser. Registrations of other browsers with a valid or
+ * queued code stay, and each network has a limited share of codes: strangers cannot keep an e-mail from registering.
+ * @returns whether one more may be saved.
  */
-async function makeRoom(tx: Tx, { keys }: Deps, emailKey: string, asker: Asker): Promise<boolean> {
-  const { browser, network } = asker
+async function makeRoom(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
+  const { browser, network } = client
   const pending = await readPending(tx, emailKey)
-  const unsent = pending.filter((one) => one.isWaiting && isAskers(one.asked_by, asker))
+  const unsent = pending.filter((one) => one.isWaiting && isRequestedBy(one.asked_by, client))
   const others = pending.filter((one) => !unsent.includes(one))
-  const inTheWay = others.length < PENDING_PER_EMAIL ? undefined : whoGives(others, browser)
-  if (others.length >= PENDING_PER_EMAIL && !inTheWay) return false
+  const isFull = others.length >= PENDING_PER_EMAIL
+  const replaced = isFull ? findReplaceable(others, browser) : undefined
+  if (isFull && !replaced) return false
   const share = codeShareOf(keys, { purpose: 'verify-email', emailKey, network })
-  if (unsent.length > 0) await giveShareBack(tx, share)
-  if (!(await takeShare(tx, share))) return false
-  await drop(tx, [...unsent, ...(inTheWay ? [inTheWay] : [])])
+  if (unsent.length > 0) await refundShare(tx, share)
+  if (!(await consumeShare(tx, share))) return false
+  await deleteRegistrations(tx, [...unsent, ...(replaced ? [replaced] : [])])
   return true
 }
 
-/** Of the same browser; of the same network where the caller has no cookie, as programs have none. */
-function isAskers(askedBy: string | null, { browser, hasCookie }: Asker): boolean {
+/** Compares browsers; for a client without a cookie, networks. */
+function isRequestedBy(askedBy: string | null, { browser, hasCookie }: Client): boolean {
   return askedBy === browser || (!hasCookie && askedBy !== null && isSameNetwork(askedBy, browser))
 }
 
-const whoGives = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>
+const findReplaceable = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>
   pending.find(({ isAlive }) => !isAlive) ?? pending.find(({ asked_by }) => asked_by === browser)
 
-/** The oldest first; with whether a code of it lives or waits for its time. */
+/** Oldest first, with whether an open code is unexpired (`isAlive`) and not yet sent (`isWaiting`). */
 function readPending(tx: Tx, emailKey: string) {
   const open = sql`select from codes c where c.registration_id = r.id and c.closed_at is null`
   return tx
@@ -129,15 +126,15 @@ function readPending(tx: Tx, emailKey: string) {
     .execute()
 }
 
-async function drop(tx: Tx, registrations: readonly { id: string }[]): Promise<void> {
+async function deleteRegistrations(tx: Tx, registrations: readonly { id: string }[]): Promise<void> {
   if (registrations.length === 0) return
   const ids = registrations.map(({ id }) => id)
-  await dropWaitingCodes(tx, ids)
+  await deleteUnsentCodes(tx, ids)
   await tx.deleteFrom('registrations').where('id', 'in', ids).execute()
 }
 
-/** A name is held as long as its registration; one that was not kept holds none. */
-async function releaseNames(tx: Tx, emailKey: string): Promise<void> {
+/** A username is held only as long as its registration exists. */
+async function releaseUsernames(tx: Tx, emailKey: string): Promise<void> {
   const kept = await tx
     .selectFrom('registrations')
     .select('username')
@@ -150,7 +147,7 @@ async function releaseNames(tx: Tx, emailKey: string): Promise<void> {
     .execute()
 }
 
-type Pending = {
+type NewRegistration = {
   username: string
   email: EmailAddress
   passwordHash: string
@@ -159,10 +156,10 @@ type Pending = {
   browser: string
 }
 
-async function keepPending(
+async function saveRegistration(
   tx: Tx,
   deps: Deps,
-  { username, email, passwordHash, referredBy, announcements, browser }: Pending,
+  { username, email, passwordHash, referredBy, announcements, browser }: NewRegistration,
 ): Promise<void> {
   const registrationId = newId()
   await tx
@@ -176,7 +173,7 @@ async function keepPending(
       referred_by: referredBy,
       announcements_at: announcements ? sql<Date>`now()` : null,
       asked_by: browser,
-      expires_at: sql<Date>`now() + ${sql.lit(HOLD)}::interval`,
+      expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
     })
     .execute()
   await mailVerificationCode(tx, deps, {
@@ -190,8 +187,8 @@ async function keepPending(
 type Recipient = { registrationId: string; username: string; email: string; emailKey: string }
 
 /**
- * Issues a code for a pending registration and queues its mail for when it may leave. For a decoy the owner of
- * the account is told in its place.
+ * Issues a code for a registration and queues its mail for the end of the cooldown. For a decoy, mails the account's
+ * owner instead.
  */
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
   const { registrationId, emailKey } = to

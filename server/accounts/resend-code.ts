@@ -5,17 +5,17 @@ import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { flowBrowserOf } from './flow-browser.ts'
-import { takeShareOrRefuse } from './code-share.ts'
+import { consumeShareOrRefuse } from './code-share.ts'
 import { issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
-import { type From, sendResetCode } from './forgot-password.ts'
+import { type CodeSource, sendResetCode } from './forgot-password.ts'
 import { mailVerificationCode } from './register.ts'
 import { readEmail } from './rules.ts'
 
-/** Mails a new code. An e-mail that nobody registered meets the same cooldown and gets the same answer. */
+/** Mails a new code. An unknown e-mail has the same cooldown and gets the same reply. */
 export async function resendCode(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
-  from: From & { keepsake?: string | undefined },
+  from: CodeSource & { flow?: string | undefined },
 ): Promise<void> {
   if (input.purpose === 'reset-password') return sendResetCode(deps, input.email, from)
   const email = readEmail(input.email)
@@ -23,8 +23,8 @@ export async function resendCode(
     await lockEmail(tx, email.key)
     const wait = await secondsUntilNextCode(tx, 'verify-email', email.key)
     if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
-    await takeShareOrRefuse(tx, deps, { purpose: 'verify-email', email, from })
-    const browser = flowBrowserOf(deps.keys, email.key, from.keepsake)
+    await consumeShareOrRefuse(tx, deps, { purpose: 'verify-email', email, from })
+    const browser = flowBrowserOf(deps.keys, email.key, from.flow)
     const pending = await findPending(tx, email.key, browser)
     if (!pending) {
       await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey: email.key, owner: 'nobody', wait })
@@ -36,7 +36,7 @@ export async function resendCode(
   deps.wake('mail')
 }
 
-/** The browser's own before those of strangers, who may have registered the e-mail since; of these the newest. */
+/** Prefers the browser's own registrations, since strangers may have registered the e-mail later; then the newest. */
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')

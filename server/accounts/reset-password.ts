@@ -9,24 +9,25 @@ import { refuse } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets.ts'
 import { deviceFor } from '../sessions/devices.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { forgetFailedLogins } from '../sessions/login-budget.ts'
+import { resetFailedLogins } from '../sessions/login-budget.ts'
 import { closeCodes, lockEmail } from './codes.ts'
 import { checkPassword, readEmail } from './rules.ts'
 
 /**
- * Sets a new password with a reset token, once. Every session ends, every code and token is void, the
- * owner is told by mail. A token sent with another account's e-mail is void from then on.
- * @param held what the browser keeps of earlier logins, as it came.
- * @returns what it is to keep: the new password forgets every device, and strangers may have locked the account.
+ * Sets a new password with a single-use reset token. Ends every session, voids every reset code and token, and mails
+ * the owner. A token sent with another account's e-mail is voided.
+ * @param deviceCookie unverified.
+ * @returns the new device cookie: the old ones are void with the old password, and strangers may have locked the
+ * account for unknown browsers.
  */
 export async function resetPassword(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
-  held?: string,
+  deviceCookie?: string,
 ): Promise<string> {
   const email = readEmail(input.email)
   const tokenHash = hashToken(input.resetPasswordToken)
-  const user = await tokenOwner(deps, tokenHash)
+  const user = await findTokenOwner(deps, tokenHash)
   if (user.email_key !== email.key) {
     await deps.db.deleteFrom('reset_tokens').where('token_hash', '=', tokenHash).execute()
     throw refuse('reset_token_invalid')
@@ -36,18 +37,18 @@ export async function resetPassword(
   const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.password_hash))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    if (!(await consume(tx, tokenHash))) throw refuse('reset_token_invalid')
+    if (!(await consumeToken(tx, tokenHash))) throw refuse('reset_token_invalid')
     await setPassword(tx, user.id, passwordHash)
     await endSessions(tx, user.id)
     await closeCodes(tx, 'reset-password', email.key)
-    await forgetFailedLogins(tx, email.key)
+    await resetFailedLogins(tx, email.key)
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
   })
   deps.wake('mail')
-  return deviceFor(deps.keys, { id: user.id, password_hash: passwordHash }, held)
+  return deviceFor(deps.keys, { id: user.id, password_hash: passwordHash }, deviceCookie)
 }
 
-async function tokenOwner(deps: Deps, tokenHash: Buffer) {
+async function findTokenOwner(deps: Deps, tokenHash: Buffer) {
   const user = await deps.db
     .selectFrom('reset_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
@@ -59,25 +60,25 @@ async function tokenOwner(deps: Deps, tokenHash: Buffer) {
   return user
 }
 
-/** Of parallel resets with one token only the first finds it. */
-async function consume(tx: Tx, tokenHash: Buffer): Promise<boolean> {
-  const gone = await tx
+/** Only the first of several parallel resets finds the token. */
+async function consumeToken(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const consumed = await tx
     .deleteFrom('reset_tokens')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('user_id')
     .executeTakeFirst()
-  return gone !== undefined
+  return consumed !== undefined
 }
 
-/** Writes the password of an account; reset tokens are void. */
+/** Sets the password of an account and voids its reset tokens. */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   await voidResetTokens(tx, userId)
 }
 
 /**
- * Writes the password of an account only while it is still the one that was compared.
+ * Sets the password of an account if it is still `from`.
  * @returns whether it was.
  */
 export async function replacePassword(
@@ -95,7 +96,6 @@ export async function replacePassword(
   return user !== undefined
 }
 
-/** Makes every reset token of an account void. */
 export async function voidResetTokens(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('reset_tokens').where('user_id', '=', userId).execute()
 }

@@ -14,7 +14,7 @@ import { verifyEmail } from './verify-email.ts'
 
 const RESET = 'reset-password'
 
-/** A code of that purpose is asked for, or tried. */
+/** Security event: a code was requested or accepted. */
 const code = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpose = 'verify-email') =>
   ({ event: 'code', ok, email, purpose }) as const
 
@@ -27,13 +27,13 @@ export const accountRoutes = (deps: Deps): Route[] => [
     return { message: messages.registered }
   }),
   route(contract.verifyEmail, async ({ body, flowCookie, network, events }) => {
-    const verify = () => verifyEmail(deps, body, { keepsake: flowCookie.value, network })
+    const verify = () => verifyEmail(deps, body, { flow: flowCookie.value, network })
     await events.watch(code('accepted', body.email), verify)
     return { message: messages.emailVerified }
   }),
   route(contract.resendCode, async ({ body, flowCookie, deviceCookie, network, events }) => {
     const resend = () =>
-      resendCode(deps, body, { network, device: deviceCookie.value, keepsake: flowCookie.value })
+      resendCode(deps, body, { network, device: deviceCookie.value, flow: flowCookie.value })
     await events.watch(code('asked', body.email, body.purpose), resend)
     setFlowCookie(deps.keys, body.email, flowCookie)
     return { message: messages.codeResent }
@@ -45,8 +45,7 @@ export const accountRoutes = (deps: Deps): Route[] => [
     return { message: messages.resetCodeSent }
   }),
   route(contract.verifyOtp, async ({ body, flowCookie, deviceCookie, events }) => {
-    const exchange = () =>
-      checkResetCode(deps, body, { keepsake: flowCookie.value, device: deviceCookie.value })
+    const exchange = () => checkResetCode(deps, body, { flow: flowCookie.value, device: deviceCookie.value })
     const resetPasswordToken = await events.watch(code('accepted', body.email, RESET), exchange)
     return { resetPasswordToken, message: messages.codeAccepted }
   }),

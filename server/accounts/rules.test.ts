@@ -108,15 +108,15 @@ test('identity has no regard to case; mail goes to what was typed', () => {
   assert.deepEqual({ address, key }, { address: 'Al.Ice@mail.example', key: 'al.ice@mail.example' })
 })
 
-const TWINS: [string, string][] = [
+const CANONICAL: [string, string][] = [
   ['al.ice+x@mail.example', 'al.ice@mail.example'],
   ['A.L+x+y@gmail.com', 'al@gmail.com'],
   ['a.l@googlemail.com', 'al@gmail.com'],
 ]
-for (const [typed, twin] of TWINS) {
-  test(`the twin of ${typed} is ${twin}, its identity is not`, () => {
-    assert.equal(readEmail(typed).twin, twin)
-    assert.notEqual(readEmail(typed).key, twin)
+for (const [typed, canonical] of CANONICAL) {
+  test(`canonicalises ${typed} to ${canonical} without changing its key`, () => {
+    assert.equal(readEmail(typed).canonical, canonical)
+    assert.notEqual(readEmail(typed).key, canonical)
   })
 }
 

@@ -6,22 +6,22 @@ import { refuseField } from '../platform/refusal.ts'
 
 /** One e-mail in its three forms. */
 export type EmailAddress = {
-  /** Where mail goes: as typed, the domain in ASCII. */
+  /** For sending mail: as typed, with the domain in ASCII. */
   address: string
-  /** The identity: the same without regard to case. */
+  /** The identity: the address in lower case. */
   key: string
-  /** Anti-abuse key: without plus tag and without the dots that Gmail ignores. Never for mail or login. */
-  twin: string
+  /** For detecting duplicates only: without plus tag and the dots that Gmail ignores. Never for mail or login. */
+  canonical: string
 }
 
 const LOCAL = /^[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+)*$/
-/** Before it becomes ASCII: the conversion would read a whole URL, and cut it at a slash or a line break. */
+/** Checked before conversion to ASCII, which parses URLs and would cut the domain at a slash or a line break. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Reads one plain addr-spec. Normalised (NFKC) before it is judged, so that nothing that looks like an
- * address turns into another one afterwards.
+ * Parses one plain addr-spec. Normalised (NFKC) before validation, so that it cannot become another address
+ * afterwards.
  * @throws refusal `invalid_input` naming `email`.
  */
 export function readEmail(typed: string): EmailAddress {
@@ -34,7 +34,7 @@ export function readEmail(typed: string): EmailAddress {
   if (!LOCAL.test(local) || local.length > 64 || !isDomain(domain) || address.length > 254) {
     throw refuseField('email', 'email_format')
   }
-  return { address, key: address.toLowerCase(), twin: twinOf(local.toLowerCase(), domain) }
+  return { address, key: address.toLowerCase(), canonical: canonicalOf(local.toLowerCase(), domain) }
 }
 
 function isDomain(domain: string): boolean {
@@ -42,7 +42,7 @@ function isDomain(domain: string): boolean {
   return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')
 }
 
-function twinOf(local: string, domain: string): string {
+function canonicalOf(local: string, domain: string): string {
   const untagged = local.replace(/\+.*$/, '')
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${untagged}@${domain}`
   return `${untagged.replaceAll('.', '')}@gmail.com`
@@ -54,8 +54,8 @@ const RESERVED =
   )
 
 /**
- * What a name looks like: two names with the same skeleton are one. Case, dots, dashes and underscores do not
- * count; what is easily mistaken is the same: l, 1 and I; O and 0; rn and m; vv and w.
+ * Reduces a username to its appearance; usernames with one skeleton are the same name. Ignores case and
+ * punctuation, and unifies confusable characters: l, 1 and I; O and 0; rn and m; vv and w.
  */
 export function skeletonOf(username: string): string {
   return username
@@ -67,7 +67,7 @@ export function skeletonOf(username: string): string {
     .replaceAll('0', 'o')
 }
 
-/** @throws refusal for names that could pass for the team's or the campaign's: nothing but such words and digits. */
+/** @throws refusal for usernames made only of reserved words, names of the campaign and digits. */
 export function checkUsername(username: string, { name, token }: CampaignFile): void {
   const words = [...RESERVED, name, token.name, token.symbol]
     .map(skeletonOf)
@@ -82,9 +82,9 @@ const COMMON = new Set(dictionary['passwords-common'].filter((word) => word.leng
 type Known = { username: string; email: EmailAddress; campaign: CampaignFile; admin?: boolean }
 
 /**
- * Judges a password to be set: not a common one, and not made of what everybody knows of the account.
- * Its length is the contract's business, but for administrators, who need 15 code points.
- * @param field the field to name in the refusal.
+ * Refuses common passwords and those made of public words about the account. The contract checks the length, except
+ * for administrators, who need 15 code points.
+ * @param field named in the refusal.
  */
 export function checkPassword(password: string, known: Known, field = 'password'): void {
   if (known.admin && [...password].length < PASSWORD_LENGTH.adminMin)
@@ -95,7 +95,7 @@ export function checkPassword(password: string, known: Known, field = 'password'
   if (COMMON.has(lower) || isMadeOf(lower, guessable)) throw refuseField(field, 'password_common')
 }
 
-/** Whether nothing but digits and punctuation is left once the words are taken out. */
+/** Whether only digits and punctuation remain after removing the words. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const used = words
     .map((word) => word.toLowerCase().replaceAll(' ', ''))

@@ -3,14 +3,14 @@ import type { Role, User } from '#contract/entities.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { asTask } from '../claims/claim.ts'
 
-/** The account with its points, referral figures and last claim in one campaign. */
+/** The account with its points, referral figures and latest claim in a campaign. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {
   const [user] = await readUsers(db, campaignId, [userId])
   if (!user) throw new Error(`There is no user ${userId}.`)
   return user
 }
 
-/** The same for several, in the order of their ids in `userIds`. */
+/** Several accounts, in the order of `userIds`; unknown ids are left out. */
 export async function readUsers(
   db: Database | Tx,
   campaignId: string,
@@ -19,7 +19,7 @@ export async function readUsers(
   return (await readRows(db, campaignId, userIds)).map(asUser)
 }
 
-/** The same for administrators, who also see which revision of its proof the last claim has. */
+/** Several accounts with the revision of their latest claim, for administrators. */
 export async function readSubmitters(
   db: Database,
   campaignId: string,

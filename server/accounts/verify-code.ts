@@ -7,16 +7,16 @@ import type { Keys } from '../platform/secrets.ts'
 import { digestOf, type Purpose, secondsUntilNextCode } from './codes.ts'
 import { recordWrongGuess, secondsUntilNextGuess } from './guess-budget.ts'
 
-const GUESSES = 5
+const GUESSES_PER_CODE = 5
 const STRANGERS_AT_DEVICES: RateLimit = { take: 20, seconds: 86_400 }
 
-/** Who guesses at the codes of one e-mail and purpose. */
+/** Who enters a code for an e-mail and purpose. */
 export type CodeVerifier = {
   purpose: Purpose
   emailKey: string
-  /** The browser that asked for a code of this e-mail; undefined for everybody else. */
+  /** From the flow cookie; undefined if this browser requested no code for the e-mail. */
   browser: string | undefined
-  /** Known to the account. */
+  /** From the device cookie, if the account knows it. */
   device?: string | undefined
 }
 
@@ -26,26 +26,26 @@ type Wrong = { wrong: 'code_invalid' } | { wrong: 'code_exhausted' | 'guesses_ex
 export type CodeAttempt = Right | Wrong
 
 /**
- * Counts one guess against every open code of the e-mail and purpose, then compares; at a code that a known device
- * asked for only its own guesses count, and all others share a budget. Counted before the
- * comparison in one statement, so that parallel guesses cannot get more than five; a right one is consumed.
- * The caller has locked the e-mail, and commits in either case, so that a wrong guess stays counted.
+ * Counts one guess against every open code of the e-mail and purpose, then compares; a matching code is consumed.
+ * A code requested by a known device counts only that device's guesses; all others share one limit for such codes.
+ * Counting precedes the comparison, in one statement, so that parallel guesses cannot exceed five.
+ * The caller locks the e-mail and commits in either case, so that a wrong guess stays counted.
  */
 export async function verifyCode(
   tx: Tx,
   keys: Keys,
-  guesser: CodeVerifier,
+  verifier: CodeVerifier,
   code: string,
 ): Promise<CodeAttempt> {
-  const { purpose, emailKey } = guesser
-  const wait = await secondsUntilNextGuess(tx, guesser)
+  const { purpose, emailKey } = verifier
+  const wait = await secondsUntilNextGuess(tx, verifier)
   if (wait > 0) return { wrong: 'guesses_exhausted', retryAfter: wait }
-  const open = await withinReach(tx, guesser, await countOnOpenCodes(tx, guesser))
-  if (open.length === 0) return refusedGuess(tx, guesser)
+  const open = await withoutProtectedCodes(tx, verifier, await countOnOpenCodes(tx, verifier))
+  if (open.length === 0) return explainRefusal(tx, verifier)
   const given = digestOf(keys, purpose, emailKey, code)
   const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
   if (!match) {
-    await recordWrongGuess(tx, guesser)
+    await recordWrongGuess(tx, verifier)
     return { wrong: 'code_invalid' }
   }
   await tx
@@ -67,7 +67,7 @@ function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
     .where('closed_at', 'is', null)
     .where('starts_at', '<=', sql<Date>`now()`)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where('attempts', '<', GUESSES)
+    .where('attempts', '<', GUESSES_PER_CODE)
     .returning(['id', 'digest', 'registration_id', 'user_id', 'asked_by'])
     .execute()
 }
@@ -75,10 +75,10 @@ function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
 type OpenCode = Awaited<ReturnType<typeof countOnOpenCodes>>[number]
 
 /**
- * Without the codes of known devices where strangers have guessed enough at them. However many browsers these
- * have, they cannot guess on; nor do they end what the device may guess.
+ * Leaves out the codes of other devices once strangers' guesses at them have reached their limit. Strangers share
+ * that limit over all their browsers and do not use up the device's own guesses.
  */
-async function withinReach(
+async function withoutProtectedCodes(
   tx: Tx,
   { emailKey, device }: CodeVerifier,
   open: OpenCode[],
@@ -92,7 +92,7 @@ async function withinReach(
   return wait > 0 ? open.filter(isOwn) : open
 }
 
-async function refusedGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier): Promise<Wrong> {
+async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifier): Promise<Wrong> {
   const exhausted = await tx
     .selectFrom('codes')
     .select('id')
@@ -100,13 +100,12 @@ async function refusedGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier)
     .where('purpose', '=', purpose)
     .where('closed_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where('attempts', '>=', GUESSES)
+    .where('attempts', '>=', GUESSES_PER_CODE)
     .executeTakeFirst()
   if (!exhausted) return { wrong: 'code_invalid' }
   return { wrong: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey, device) }
 }
 
-/** The refusal for a guess that was not right. */
 export function refuseCode(wrong: Wrong) {
   return refuse(wrong.wrong, 'retryAfter' in wrong ? { retryAfter: wrong.retryAfter } : {})
 }

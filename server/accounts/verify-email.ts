@@ -12,44 +12,44 @@ import { closeCodes, lockEmail } from './codes.ts'
 import { verifyCode, refuseCode } from './verify-code.ts'
 import { readEmail, skeletonOf } from './rules.ts'
 
-/** Activates the one registration that the code was mailed for; the others of that e-mail are gone. */
+/** Turns the registration that the code was mailed for into an account and deletes the e-mail's others. */
 export async function verifyEmail(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
-  { keepsake, network }: { keepsake: string | undefined; network: string },
+  { flow, network }: { flow: string | undefined; network: string },
 ): Promise<void> {
   const email = readEmail(input.email)
-  const browser = flowBrowserOf(deps.keys, email.key, keepsake)
+  const browser = flowBrowserOf(deps.keys, email.key, flow)
   const result = await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const guessed = await verifyCode(
+    const attempt = await verifyCode(
       tx,
       deps.keys,
       { purpose: 'verify-email', emailKey: email.key, browser },
       input.otp,
     )
-    if ('wrong' in guessed) return guessed
-    const userId = await activate(tx, deps, guessed.right.registrationId, email.twin)
+    if ('wrong' in attempt) return attempt
+    const userId = await activate(tx, deps, attempt.right.registrationId, email.canonical)
     if (!userId) return { wrong: 'code_invalid' as const }
     await recordNetworkVisit(tx, deps, { userId, event: 'sign-up', network })
-    return guessed
+    return attempt
   })
   if ('wrong' in result) throw refuseCode(result)
 }
 
-/** @returns the id of the account that is there now. */
+/** @returns the new account's id. */
 async function activate(
   tx: Tx,
   deps: Deps,
   registrationId: string | null,
-  emailTwin: string,
+  canonicalEmail: string,
 ): Promise<string | undefined> {
   const registration = await tx
     .selectFrom('registrations as r')
     .selectAll()
     .where('id', '=', registrationId)
     .where('expires_at', '>', sql<Date>`now()`)
-    // A decoy's code matches nothing; were it otherwise, this would still keep it from becoming an account.
+    // Defence in depth: a decoy's code matches nothing anyway.
     .where((where) =>
       where.not(where.exists(where.selectFrom('users').whereRef('users.email_key', '=', 'r.email_key'))),
     )
@@ -64,7 +64,7 @@ async function activate(
       username: registration.username,
       email: registration.email,
       email_key: registration.email_key,
-      email_twin: emailTwin,
+      email_twin: canonicalEmail,
       password_hash: registration.password_hash,
       locale: registration.locale,
       referral_code: newReferralCode(),
@@ -77,7 +77,7 @@ async function activate(
   return userId
 }
 
-/** Takes a name for good, if it is free or held for this e-mail. @returns whether it could be had. */
+/** Assigns a username permanently if it is free or held for this e-mail. @returns whether it was. */
 export async function takeUsername(
   tx: Tx,
   username: string,
@@ -104,17 +104,17 @@ export async function takeUsername(
   return taken !== undefined
 }
 
-/** Once an e-mail has its account, whatever else was pending for it is void. */
+/** Deletes an e-mail's registrations, held usernames and codes once it has an account. */
 export async function deletePendingRegistrations(tx: Tx, emailKey: string): Promise<void> {
   await closeCodes(tx, 'verify-email', emailKey)
   await tx.deleteFrom('registrations').where('email_key', '=', emailKey).execute()
   await tx.deleteFrom('usernames').where('held_for', '=', emailKey).execute()
 }
 
-/** Without the letters that people mistake for others. */
+/** Crockford's base32: without confusable letters. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 50 random bits: not a secret, but nobody finds one by trying. */
+/** 50 random bits: public, but too many to enumerate. */
 export function newReferralCode(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }

@@ -1,43 +1,41 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Keys } from '../platform/secrets.ts'
 
-/** An account as far as its devices are concerned. */
-export type Owner = { id: string; password_hash: string }
+export type Account = { id: string; password_hash: string }
 
-/** So many accounts one browser is known to; the one that logged in least recently is forgotten. */
+/** Accounts one device cookie may know; the least recently used is dropped. */
 const ACCOUNTS_OF_DEVICE = 4
 const DEVICE = /^([\w-]{22})((?:\.[\w-]{43}){1,4})$/
 
 /**
- * What a browser is given once it has logged in to an account, to be told from strangers there: a random name of
- * its own and a seal for each account. It has budgets of its own, for wrong passwords and for reset codes, and
- * gives no right. The seal covers the hash of the password, so that a changed password forgets every device.
- * @param held what the browser holds already, valid or not: it keeps its name and its seals of other accounts.
+ * The device cookie after a login: a random device name and a seal per account. It has its own rate limits for wrong
+ * passwords and reset codes and grants no access. Seals cover the password hash, so that a new password voids them.
+ * @param cookie the current one, unverified; its device name and its seals for other accounts are carried over.
  */
-export function deviceFor(keys: Keys, owner: Owner, held: string | undefined): string {
-  const { name, seals } = readDevice(held) ?? { name: randomBytes(16).toString('base64url'), seals: [] }
-  const own = sealOf(keys, owner, name)
+export function deviceFor(keys: Keys, account: Account, cookie: string | undefined): string {
+  const { name, seals } = readDevice(cookie) ?? { name: randomBytes(16).toString('base64url'), seals: [] }
+  const own = sealOf(keys, account, name)
   const others = seals.filter((seal) => seal !== own)
   return [name, own, ...others].slice(0, 1 + ACCOUNTS_OF_DEVICE).join('.')
 }
 
-/** The name of a device that logged in to this account since its password was last changed. */
+/** The name of a device that has logged in to this account with its current password. */
 export function knownDevice(
   keys: Keys,
-  owner: Owner | undefined,
-  held: string | undefined,
+  account: Account | undefined,
+  cookie: string | undefined,
 ): string | undefined {
-  const device = readDevice(held)
-  if (!owner || !device) return undefined
-  const expected = Buffer.from(sealOf(keys, owner, device.name))
+  const device = readDevice(cookie)
+  if (!account || !device) return undefined
+  const expected = Buffer.from(sealOf(keys, account, device.name))
   const isKnown = device.seals.some((seal) => timingSafeEqual(Buffer.from(seal), expected))
   return isKnown ? device.name : undefined
 }
 
-function readDevice(held: string | undefined) {
-  const [, name, seals] = DEVICE.exec(held ?? '') ?? []
+function readDevice(cookie: string | undefined) {
+  const [, name, seals] = DEVICE.exec(cookie ?? '') ?? []
   return name === undefined || seals === undefined ? undefined : { name, seals: seals.slice(1).split('.') }
 }
 
-const sealOf = (keys: Keys, { id, password_hash }: Owner, name: string) =>
+const sealOf = (keys: Keys, { id, password_hash }: Account, name: string) =>
   keys.hmac('device', id, password_hash, name).toString('base64url')

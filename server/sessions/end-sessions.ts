@@ -1,11 +1,11 @@
 import type { Database, Tx } from '../platform/database.ts'
 
-/** Ends one session; its token is dead on every node at once. */
+/** Ends one session. Takes effect on every node with the next request. */
 export async function endSession(db: Database, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends all sessions of a user, but the one that is named. */
+/** Ends all sessions of a user, except the one with token hash `but`. */
 export async function endSessions(
   db: Database | Tx,
   userId: string,

@@ -6,23 +6,22 @@ import { type RateLimit, resetRateLimit, type Counted, refund, consumeAll } from
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
 const FAILED_OF_NETWORK: RateLimit = { take: 6, seconds: 60 }
 const FAILED_OF_NETWORK_AND_HOUR: RateLimit = { take: 30, seconds: 3600 }
-/** Right or wrong: each login costs a hashing, and all of them wait for the same processors. */
+/** Includes successful logins: each costs one hashing on shared processors. */
 const ALL_OF_NETWORK: RateLimit = { take: 20, seconds: 60 }
 const ALL_OF_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
 
-/** Who tries to log in. */
-export type Comer = {
+export type LoginClient = {
   emailKey: string
   network: string
-  /** The device that logged in to this account before; undefined for a stranger. */
+  /** From the device cookie, if the account knows it. */
   device: string | undefined
 }
 
 /**
- * Strangers share the budgets of a network and an account; the devices that are known to an account have others.
- * So whoever never knew the password takes nothing from its owner, wherever both of them are.
+ * Known devices have rate limits separate from strangers', so that strangers cannot lock out an account's owner, not
+ * even from the same network.
  */
-function budgetsOf({ emailKey, network, device }: Comer) {
+function budgetsOf({ emailKey, network, device }: LoginClient) {
   if (device !== undefined)
     return {
       failedOfNetwork: [],
@@ -48,43 +47,43 @@ function budgetsOf({ emailKey, network, device }: Comer) {
 const failedKey = (emailKey: string) => `login account ${emailKey}`
 
 /**
- * Takes a try before the password is compared, so that parallel tries cannot get more than the budget.
- * The same for e-mails that nobody registered.
+ * Counts an attempt before the password is compared, so that parallel attempts cannot exceed the limit.
+ * The same for unknown e-mails.
  */
-export async function consumeLoginAttempt(db: Database, comer: Comer): Promise<void> {
-  const { failedOfNetwork, failed, all } = budgetsOf(comer)
+export async function consumeLoginAttempt(db: Database, client: LoginClient): Promise<void> {
+  const { failedOfNetwork, failed, all } = budgetsOf(client)
   await consumeAll(db, ...failedOfNetwork, failed, ...all)
 }
 
 /**
- * With the right password nothing has failed: that part of the try is given back and the account's count of
- * failures, or the device's, is cleared. As a login it stays counted.
+ * After a correct password: refunds the failure and resets the failure count of the account or device. The login
+ * itself stays counted.
  */
-export async function refundLoginAttempt(db: Database, comer: Comer): Promise<void> {
-  const { failedOfNetwork, failed } = budgetsOf(comer)
-  await giveAllBack(db, failedOfNetwork)
+export async function refundLoginAttempt(db: Database, client: LoginClient): Promise<void> {
+  const { failedOfNetwork, failed } = budgetsOf(client)
+  await refundEach(db, failedOfNetwork)
   await resetRateLimit(db, failed.key)
 }
 
 /**
- * With the right password of a registration that waits for its code: nothing has failed, but the account's failures
- * stay counted. Anybody can register an e-mail, and that must not buy more tries at its account.
+ * After the correct password of a registration: refunds the failure but keeps the account's failure count. Anyone can
+ * register an e-mail, and that must not buy more attempts at its account.
  */
-export async function giveTryBack(db: Database, comer: Comer): Promise<void> {
-  const { failedOfNetwork, failed } = budgetsOf(comer)
-  await giveAllBack(db, [...failedOfNetwork, failed])
+export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
+  const { failedOfNetwork, failed } = budgetsOf(client)
+  await refundEach(db, [...failedOfNetwork, failed])
 }
 
-/** For a try that was not compared, because the server was too busy. */
-export async function undoLoginTry(db: Database, comer: Comer): Promise<void> {
-  const { failedOfNetwork, failed, all } = budgetsOf(comer)
-  await giveAllBack(db, [...failedOfNetwork, failed, ...all])
+/** After an attempt that was not compared because the server was too busy. */
+export async function cancelLoginAttempt(db: Database, client: LoginClient): Promise<void> {
+  const { failedOfNetwork, failed, all } = budgetsOf(client)
+  await refundEach(db, [...failedOfNetwork, failed, ...all])
 }
 
-const giveAllBack = (db: Database, counted: Counted[]) =>
+const refundEach = (db: Database, counted: Counted[]) =>
   Promise.all(counted.map(({ key }) => refund(db, key)))
 
-/** After a password reset the owner starts afresh. */
-export async function forgetFailedLogins(tx: Tx, emailKey: string): Promise<void> {
+/** After a password reset. */
+export async function resetFailedLogins(tx: Tx, emailKey: string): Promise<void> {
   await resetRateLimit(tx, failedKey(emailKey))
 }

@@ -10,52 +10,52 @@ import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { isOutdated, saltOf } from '../platform/password-hash.ts'
 import { refuse } from '../platform/refusal.ts'
 import { deviceFor, knownDevice } from './devices.ts'
-import { giveTryBack, refundLoginAttempt, consumeLoginAttempt, undoLoginTry } from './login-budget.ts'
+import { refundFailure, refundLoginAttempt, consumeLoginAttempt, cancelLoginAttempt } from './login-budget.ts'
 import { startSession } from './session.ts'
 
-type Given = BodyOf<typeof endpoint>
-type From = {
+type Input = BodyOf<typeof endpoint>
+type LoginSource = {
   network: string
-  /** What the browser keeps of earlier logins, as it came. */
+  /** The device cookie, unverified. */
   device?: string | undefined
-  /** What the session is bound to; undefined for a plain bearer. */
+  /** The binding cookie's value; undefined for a plain bearer. */
   binding?: string | undefined
 }
 type LoggedIn = {
   token: string
   user: User
-  /** What the browser is to keep, to be known at the next login. */
+  /** The new device cookie. */
   device: string
 }
 
 /**
- * Starts a session. One hashing whatever the e-mail, so that neither the answer nor its time says
- * whether it is known; that it is unverified or suspended is said only with the right password.
+ * Starts a session. Always one hashing, so that neither the reply nor its timing reveals whether the e-mail is known;
+ * reports an unverified or suspended account only if the password is correct.
  */
-export async function login(deps: Deps, input: Given, from: From): Promise<LoggedIn> {
+export async function login(deps: Deps, input: Input, from: LoginSource): Promise<LoggedIn> {
   const email = readEmail(input.email)
   const device = await deviceOf(deps, email.key, from.device)
-  const comer = { emailKey: email.key, network: from.network, device }
-  await consumeLoginAttempt(deps.db, comer)
+  const client = { emailKey: email.key, network: from.network, device }
+  await consumeLoginAttempt(deps.db, client)
   const user = await findUser(deps.db, email.key)
   const pending = await pendingHashes(deps.db, email.key)
   const matched = await compare(deps, input.password, user?.password_hash, pending).catch(
     async (error: unknown) => {
-      await undoLoginTry(deps.db, comer)
+      await cancelLoginAttempt(deps.db, client)
       throw error
     },
   )
   if (!matched) throw refuse('credentials_invalid')
   if (!user || matched === 'pending') {
-    await giveTryBack(deps.db, comer)
+    await refundFailure(deps.db, client)
     throw refuse('email_unverified')
   }
-  await refundLoginAttempt(deps.db, comer)
+  await refundLoginAttempt(deps.db, client)
   if (user.banned_at) throw refuse('account_banned')
   const token = await inTransaction(deps.db, async (tx) =>
-    (await stillHas(tx, user.id, user.password_hash)) ? startSession(tx, user.id, from.binding) : undefined,
+    (await lockUser(tx, user.id, user.password_hash)) ? startSession(tx, user.id, from.binding) : undefined,
   )
-  // The password was changed while we compared the old one: judge what was given once more.
+  // The password changed during the comparison: start over.
   if (!token) return login(deps, input, from)
   const password_hash = isOutdated(user.password_hash)
     ? await rehash(deps, user, input.password)
@@ -67,9 +67,9 @@ export async function login(deps: Deps, input: Given, from: From): Promise<Logge
   }
 }
 
-/** Most who are over their budget hold nothing, and cost no look at the account. */
-async function deviceOf(deps: Deps, emailKey: string, held: string | undefined) {
-  return held === undefined ? undefined : knownDevice(deps.keys, await findUser(deps.db, emailKey), held)
+/** Skips the query without a cookie: most rate-limited callers send none. */
+async function deviceOf(deps: Deps, emailKey: string, cookie: string | undefined) {
+  return cookie === undefined ? undefined : knownDevice(deps.keys, await findUser(deps.db, emailKey), cookie)
 }
 
 function findUser(db: Database, emailKey: string) {
@@ -80,7 +80,7 @@ function findUser(db: Database, emailKey: string) {
     .executeTakeFirst()
 }
 
-/** Of registrations that wait for their code, and of decoys. */
+/** Password hashes of registrations, including decoys. */
 async function pendingHashes(db: Database, emailKey: string): Promise<string[]> {
   const pending = await db
     .selectFrom('registrations')
@@ -91,7 +91,7 @@ async function pendingHashes(db: Database, emailKey: string): Promise<string[]> 
   return pending.map((registration) => registration.password_hash)
 }
 
-/** One hashing, since all of them share a salt. @returns what the password is right for. */
+/** One hashing, since all hashes share a salt. @returns what the password matches. */
 async function compare(
   { hasher }: Deps,
   password: string,
@@ -106,10 +106,10 @@ async function compare(
 }
 
 /**
- * A password that was reset while we compared the old one must not start a session. Logins of one user
- * wait here for each other, so that each counts the sessions of the others.
+ * Locks the user if the compared password is still current. Parallel logins thus see each other's sessions when they
+ * enforce the maximum.
  */
-async function stillHas(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const user = await tx
     .selectFrom('users')
     .select('id')
@@ -121,7 +121,7 @@ async function stillHas(tx: Tx, userId: string, passwordHash: string): Promise<b
 }
 
 /**
- * Only in place of the hash that was compared: a reset in between must stand.
+ * Replaces only the compared hash, so that a reset that commits in between wins.
  * @returns the new hash.
  */
 async function rehash(

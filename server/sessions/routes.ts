@@ -9,13 +9,13 @@ import { bindingFor } from './session.ts'
 const ENDED = { event: 'session', ok: 'ended' } as const
 
 export const sessionRoutes = (deps: Deps): Route[] => [
-  route(contract.login, async ({ body, network, fromBrowser, events, ...kept }) => {
-    const binding = fromBrowser ? bindingFor(kept.bindingCookie.value) : undefined
-    const enter = () => login(deps, body, { network, device: kept.deviceCookie.value, binding })
+  route(contract.login, async ({ body, network, fromBrowser, events, ...cookies }) => {
+    const binding = fromBrowser ? bindingFor(cookies.bindingCookie.value) : undefined
+    const start = () => login(deps, body, { network, device: cookies.deviceCookie.value, binding })
     const attempt = { event: 'login', ok: 'ok', email: body.email } as const
-    const { token, user, device } = await events.watch(attempt, enter, (entered) => entered.user._id)
-    kept.deviceCookie.set(device)
-    if (binding !== undefined) kept.bindingCookie.set(binding)
+    const { token, user, device } = await events.watch(attempt, start, (result) => result.user._id)
+    cookies.deviceCookie.set(device)
+    if (binding !== undefined) cookies.bindingCookie.set(binding)
     return { message: messages.loggedIn, token, data: user }
   }),
   route(contract.logout, async ({ caller, bindingCookie, events }) => {

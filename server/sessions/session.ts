@@ -5,18 +5,19 @@ import type { Credentials } from '../platform/http/credentials.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 
-/** How long a session lives from its start, and how long unused. Administrators get less. */
-const LIVES = { user: ['7 days', '24 hours'], admin: ['8 hours', '30 minutes'] } as const
+/** Absolute and idle lifetime of a session, by role. */
+const LIFETIMES = { user: ['7 days', '24 hours'], admin: ['8 hours', '30 minutes'] } as const
 const SESSIONS_PER_USER = 10
-/** A session's last use is written at most this often, so that reading stays reading. */
+/** Minimum interval between writes of `last_seen_at`, so that most requests write nothing. */
 const TOUCH_EVERY = '1 minute'
 
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const BINDING = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * The caller behind what was sent. Role and ban are read anew each time, so that a change takes effect with the
- * next request. Anything but one live bearer, with the binding of its browser if it has one, is nobody.
+ * Authenticates a request by its bearer token and, if the session is bound to a browser, its binding cookie. Reads
+ * role and ban each time, so that changes take effect with the next request.
+ * @returns undefined for missing, invalid or expired credentials.
  */
 export async function authenticate(db: Database, sent: Credentials): Promise<Caller | undefined> {
   const session = await readSession(db, sent)
@@ -24,7 +25,7 @@ export async function authenticate(db: Database, sent: Credentials): Promise<Cal
   return session?.caller
 }
 
-/** The same without counting as use: for a stream that stays open while nobody may sit before it. */
+/** Like {@link authenticate}, without extending the session: an open event stream is not a sign of activity. */
 export async function whois(db: Database, sent: Credentials): Promise<Caller | undefined> {
   return (await readSession(db, sent))?.caller
 }
@@ -57,10 +58,10 @@ const isBoundTo = (binding: string | undefined) =>
     : sql<boolean>`(s.binding_hash is null or s.binding_hash = ${hashToken(binding)})`
 
 const isAlive = sql<boolean>`case u.role
-  when 'admin' then s.created_at > now() - ${sql.lit(LIVES.admin[0])}::interval
-    and s.last_seen_at > now() - ${sql.lit(LIVES.admin[1])}::interval
-  else s.created_at > now() - ${sql.lit(LIVES.user[0])}::interval
-    and s.last_seen_at > now() - ${sql.lit(LIVES.user[1])}::interval end`
+  when 'admin' then s.created_at > now() - ${sql.lit(LIFETIMES.admin[0])}::interval
+    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.admin[1])}::interval
+  else s.created_at > now() - ${sql.lit(LIFETIMES.user[0])}::interval
+    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.user[1])}::interval end`
 
 async function touch(db: Database, tokenHash: Buffer): Promise<void> {
   await db
@@ -71,16 +72,16 @@ async function touch(db: Database, tokenHash: Buffer): Promise<void> {
 }
 
 /**
- * What the tokens of a browser count together with. One that it holds already serves again: its other tabs and
- * accounts stay logged in, and a page of another site cannot have set it where that matters ({@link KEEPSAKES}).
+ * The binding of a browser's sessions. Reuses the cookie's value, so that the browser's other tabs and accounts stay
+ * logged in; over TLS another host cannot set this cookie.
  */
-export const bindingFor = (held: string | undefined): string =>
-  held !== undefined && BINDING.test(held) ? held : newToken()
+export const bindingFor = (cookie: string | undefined): string =>
+  cookie !== undefined && BINDING.test(cookie) ? cookie : newToken()
 
 /**
- * Starts a session; of more than ten the oldest end.
- * @param binding of the browser that asks; without one the session is a plain bearer.
- * @returns the bearer, of which only a hash is kept, as of the binding.
+ * Starts a session and ends the user's oldest beyond ten.
+ * @param binding ties the session to a browser; without it the token alone suffices.
+ * @returns the bearer token; only hashes of it and of the binding are stored.
  */
 export async function startSession(tx: Tx, userId: string, binding?: string): Promise<string> {
   const token = newToken()
@@ -106,9 +107,9 @@ export async function startSession(tx: Tx, userId: string, binding?: string): Pr
   return token
 }
 
-/** Deletes sessions that nobody can use any more. */
+/** Deletes expired sessions. */
 export async function purgeSessions(db: Database): Promise<void> {
-  const [longest, idle] = LIVES.user
+  const [longest, idle] = LIFETIMES.user
   await db
     .deleteFrom('sessions')
     .where((where) =>

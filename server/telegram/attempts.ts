@@ -6,13 +6,13 @@ import type { Attempt } from './provider.ts'
 
 const LIFETIME = '10 minutes'
 
-/** A connection that has not been begun yet. */
+/** An unsaved attempt. */
 export const newAttempt = (keys: Keys): Attempt => attemptOf(keys, newToken())
 
-/** What goes with a state. Derived, so that the database holds nothing that would help to finish it. */
+/** Derives nonce and verifier from the state, so that the database holds nothing that could complete an attempt. */
 function attemptOf(keys: Keys, state: string): Attempt {
-  const secret = (what: string) => keys.hmac('telegram', what, state).toString('base64url')
-  return { state, nonce: secret('nonce'), verifier: secret('verifier') }
+  const derive = (name: string) => keys.hmac('telegram', name, state).toString('base64url')
+  return { state, nonce: derive('nonce'), verifier: derive('verifier') }
 }
 
 export async function saveAttempt({ db }: Deps, userId: string, { state }: Attempt): Promise<void> {
@@ -27,25 +27,25 @@ export async function saveAttempt({ db }: Deps, userId: string, { state }: Attem
 }
 
 /**
- * Takes what this very participant began with that state: the first who asks gets it, once.
- * @returns undefined for a state that is unknown, spent, too old or somebody else's.
+ * Consumes the participant's attempt with that state; only the first of several parallel calls gets it.
+ * @returns undefined for a state that is unknown, used, expired or another participant's.
  */
 export async function consumeAttempt(
   { db, keys }: Deps,
   userId: string,
   state: string,
 ): Promise<Attempt | undefined> {
-  const taken = await db
+  const consumed = await db
     .deleteFrom('telegram_attempts')
     .where('state_hash', '=', hashToken(state))
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('user_id')
     .executeTakeFirst()
-  return taken && attemptOf(keys, state)
+  return consumed && attemptOf(keys, state)
 }
 
-/** Deletes what was begun and never finished. */
+/** Deletes expired attempts. */
 export async function purgeAttempts(db: Database): Promise<void> {
   await db
     .deleteFrom('telegram_attempts')

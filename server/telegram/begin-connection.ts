@@ -2,25 +2,25 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../platform/refusal.ts'
 import { saveAttempt, newAttempt } from './attempts.ts'
 import type { TelegramLogin } from './provider.ts'
-import { refuseIfClaimed } from './refuse-if-claimed.ts'
+import { refuseIfApproved } from './refuse-if-approved.ts'
 
-/** Seconds after which a provider that is away is asked again at the earliest. */
-export const COME_AGAIN = 30
+/** Seconds to wait after the provider was unreachable. */
+export const RETRY_AFTER = 30
 
-/** Begins to connect: where at Telegram the participant goes. @throws refusal where that cannot be told now. */
+/** Begins an attempt. @returns Telegram's authorization URL. */
 export async function beginConnection(
   deps: Deps,
   login: TelegramLogin | undefined,
   userId: string,
 ): Promise<{ url: string }> {
   if (!login) throw refuse('telegram_not_offered')
-  await refuseIfClaimed(deps.db, deps, userId)
+  await refuseIfApproved(deps.db, deps, userId)
   const attempt = newAttempt(deps.keys)
-  const address = await login.addressFor(attempt)
-  if ('unclear' in address) {
-    deps.log.warn({ why: address.unclear }, 'the Telegram login cannot be reached')
-    throw refuse('telegram_unreachable', { retryAfter: COME_AGAIN })
+  const authorization = await login.authorizationUrl(attempt)
+  if ('unclear' in authorization) {
+    deps.log.warn({ why: authorization.unclear }, 'the Telegram login cannot be reached')
+    throw refuse('telegram_unreachable', { retryAfter: RETRY_AFTER })
   }
   await saveAttempt(deps, userId, attempt)
-  return { url: address.url }
+  return { url: authorization.url }
 }

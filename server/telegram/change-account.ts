@@ -3,12 +3,12 @@ import { announceClaim } from '../events/announce.ts'
 import { recheck } from '../evidence/start-checks.ts'
 import type { Tx } from '../platform/database.ts'
 import { lockLive } from '../claims/lock-claim.ts'
-import { refuseIfClaimed } from './refuse-if-claimed.ts'
+import { refuseIfApproved } from './refuse-if-approved.ts'
 
 /**
- * Changes which Telegram account is a participant's. Of a claim that waits, what was seen of Telegram is looked
- * at anew; its row is held meanwhile, so that an approval comes before or after.
- * @param change tells whether anything changed.
+ * Changes a participant's Telegram account and reruns the Telegram checks of a pending claim. Locks the claim, so
+ * that an approval happens entirely before or after.
+ * @param change returns whether anything changed.
  */
 export async function changeAccount(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function changeAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLive(tx, deps, userId)
-  await refuseIfClaimed(tx, deps, userId)
+  await refuseIfApproved(tx, deps, userId)
   if (!(await change()) || !claim) return
   await recheck(tx, claim.id, ['telegram', 'telegram-handle'])
   await announceClaim(tx, claim.id)

@@ -3,21 +3,21 @@ import { record } from '../journal/record.ts'
 import { inTransaction, type Tx } from '../platform/database.ts'
 import { changeAccount } from './change-account.ts'
 
-type Leaving = { userId: string; network: string }
+type Input = { userId: string; network: string }
 
-/** Forgets a participant's Telegram account; somebody else can connect it then. A repeat changes nothing. */
-export async function disconnect(deps: Deps, leaving: Leaving): Promise<void> {
-  await inTransaction(deps.db, (tx) => changeAccount(tx, deps, leaving.userId, () => forget(tx, leaving)))
+/** Disconnects a participant's Telegram account, so that another participant can connect it. Idempotent. */
+export async function disconnect(deps: Deps, input: Input): Promise<void> {
+  await inTransaction(deps.db, (tx) => changeAccount(tx, deps, input.userId, () => deleteAccount(tx, input)))
   deps.wake('claims')
 }
 
-async function forget(tx: Tx, { userId, network }: Leaving): Promise<boolean> {
-  const forgotten = await tx
+async function deleteAccount(tx: Tx, { userId, network }: Input): Promise<boolean> {
+  const deleted = await tx
     .deleteFrom('telegram_accounts')
     .where('user_id', '=', userId)
     .returning('user_id')
     .executeTakeFirst()
-  if (!forgotten) return false
+  if (!deleted) return false
   await record(tx, { actor: userId, action: 'telegram.disconnected', subject: userId, network })
   return true
 }

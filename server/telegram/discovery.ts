@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod/mini'
 import type { HttpClient } from '../platform/http-client.ts'
 
-/** Why it cannot be told, in words for the log. */
+/** The provider could not be asked; the reason is for the log. */
 export type Unclear = { unclear: string }
 
 const Provider = z.object({
@@ -11,34 +11,34 @@ const Provider = z.object({
   token_endpoint: z.url(),
   jwks_uri: z.url(),
 })
-/** Where an OpenID provider does what. */
+/** The endpoints of an OpenID provider. */
 export type Provider = z.output<typeof Provider>
 
-/** How the provider at that issuer describes itself. */
+/** Fetches and validates the issuer's discovery document. */
 export async function fetchProvider(outbound: HttpClient, issuer: string): Promise<Provider | Unclear> {
-  const described = await askFor(outbound, Provider, `${issuer}/.well-known/openid-configuration`)
-  if ('unclear' in described) return described
-  const { authorization_endpoint: authorization } = described
-  // The other two are asked by us, and only at the issuer's origin; this one is where people are sent.
-  const isOfIssuer = described.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
-  return isOfIssuer ? described : { unclear: 'the provider describes another one' }
+  const metadata = await requestJson(outbound, Provider, `${issuer}/.well-known/openid-configuration`)
+  if ('unclear' in metadata) return metadata
+  const { authorization_endpoint: authorization } = metadata
+  // The HTTP client restricts the endpoints that we call to the issuer's origin; browsers are sent to this one.
+  const isOfIssuer = metadata.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
+  return isOfIssuer ? metadata : { unclear: 'the provider describes another one' }
 }
 
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
-/** Its keys of now. Not kept: a participant comes once, and new keys are known at once. */
+/** Fetches the signing keys. Not cached: connecting is rare, and rotated keys count at once. */
 export function fetchKeys(outbound: HttpClient, provider: Provider): Promise<JSONWebKeySet | Unclear> {
-  return askFor(outbound, Keys, provider.jwks_uri)
+  return requestJson(outbound, Keys, provider.jwks_uri)
 }
 
-async function askFor<S extends z.core.$ZodType>(
+async function requestJson<S extends z.core.$ZodType>(
   outbound: HttpClient,
   schema: S,
-  address: string,
+  url: string,
 ): Promise<z.output<S> | Unclear> {
-  const outcome = await outbound.request(address)
+  const outcome = await outbound.request(url)
   if ('unclear' in outcome) return outcome
   if ('refused' in outcome) return { unclear: `answered ${outcome.refused}` }
-  const answer = z.safeParse(schema, outcome.answer)
-  return answer.success ? answer.data : { unclear: 'a shape that is not known' }
+  const parsed = z.safeParse(schema, outcome.answer)
+  return parsed.success ? parsed.data : { unclear: 'a shape that is not known' }
 }

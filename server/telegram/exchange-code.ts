@@ -3,20 +3,20 @@ import type { HttpClient } from '../platform/http-client.ts'
 import type { Provider, Unclear } from './discovery.ts'
 
 type Client = { clientId: string; clientSecret: string; redirectUri: string }
-type Brought = { code: string; verifier: string }
+type Grant = { code: string; verifier: string }
 
 const Tokens = z.object({ id_token: z.string() })
 const TokenError = z.object({ error: z.string() })
 
 /**
- * Exchanges the code that somebody brought for an ID token. A code that is not taken is refused; whatever else
- * the provider finds fault with, only the operator can mend.
+ * Exchanges an authorization code for an ID token. A rejected code is `refused`; any other error is `unclear`,
+ * because only the operator can fix it.
  */
 export async function exchangeCode(
   outbound: HttpClient,
   provider: Provider,
   { clientId, clientSecret, redirectUri }: Client,
-  { code, verifier }: Brought,
+  { code, verifier }: Grant,
 ): Promise<{ idToken: string } | { refused: string } | Unclear> {
   const { outcome, reply } = await outbound.requestWithReply(provider.token_endpoint, {
     method: 'POST',
@@ -32,7 +32,7 @@ export async function exchangeCode(
   return tokens.success ? { idToken: tokens.data.id_token } : { unclear: 'an answer without an ID token' }
 }
 
-/** Each is form-encoded first (RFC 6749, 2.3.1). */
+/** Id and secret are form-encoded first (RFC 6749, section 2.3.1). */
 function basic(id: string, secret: string): string {
   const encoded = [id, secret].map((part) => encodeURIComponent(part).replaceAll('%20', '+')).join(':')
   return `Basic ${Buffer.from(encoded).toString('base64')}`

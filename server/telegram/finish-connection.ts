@@ -4,47 +4,47 @@ import { record } from '../journal/record.ts'
 import { inTransaction, type Tx, violatedUnique } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { consumeAttempt } from './attempts.ts'
-import { COME_AGAIN } from './begin-connection.ts'
+import { RETRY_AFTER } from './begin-connection.ts'
 import { changeAccount } from './change-account.ts'
 import type { TelegramLogin } from './provider.ts'
 import type { Identity } from './id-token.ts'
 import { readAccount } from './read-account.ts'
 
-type Return = { userId: string; network: string; code: string; state: string }
+type Callback = { userId: string; network: string; code: string; state: string }
 
 /**
- * Connects the account that a participant came back with from Telegram. The state counts once, for whoever began
- * with it; what was begun is spent before Telegram is asked, so that nothing is asked twice.
+ * Connects the account that Telegram's callback identifies. The state is valid once, for the participant who began;
+ * it is consumed before Telegram is asked, so that a code is never sent twice.
  */
 export async function finishConnection(
   deps: Deps,
   login: TelegramLogin | undefined,
-  { userId, network, code, state }: Return,
+  { userId, network, code, state }: Callback,
 ): Promise<TelegramAccount> {
   if (!login) throw refuse('telegram_not_offered')
   const attempt = await consumeAttempt(deps, userId, state)
   if (!attempt) throw refuse('telegram_expired')
-  const told = await login.identify(code, attempt)
-  if ('unclear' in told) {
-    deps.log.warn({ why: told.unclear }, 'the Telegram login cannot be reached')
-    throw refuse('telegram_unreachable', { retryAfter: COME_AGAIN })
+  const result = await login.identify(code, attempt)
+  if ('unclear' in result) {
+    deps.log.warn({ why: result.unclear }, 'the Telegram login cannot be reached')
+    throw refuse('telegram_unreachable', { retryAfter: RETRY_AFTER })
   }
-  if ('refused' in told) {
-    deps.log.warn({ why: told.refused }, 'the Telegram login did not confirm anybody')
+  if ('refused' in result) {
+    deps.log.warn({ why: result.refused }, 'the Telegram login did not confirm anybody')
     throw refuse('telegram_refused')
   }
-  const account = await keep(deps, { userId, network, identity: told.identity })
+  const account = await saveAccount(deps, { userId, network, identity: result.identity })
   deps.wake('claims')
   return account
 }
 
-type Known = { userId: string; network: string; identity: Identity }
+type Connection = { userId: string; network: string; identity: Identity }
 
-async function keep(deps: Deps, known: Known): Promise<TelegramAccount> {
+async function saveAccount(deps: Deps, connection: Connection): Promise<TelegramAccount> {
   try {
     return await inTransaction(deps.db, async (tx) => {
-      await changeAccount(tx, deps, known.userId, () => connect(tx, known))
-      const account = await readAccount(tx, known.userId)
+      await changeAccount(tx, deps, connection.userId, () => upsertAccount(tx, connection))
+      const account = await readAccount(tx, connection.userId)
       if (!account) throw new Error('What is connected can be read.')
       return account
     })
@@ -55,7 +55,7 @@ async function keep(deps: Deps, known: Known): Promise<TelegramAccount> {
 }
 
 /** @returns whether anything changed. */
-async function connect(tx: Tx, { userId, network, identity }: Known): Promise<boolean> {
+async function upsertAccount(tx: Tx, { userId, network, identity }: Connection): Promise<boolean> {
   const { telegramId, username } = identity
   const changed = await tx
     .insertInto('telegram_accounts')

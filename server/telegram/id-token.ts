@@ -1,23 +1,23 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
-/** Who somebody is at Telegram. */
+/** A Telegram account. */
 export type Identity = {
-  /** The number by which the Bot API knows them. */
+  /** The Bot API's user id. */
   telegramId: number
-  /** Without `@`; null for who has no public name. */
+  /** Without `@`; null without a public username. */
   username: string | null
 }
 
 export type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: string }
 
-/** What a bot's owner can choose at Telegram, but for ES256K. Never `none`, never one with a shared secret. */
+/** What a bot's owner can choose at Telegram, except ES256K. Never `none` or an algorithm with a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
-/** Seconds by which two clocks may differ. */
-const TOLERANCE = 30
+/** Seconds. */
+const CLOCK_TOLERANCE = 30
 
 /**
- * Reads an ID token that has just been issued to us.
- * @throws when it was not: signature, issuer, audience, time, nonce; and when it names no number.
+ * Verifies a newly issued ID token.
+ * @throws if its signature, issuer, audience, age, nonce or user id is invalid.
  */
 export async function readIdToken(token: string, expected: Expected): Promise<Identity> {
   const { issuer, clientId: audience, keys } = expected
@@ -25,24 +25,23 @@ export async function readIdToken(token: string, expected: Expected): Promise<Id
     issuer,
     audience,
     algorithms: ALGORITHMS,
-    clockTolerance: TOLERANCE,
+    clockTolerance: CLOCK_TOLERANCE,
     maxTokenAge: '10 minutes',
     requiredClaims: ['sub', 'exp'],
   })
   if ([payload.aud].flat().length !== 1) throw new Error('it is for others too')
-  // Telegram was seen to leave the nonce out. What binds the code to us is PKCE and the state; one that is
-  // there has to be ours.
+  // Telegram sometimes omits the nonce. PKCE and the state bind the code to us; a nonce that is present must match.
   if (payload['nonce'] !== undefined && payload['nonce'] !== expected.nonce) throw new Error('another nonce')
-  return { telegramId: numberOf(payload), username: usernameOf(payload) }
+  return { telegramId: telegramIdOf(payload), username: usernameOf(payload) }
 }
 
-/** The largest number of 52 bits. */
-const LARGEST = 2 ** 52 - 1
+/** Telegram's ids have at most 52 significant bits. */
+const MAX_ID = 2 ** 52 - 1
 
-/** Never `sub`: it is another number for each client, and could be somebody else's `id`. */
-function numberOf({ id }: JWTPayload): number {
+/** Never `sub`: it differs for each client and may equal another user's `id`. */
+function telegramIdOf({ id }: JWTPayload): number {
   const number = typeof id === 'string' && /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : id
-  const isNumber = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= LARGEST
+  const isNumber = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_ID
   if (!isNumber) throw new Error('no number that the Bot API could know')
   return number
 }

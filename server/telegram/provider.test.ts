@@ -22,7 +22,7 @@ async function provided(t: TestContext, settings: { clientSecret?: string; timeo
     () => now,
   )
   const confirmed = async () => {
-    const address = await login.addressFor(ATTEMPT)
+    const address = await login.authorizationUrl(ATTEMPT)
     assert.ok('url' in address)
     return provider.confirm(address.url)
   }
@@ -37,7 +37,7 @@ const outcomeOf = (told: Awaited<ReturnType<Provided['identify']>>) => Object.ke
 
 test('sends people to the provider with what the protocol asks for, and nothing secret', async (t) => {
   const { base, login, provider } = await provided(t)
-  const address = await login.addressFor(ATTEMPT)
+  const address = await login.authorizationUrl(ATTEMPT)
   assert.ok('url' in address)
   const url = new URL(address.url)
   assert.equal(url.origin + url.pathname, `${base}/auth`)
@@ -220,14 +220,14 @@ test('what the provider says of itself is believed for an hour, and only about i
     { authorization_endpoint: 'nowhere' },
   ]) {
     describe(changes)
-    assert.ok('unclear' in (await login.addressFor(ATTEMPT)), JSON.stringify(changes))
+    assert.ok('unclear' in (await login.authorizationUrl(ATTEMPT)), JSON.stringify(changes))
   }
   for (const changes of [
     { token_endpoint: 'http://169.254.169.254/' },
     { jwks_uri: 'http://localhost:1/' },
   ]) {
     describe(changes)
-    const address = await login.addressFor(ATTEMPT)
+    const address = await login.authorizationUrl(ATTEMPT)
     assert.ok('url' in address)
     const { code } = provider.confirm(address.url)
     assert.deepEqual(await login.identify(code, ATTEMPT), { unclear: 'not an allowed address' })
@@ -235,11 +235,11 @@ test('what the provider says of itself is believed for an hour, and only about i
   }
   provider.answers(discovery)
   const asked = provider.asked(discovery)
-  await login.addressFor(ATTEMPT)
+  await login.authorizationUrl(ATTEMPT)
   pass(3_599_999)
-  await login.addressFor(ATTEMPT)
+  await login.authorizationUrl(ATTEMPT)
   assert.equal(provider.asked(discovery), asked + 1)
   pass(1)
-  await login.addressFor(ATTEMPT)
+  await login.authorizationUrl(ATTEMPT)
   assert.equal(provider.asked(discovery), asked + 2)
 })

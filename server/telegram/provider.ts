@@ -4,49 +4,47 @@ import { fetchKeys, fetchProvider, type Provider, type Unclear } from './discove
 import { exchangeCode } from './exchange-code.ts'
 import { type Identity, readIdToken } from './id-token.ts'
 
-/** Secrets of one connection that is under way. */
+/** The secrets of one pending connection. */
 export type Attempt = { state: string; nonce: string; verifier: string }
 
-/** Telegram as an OpenID provider. Neither call throws. */
+/** Telegram as an OpenID provider. The methods do not throw. */
 export type TelegramLogin = {
-  /** Where at Telegram a person confirms who they are. */
-  addressFor(attempt: Attempt): Promise<{ url: string } | Unclear>
-  /** Whose code it is; `refused` says in words for the log why it is nobody's. */
+  authorizationUrl(attempt: Attempt): Promise<{ url: string } | Unclear>
+  /** Exchanges the code for an identity; `refused` is a reason for the log. */
   identify(code: string, attempt: Attempt): Promise<{ identity: Identity } | { refused: string } | Unclear>
 }
 
 export type TelegramLoginSettings = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   issuer: string
   clientId: string
   clientSecret: string
-  /** As it is registered at Telegram. */
+  /** As registered with Telegram. */
   redirectUri: string
 }
 
-/** Milliseconds for which the provider's description of itself is believed. */
-const BELIEVED_FOR = 3_600_000
+const DISCOVERY_LIFETIME_MS = 3_600_000
 
 /**
  * The authorization code flow of OpenID Connect with PKCE.
- * @param now milliseconds, only ever going up.
+ * @param now monotonic, in milliseconds.
  */
 export function createTelegramLogin(
   outbound: HttpClient,
   settings: TelegramLoginSettings,
   now = () => performance.now(),
 ): TelegramLogin {
-  let known: { provider: Provider; until: number } | undefined
+  let cached: { provider: Provider; until: number } | undefined
   const discover = async (): Promise<Provider | Unclear> => {
-    if (known && now() < known.until) return known.provider
+    if (cached && now() < cached.until) return cached.provider
     const provider = await fetchProvider(outbound, settings.issuer)
-    if (!('unclear' in provider)) known = { provider, until: now() + BELIEVED_FOR }
+    if (!('unclear' in provider)) cached = { provider, until: now() + DISCOVERY_LIFETIME_MS }
     return provider
   }
   return {
-    async addressFor(attempt) {
+    async authorizationUrl(attempt) {
       const provider = await discover()
-      return 'unclear' in provider ? provider : { url: authorizationUrl(provider, settings, attempt) }
+      return 'unclear' in provider ? provider : { url: buildAuthorizationUrl(provider, settings, attempt) }
     },
     async identify(code, attempt) {
       const provider = await discover()
@@ -56,18 +54,18 @@ export function createTelegramLogin(
         fetchKeys(outbound, provider),
       ])
       if (!('idToken' in exchanged)) return exchanged
-      return 'unclear' in keys ? keys : judge(exchanged.idToken, { ...settings, keys, nonce: attempt.nonce })
+      return 'unclear' in keys ? keys : verify(exchanged.idToken, { ...settings, keys, nonce: attempt.nonce })
     },
   }
 }
 
-function authorizationUrl(
+function buildAuthorizationUrl(
   { authorization_endpoint: endpoint }: Provider,
   { clientId, redirectUri }: TelegramLoginSettings,
   { state, nonce, verifier }: Attempt,
 ): string {
   const url = new URL(endpoint)
-  const asked = {
+  const parameters = {
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri,
@@ -77,11 +75,11 @@ function authorizationUrl(
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }
 
-async function judge(
+async function verify(
   idToken: string,
   expected: Parameters<typeof readIdToken>[1],
 ): Promise<{ identity: Identity } | { refused: string }> {

@@ -1,7 +1,7 @@
 import type { TelegramAccount } from '#contract/telegram.ts'
 import type { Database, Tx } from '../platform/database.ts'
 
-/** The Telegram account that a participant connected, as they see it. */
+/** A participant's connected Telegram account, as shown to them. */
 export async function readAccount(db: Database | Tx, userId: string): Promise<TelegramAccount | null> {
   const account = await db
     .selectFrom('telegram_accounts')

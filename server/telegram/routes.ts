@@ -7,7 +7,7 @@ import type { TelegramLogin } from './provider.ts'
 import { disconnect } from './disconnect.ts'
 import { finishConnection } from './finish-connection.ts'
 
-/** @param login undefined where the operator has not set it up. */
+/** @param login undefined if the operator has not configured it. */
 export const telegramRoutes = (deps: Deps, login: TelegramLogin | undefined): Route[] => [
   route(contract.beginTelegram, async ({ caller }) => ({
     data: await beginConnection(deps, login, caller.userId),

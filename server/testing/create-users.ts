@@ -64,7 +64,7 @@ const asRow = ({ id, username, email, referralCode: code }: TestUser) => ({
   id,
   username,
   email,
-  twin: readEmail(email).twin,
+  twin: readEmail(email).canonical,
   code,
 })
 

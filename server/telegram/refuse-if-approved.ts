@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 
-/** @throws refusal `telegram_fixed` once a claim is approved: what it was approved with stays. */
-export async function refuseIfClaimed(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
+/** @throws refusal `telegram_fixed` if the participant has an approved claim, which keeps its Telegram account. */
+export async function refuseIfApproved(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
   const approved = await db
     .selectFrom('claims')
     .select('id')
