@@ -2,11 +2,11 @@ import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/chromium.ts'
 
 /**
- * Browser tests run against the whole product, started as an operator would (e2e/product.ts). A test tagged
- * `@every-width` runs on the narrow screen too; one tagged `@narrow` runs there alone.
+ * Browser tests run against the whole product, started as an operator would (e2e/product.ts). Tests tagged
+ * `@every-width` also run on the narrow screen; those tagged `@narrow` run only there.
  */
 export default defineConfig({
-  // Patience for a busy machine; a test that works is not slower for it.
+  // Generous, for busy machines.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   testDir: 'e2e',
@@ -19,7 +19,7 @@ export default defineConfig({
     launchOptions: launchOptions(process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'),
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
-    // Recording costs every test an eighth of its time: TRACE=1 has it where a failure is not understood.
+    // Off by default, because it slows every test by an eighth; set TRACE=1 to debug a failure.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
   },
   projects: [

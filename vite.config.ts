@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { CHUNKS } from './tools/chunks.ts'
 import { subsetFonts } from './tools/subset-fonts.ts'
 
-/** Marketing pages and application in one client build; they share the React chunk and the style sheet. */
+/** One client build for marketing pages and application, which share React and the style sheet. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: 'web/site/static',
@@ -19,16 +19,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { site: 'web/site/client.ts', app: 'web/app/main.tsx' },
-      // A slow machine is no news to whoever starts the product.
       checks: { bundlerTimings: false },
-      output: {
-        codeSplitting: CHUNKS,
-      },
+      output: { codeSplitting: CHUNKS },
     },
   },
 })
 
-/** What the build makes fits every campaign: web code receives the campaign as data and never imports it. */
+/** Keeps the campaign out of the build, which serves any campaign: web code receives it as data. */
 function campaignFree(): Plugin {
   return {
     name: 'campaign-free',
@@ -40,7 +37,7 @@ function campaignFree(): Plugin {
   }
 }
 
-/** Marketing pages live only on the server's side of Vite, which by itself reloads no browser. */
+/** Reloads the browser when a marketing page changes; Vite does not, as pages exist only in its SSR environment. */
 function reloadOnPageEdit(): Plugin {
   return {
     name: 'reload-on-page-edit',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { MessageReply, User } from './entities.ts'
 import { Code, Email, GivenPassword, NewPassword, ReferralCode, ResetToken, Username } from './fields.ts'
 
-/** Calls that may mail to an e-mail without an account: the same for one that has one, so that it does not tell. */
+/** Shared by all calls that can mail an unknown address. Known addresses count too, so the limit reveals nothing. */
 const MAILS_TO_NEW = {
   per: 'everybody',
   of: 'mails to new addresses',
@@ -16,14 +16,15 @@ export const register = endpoint({
   method: 'POST',
   path: '/users/register',
   access: 'public',
-  summary: 'Ask for an account; a code is mailed. The answer is the same whether or not the e-mail is known.',
+  summary:
+    'Register an account; emails a verification code. The reply is the same whether or not the email is known.',
   limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }, MAILS_TO_NEW],
   body: z.strictObject({
     username: Username,
     email: Email,
     password: NewPassword,
     referralCode: z.optional(ReferralCode),
-    /** Whether news of the campaign may be mailed; absent means no. */
+    /** Opts in to news of the campaign by email; absent means no. */
     announcements: z.optional(z.boolean()),
   }),
   reply: { status: 201, body: MessageReply },
@@ -34,7 +35,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/users/verify-email',
   access: 'public',
-  summary: 'Activate the registration that the code was mailed for.',
+  summary: 'Verify an email address with the code sent to it, which activates the registration.',
   limits: [{ per: 'network', take: 30, seconds: 300 }],
   body: z.strictObject({ email: Email, otp: Code }),
   reply: { status: 200, body: MessageReply },
@@ -45,7 +46,7 @@ export const resendCode = endpoint({
   method: 'POST',
   path: '/users/resend-otp',
   access: 'public',
-  summary: 'Mail a new code; at most one a minute for each e-mail and purpose.',
+  summary: 'Send a new code; at most one per minute for each email and purpose.',
   limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }, MAILS_TO_NEW],
   body: z.strictObject({
     email: Email,
@@ -59,7 +60,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/users/forgot-password',
   access: 'public',
-  summary: 'Mail a reset code. The answer is the same for an unknown e-mail.',
+  summary: 'Send a password reset code. The reply is the same for an unknown email.',
   limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }],
   body: z.strictObject({ email: Email }),
   reply: { status: 200, body: MessageReply },
@@ -81,7 +82,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/users/reset-password',
   access: 'public',
-  summary: 'Set a new password; every session of that account ends.',
+  summary: 'Set a new password; ends every session of the account.',
   limits: [{ per: 'network', take: 10, seconds: 60 }],
   body: z.strictObject({ email: Email, newPassword: NewPassword, resetPasswordToken: ResetToken }),
   reply: { status: 200, body: MessageReply },
@@ -92,7 +93,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/users/change-password',
   access: 'participant',
-  summary: 'Set a new password; every other session of the account ends.',
+  summary: 'Change the password; ends every other session of the account.',
   limits: [{ per: 'account', take: 10, seconds: 300 }],
   body: z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword }),
   reply: { status: 200, body: MessageReply },
@@ -103,7 +104,7 @@ export const profile = endpoint({
   method: 'GET',
   path: '/users/profile',
   access: 'participant',
-  summary: 'The account of the caller with points, referral figures and the last claim.',
+  summary: "The caller's account with points, referral statistics and the latest claim.",
   reply: { status: 200, body: z.object({ data: User }) },
   refusals: [],
 })

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as campaign from './campaign.ts'
+import * as claims from './claims.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as journal from './journal.ts'
 import * as leaderboard from './leaderboard.ts'
@@ -8,10 +9,9 @@ import * as referrals from './referrals.ts'
 import * as review from './review.ts'
 import * as sessions from './sessions.ts'
 import * as slots from './slots.ts'
-import * as tasks from './claims.ts'
 import * as telegram from './telegram.ts'
 
-/** Every endpoint of the API, in the order in which the documentation shows them. */
+/** Every endpoint of the API, in the order of the documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [
   accounts.register,
   accounts.verifyEmail,
@@ -25,17 +25,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accounts.changePassword,
   accounts.profile,
   leaderboard.leaderboard,
-  tasks.submitProof,
-  tasks.ownClaim,
-  tasks.editClaim,
-  tasks.appeal,
+  claims.submitProof,
+  claims.ownClaim,
+  claims.editClaim,
+  claims.appeal,
   slots.joinWaitingList,
   slots.leaveWaitingList,
   telegram.beginTelegram,
   telegram.finishTelegram,
   telegram.disconnectTelegram,
-  tasks.listSubmissions,
-  tasks.approveClaim,
+  claims.listSubmissions,
+  claims.approveClaim,
   review.reviewSummary,
   review.listClaims,
   review.reviewClaim,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The shape of `campaign.config.ts`, the one file a community edits. Validated at start; every mistake
- * is reported on a line of its own with the path of the value.
+ * The schema of the campaign file, `campaign.config.ts`. Validated at start; each error is reported on a line
+ * of its own with the path of the value.
  */
 const Text = z.string().check(z.minLength(1, 'must not be empty'))
 const HttpsUrl = z
@@ -27,7 +27,7 @@ const Day = z.iso.datetime({
 })
 const WholeAtLeast = (minimum: number) =>
   z.int('must be a whole number').check(z.minimum(minimum, `must be at least ${minimum}`))
-/** Judged whatever else is wrong: a check by length alone would leave what too long a list holds unread. */
+/** Runs even after other checks have failed; `z.length` would hide the errors inside a list of the wrong length. */
 const Exactly = (count: number, message: string) =>
   z.refine<readonly unknown[]>((list) => list.length === count, {
     error: message,
@@ -35,27 +35,26 @@ const Exactly = (count: number, message: string) =>
   })
 const Entry = z.strictObject({ title: Text, text: Text })
 const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
-/** One of the small drawings that may stand above a feature. */
+/** A drawing to show above a feature. */
 export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
 const Feature = z.extend(Entry, { drawing: z.optional(FeatureDrawingName) })
-/** A calendar day, as it stands under a page of rules. */
 const CalendarDay = z.iso.date({ error: 'must be a day, as 2027-01-31' })
 const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an email address'))
 const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: HttpsUrl })
 
 export const CampaignFile = z.strictObject({
-  /** Names this campaign in the database; a new id starts a new campaign with its own slots and claims. */
+  /** Identifies the campaign in the database; a new id starts a new campaign with its own slots and claims. */
   id: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'must be 3 to 40 lower-case letters, digits or dashes')),
   name: Text,
   token: z.strictObject({
     name: Text,
     symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'must be 1 to 11 letters or digits')),
-    /** As text, with separators, as it is shown. */
+    /** As displayed, with thousands separators. */
     supply: z.string().check(z.regex(/^[0-9]{1,3}(,[0-9]{3})*$/, 'must be grouped digits, as 1,000,000,000')),
     decimals: WholeAtLeast(0),
     /** With its EIP-55 checksum. */
     contract: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits')),
-    /** True while the contract above is made up: every page says so. */
+    /** True while the contract address is a placeholder; every page then says so. */
     placeholder: z.boolean(),
     description: Text,
     socials: Links,
@@ -63,7 +62,7 @@ export const CampaignFile = z.strictObject({
   chain: z.strictObject({
     id: WholeAtLeast(1),
     name: Text,
-    /** The chart service's name of the chain. */
+    /** The chart service's identifier of the chain. */
     slug: Text,
     currency: z.strictObject({ name: Text, symbol: Text, decimals: WholeAtLeast(0) }),
     rpcUrl: HttpsUrl,
@@ -92,10 +91,10 @@ export const CampaignFile = z.strictObject({
     pointsPerTask: WholeAtLeast(1),
     slots: WholeAtLeast(1),
     opensAt: Day,
-    /** Null: stays open until the slots are gone. */
+    /** Null: open until the slots run out. */
     closesAt: z.nullable(Day),
     referralReward: WholeAtLeast(0),
-    /** How many invited people pay a reward to one person. */
+    /** The maximum number of rewarded referrals per participant. */
     referralsPaid: WholeAtLeast(0),
   }),
   texts: z.strictObject({
@@ -114,20 +113,20 @@ export const CampaignFile = z.strictObject({
     airdropRules: z.array(Text),
   }),
   /**
-   * Who answers for the campaign, and the small print. What the product itself does (dates, slots, points,
-   * what it stores and for how long) stands on the pages of rules and privacy by itself.
+   * The campaign's operator and legal texts. The pages of rules and privacy already describe what the product
+   * itself does: dates, slots, points, stored data and retention.
    */
   smallPrint: z.strictObject({
     operator: Text,
-    /** Where questions and requests about personal data go. */
+    /** The address for questions and requests about personal data. */
     contact: Mailbox,
-    /** When any of this was last changed. */
+    /** When any of these texts last changed. */
     updatedOn: CalendarDay,
-    /** How long accounts, claims and points are kept; completes "Kept …". */
+    /** Retention of accounts, claims and points; completes "Kept …". */
     keptUntil: Text,
-    /** How long the web server's log, which holds network addresses, is kept; completes "Kept …". */
+    /** Retention of the web server's log, which contains IP addresses; completes "Kept …". */
     logsKept: Text,
-    /** Paragraphs of your own, below what the product says. */
+    /** Additional paragraphs, shown below the product's own. */
     rules: z.array(Entry),
     privacy: z.array(Entry),
     terms: z.array(Entry),
@@ -142,12 +141,12 @@ export const CampaignFile = z.strictObject({
 })
 export type CampaignFile = z.output<typeof CampaignFile>
 
-/** Gives `campaign.config.ts` its types in an editor; the start validates it. */
+/** Types `campaign.config.ts` in an editor; validation happens at start. */
 export function defineCampaign(campaign: CampaignFile): CampaignFile {
   return campaign
 }
 
-/** A link template of the campaign with the token's address filled in. */
+/** Fills the token's address into one of the campaign's link templates. */
 export function linkFor(template: string, contract: string): string {
   return template.replaceAll('{contract}', contract)
 }

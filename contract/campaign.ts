@@ -25,7 +25,7 @@ export const campaign = endpoint({
   path: '/campaign',
   access: 'public',
   cache: 'public',
-  summary: 'What the campaign offers and how many slots are left.',
+  summary: 'The campaign: token, tasks, points, dates and remaining slots.',
   reply: { status: 200, body: z.object({ data: Campaign }) },
   refusals: [],
 })

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 
-/** Carries the solution: base64 of the JSON `{ challenge, solution: { counter, derivedKey } }`. */
+/** The header with the solution: base64 of the JSON `{ challenge, solution: { counter, derivedKey } }`. */
 export const CHALLENGE_HEADER = 'x-challenge'
 
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)))
 
 /**
- * A signed piece of work, in the shape of ALTCHA's proof of work, version 2. Solved by the first counter for
- * which PBKDF2 of `nonce` and the counter (32 bits, big-endian), with `salt` and `cost`, begins with `keyPrefix`.
+ * A signed challenge in the format of ALTCHA's proof of work, version 2. The solution is the first counter for
+ * which PBKDF2 of `nonce` and the counter (32 bits, big-endian), with `salt` and `cost`, starts with `keyPrefix`.
  */
 export const Challenge = z.strictObject({
   parameters: z.strictObject({
     algorithm: z.literal('PBKDF2/SHA-256'),
-    /** Rounds of PBKDF2 for one counter. */
+    /** PBKDF2 iterations per counter. */
     cost: z.number(),
-    /** The counter is below this: how far a solver is at most. */
+    /** Exclusive upper bound of the counter, for a progress bar. */
     data: z.strictObject({ counterBelow: z.number() }),
     /** Seconds since 1970. */
     expiresAt: z.number(),

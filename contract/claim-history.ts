@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Why a claim was rejected; `other` needs words of the reviewer's own. */
+/** Why a claim was rejected; `other` requires a text from the reviewer. */
 export const RejectionReason = z.enum([
   'post_missing',
   'post_of_other',
@@ -14,16 +14,16 @@ export const RejectionReason = z.enum([
 ])
 export type RejectionReason = z.output<typeof RejectionReason>
 
-/** Reasons that leave nothing to correct: the slot is free at once. An appeal stays possible. */
+/** Reasons that cannot be corrected: the slot is freed immediately. An appeal is still possible. */
 export const FINAL_REASONS = ['same_person', 'automated'] as const satisfies readonly RejectionReason[]
 export const isFinal = (reason: RejectionReason): reason is (typeof FINAL_REASONS)[number] =>
   FINAL_REASONS.some((finalReason) => finalReason === reason)
 
-/** A rejection as its participant reads it: `text` is the reason in words and what the reviewer added, plain text. */
+/** A rejection as shown to its participant: `text` is plain text, the reason followed by the reviewer's words. */
 export const Rejection = z.object({ code: RejectionReason, text: z.string() })
 export type Rejection = z.output<typeof Rejection>
 
-/** What happened to a participant's claims: the newest hundred entries, oldest first. `at` is an ISO time. */
+/** An event in the history of a participant's claims. A timeline has the newest hundred, oldest first. */
 export const TimelineEntry = z.object({
   what: z.enum([
     'received',
@@ -37,8 +37,9 @@ export const TimelineEntry = z.object({
     'reopened',
     'slot_freed',
   ]),
+  /** ISO time. */
   at: z.string(),
-  /** Of a rejection. */
+  /** Set for `rejected` only. */
   reason: z.nullable(Rejection),
 })
 export type TimelineEntry = z.output<typeof TimelineEntry>

@@ -13,15 +13,15 @@ const Proof = z.strictObject({
   retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
 })
 
-/** How often a participant can send a claim: the first time, and corrected. */
-export const MOST_ATTEMPTS = 3
+/** The first attempt and its corrections. */
+export const MAX_ATTEMPTS = 3
 
 export const submitProof = endpoint({
   method: 'POST',
   path: '/tasks',
   access: 'participant',
   summary:
-    'Claim a slot of the campaign with the proof of the four tasks; after a rejection, correct the claim in the slot it keeps, twice at most.',
+    'Claim a slot with the proof of the four tasks. After a rejection, submit a corrected proof while the slot is kept, at most twice.',
   limits: [
     { per: 'account', take: 60, seconds: 60 },
     { per: 'network', take: 20, seconds: 3600, forWork: 280 },
@@ -40,14 +40,14 @@ export const submitProof = endpoint({
   ],
 })
 
-/** How often a claim can be edited in an hour: each edit has it looked at from outside anew. */
-export const EDITS_AN_HOUR = 10
+/** Limited because every edit repeats the automatic checks. */
+export const MAX_EDITS_PER_HOUR = 10
 
 export const editClaim = endpoint({
   method: 'PUT',
   path: '/tasks/:taskId',
   access: 'participant',
-  summary: 'Replace the proof of your own claim until its review starts, a few times an hour.',
+  summary: 'Replace the proof of your claim until its review starts; limited to a few edits per hour.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   params: z.strictObject({ taskId: Uuid }),
   body: Proof,
@@ -61,7 +61,7 @@ export const appeal = endpoint({
   method: 'POST',
   path: '/tasks/:taskId/appeal',
   access: 'participant',
-  summary: 'Say in your own words why a held or rejected claim is in order; once for each attempt.',
+  summary: 'Appeal against a hold or a rejection in your own words; once per attempt.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   params: z.strictObject({ taskId: Uuid }),
   body: z.strictObject({ text: plainText(1, APPEAL_LENGTH) }),
@@ -69,8 +69,8 @@ export const appeal = endpoint({
   refusals: ['claim_not_found', 'not_appealable', 'already_appealed'],
 })
 
-/** Where a participant stands. Times are ISO; `null` is "there is none". */
-const MyTask = z.object({
+/** A participant's claim, slot and place in line. Times are ISO. */
+const OwnClaim = z.object({
   claim: z.nullable(
     z.object({
       _id: z.string(),
@@ -80,46 +80,45 @@ const MyTask = z.object({
       telegram: z.string(),
       twitter: z.string(),
       retweetLink: z.string(),
-      /** The proof can be replaced: nobody has begun to review it. */
+      /** The proof can be replaced: its review has not started. */
       isEditable: z.boolean(),
       isAppealable: z.boolean(),
       rejection: z.nullable(Rejection),
-      /** Why it is held, a sentence each. */
+      /** Why it is held, one sentence per reason. */
       heldFor: z.array(z.string()),
       appeal: z.nullable(z.object({ text: z.string(), at: z.string(), isAnswered: z.boolean() })),
-      /** 1 is next; only of a claim that waits for a decision. */
+      /** 1 is next; null once the claim is decided. */
       queuePlace: z.nullable(z.number()),
     }),
   ),
-  /** Of all attempts. */
+  /** Covers all attempts. */
   timeline: z.array(TimelineEntry),
-  /** How often a claim can still be sent. */
   attemptsLeft: z.number(),
   /**
-   * A slot held for this participant without a live claim: kept by the rejected one, or reserved from the waiting list.
-   * `until` is null while it is kept for an appeal that nobody answered.
+   * A slot held for this participant without a live claim: `kept` after a rejection, or `reserved` from the waiting
+   * list. `until` is null while an open appeal keeps it.
    */
   slot: z.nullable(z.object({ state: z.enum(['kept', 'reserved']), until: z.nullable(z.string()) })),
-  /** The place on the waiting list; 1 is next. */
+  /** The position on the waiting list; 1 is next. */
   waiting: z.nullable(z.object({ place: z.number(), since: z.string() })),
-  /** The median from claim to decision of late, in seconds; null when too few were decided to tell. */
+  /** Median seconds to a recent decision; null below five decisions. */
   typicalWaitSeconds: z.nullable(z.number()),
-  /** Null where none can be connected here; `account` is null until one is. */
+  /** Null if this site does not offer the connection; `account` is null until one is connected. */
   telegram: z.nullable(z.object({ account: z.nullable(TelegramAccount) })),
 })
-export type OwnClaim = z.output<typeof MyTask>
+export type OwnClaim = z.output<typeof OwnClaim>
 
 export const ownClaim = endpoint({
   method: 'GET',
   path: '/tasks/mine',
   access: 'participant',
   summary:
-    'Your last claim with its timeline, place in the queue and usual wait, your place on the waiting list, and your Telegram account.',
-  reply: { status: 200, body: z.object({ data: MyTask }) },
+    'Your latest claim with its timeline, its position in the review queue and the typical wait, your position on the waiting list, and your Telegram account.',
+  reply: { status: 200, body: z.object({ data: OwnClaim }) },
   refusals: [],
 })
 
-/** A participant in an administrator's list; the claim with the revision of its proof. */
+/** A participant in the list for administrators; the claim includes the revision of its proof. */
 const Submitter = z.extend(User, { taskId: z.nullable(z.extend(Task, { revision: z.optional(z.string()) })) })
 export type Submitter = z.output<typeof Submitter>
 
@@ -127,7 +126,7 @@ export const listSubmissions = endpoint({
   method: 'GET',
   path: '/users/',
   access: 'admin',
-  summary: 'Participants who submitted, in order of submission whatever the state.',
+  summary: 'Participants with a claim of any status, in order of submission.',
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 20) }),
   reply: { status: 200, body: z.object({ data: z.array(Submitter), pagination: Pagination }) },
   refusals: [],
@@ -137,12 +136,12 @@ export const approveClaim = endpoint({
   method: 'PUT',
   path: '/tasks/:taskId/approve',
   access: 'admin',
-  summary: "Verify a claim as it was seen and credit the campaign's amounts once; a repeat changes nothing.",
+  summary: "Approve a claim at the revision that was reviewed and credit the campaign's points. Idempotent.",
   params: z.strictObject({ taskId: Uuid }),
   body: z.strictObject({
     pfPoints: z.number(),
     plsPoints: z.number(),
-    /** The revision that was seen; without it, the last that a list or card showed to the caller. */
+    /** The reviewed revision (optimistic lock); defaults to the last one that the caller was shown. */
     revision: z.optional(Revision),
   }),
   reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * What became of a claim. `held`: it was flagged and a person decides it by itself; it counts as waiting, as
- * `submitted` and `under_review` do.
+ * `submitted`, `under_review` and `held` await a decision; the risk of a held claim demands a decision of its own.
  */
 export const ClaimStatus = z.enum(['submitted', 'under_review', 'held', 'approved', 'rejected'])
 export type ClaimStatus = z.output<typeof ClaimStatus>
 
-/** A participant's claim, as the participant and administrators see it. */
+/** A claim as its participant and administrators see it. */
 export const Task = z.object({
   _id: z.string(),
   wallet: z.string(),
@@ -18,23 +17,23 @@ export const Task = z.object({
   plsPoints: z.number(),
   approved: z.boolean(),
   underReview: z.boolean(),
-  /** Only of a claim that is held or rejected. */
+  /** Set only for a held or rejected claim. */
   status: z.optional(ClaimStatus),
-  /** Why it is held or rejected, in words for its participant: plain text. */
+  /** Why it is held or rejected, as plain text for its participant. */
   reason: z.optional(z.string()),
 })
 export type Task = z.output<typeof Task>
 
 /**
- * Which state of a claim's proof somebody saw: every edit makes another one. Opaque: what is sent with a decision is
- * what a list or card showed; anything else is another revision.
+ * Identifies a state of a claim's proof; every edit creates a new one (optimistic lock). Opaque: send back the value
+ * that a list or card showed.
  */
 export const Revision = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'text_long'))
 
 export const Role = z.enum(['user', 'admin'])
 export type Role = z.output<typeof Role>
 
-/** The account of the caller, or of a participant in an administrator's list. */
+/** An account, as its owner and administrators see it. */
 export const User = z.object({
   _id: z.string(),
   username: z.string(),
@@ -42,9 +41,9 @@ export const User = z.object({
   referralCode: z.string(),
   role: Role,
   isTaskCompleted: z.boolean(),
-  /** Invited people whose claim was approved. */
+  /** Invited participants with an approved claim. */
   referralCount: z.number(),
-  /** Points from the ledger for invited people. */
+  /** Points earned by referrals. */
   referralReward: z.number(),
   pfPoints: z.number(),
   plsPoints: z.number(),
@@ -61,5 +60,4 @@ export const Pagination = z.object({
 })
 export type Pagination = z.output<typeof Pagination>
 
-/** A reply that only tells a person something. */
 export const MessageReply = z.object({ message: z.string() })

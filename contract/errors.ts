@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
 
 /**
- * The closed list of refusals and the HTTP status of each. The words for people live in the
- * server's message catalogue, by the same code.
+ * The closed list of refusal codes with their HTTP status. The server's message catalogue has a text for each.
  */
 export const ERROR_STATUS = {
   // every call
@@ -77,7 +76,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 
 /** The body of every refusal. */
 export const ErrorBody = z.extend(Refusal, {
-  /** For programs: one of {@link ERROR_STATUS}. */
+  /** Machine-readable: a key of {@link ERROR_STATUS}. */
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
 })
 export type ErrorBody = z.output<typeof ErrorBody>

@@ -1,20 +1,20 @@
-import type { ClaimNews } from './review.ts'
+import type { ClaimsChanged } from './review.ts'
 
 /**
- * Server-sent events at `GET /api/v1/events`. Over a node's cap of open streams the answer is 204
- * and a client polls instead. A stream is not an {@link Endpoint}: its reply never ends.
+ * Server-sent events at `GET /api/v1/events`. A node at its limit of open streams replies 204 and the client
+ * polls instead. Not an {@link Endpoint}, because the reply never ends.
  */
 export const EVENTS_PATH = '/api/v1/events'
 
-/** What each topic's `data` line holds, as JSON. */
+/** The JSON in the `data` line, by topic. */
 export type Events = {
-  /** The chain made a block; `block` is null while the chain cannot be reached. */
+  /** The latest block; null while the chain is unreachable. */
   heartbeat: { block: number | null }
   slots: { total: number; left: number }
-  /** The board changed; fetch it again. */
+  /** The leaderboard changed. */
   leaderboard: { version: number }
-  /** For reviewers only, at a path of its own. */
-  claims: ClaimNews
+  /** For reviewers only, at `REVIEW_EVENTS_PATH`. */
+  claims: ClaimsChanged
 }
 
 export type Topic = keyof Events

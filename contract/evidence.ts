@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What is looked at for each claim, in the order in which a card shows it. */
+/** The automatic checks, in display order. */
 export const CHECKS = [
   'post',
   'post-author',
@@ -14,28 +14,28 @@ export const CHECKS = [
 ] as const
 export type Check = (typeof CHECKS)[number]
 
-/** Three outcomes: an outside service that says nothing has not said no. */
+/** Three outcomes: a service that does not answer contradicts nothing. */
 export const CHECK_OUTCOMES = ['confirmed', 'contradicted', 'could_not_tell'] as const
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
-/** What one check saw of a claim: evidence for the person who decides, never a verdict. */
+/** The result of one check: evidence for the reviewer, never a decision. */
 export const Evidence = z.object({
   check: z.enum(CHECKS),
   outcome: z.enum(CHECK_OUTCOMES),
-  /** A sentence for the reviewer; plain text. */
+  /** One sentence of plain text for the reviewer. */
   detail: z.string(),
-  /** Who or what was asked, as `X oEmbed`. */
+  /** The service that was queried, such as `X oEmbed`. */
   source: z.string(),
   checkedAt: z.string(),
-  /** Of the reply; null where nothing answered or nothing was asked. */
+  /** Null if there was no request or no response. */
   httpStatus: z.nullable(z.number()),
-  /** The beginning of what was answered (up to 4,000 characters), as it came: show it as text only. */
+  /** The first 4,000 characters of the response. Untrusted: display as text only. */
   seen: z.nullable(z.string()),
-  /** SHA-256 of the whole answer, in hexadecimal. */
+  /** SHA-256 of the entire response, in hexadecimal. */
   seenHash: z.nullable(z.string()),
-  /** How often it was looked at; 0 while nobody has. */
+  /** 0 until the check has run. */
   tries: z.number(),
-  /** When it is looked at again; null when it is settled or given up. */
+  /** Null once the outcome is final or retries are exhausted. */
   nextTryAt: z.nullable(z.string()),
 })
 export type Evidence = z.output<typeof Evidence>

@@ -1,33 +1,32 @@
 import * as z from 'zod/mini'
 
 /**
- * The limits of every field that people type. An issue's message is a key of the server's catalogue
- * (`fields` in server/messages.ts), never a sentence.
+ * The limits of every input field. An issue's message is a key into `fields` of server/messages.ts, never a sentence.
  */
 export const USERNAME_PATTERN = /^[A-Za-z0-9_.-]{3,20}$/
 export const PASSWORD_LENGTH = { min: 8, max: 128, adminMin: 15 } as const
 export const CODE_LENGTH = 6
 
-/** Counts code points, as people count characters: an emoji is one, not two. */
+/** Counts code points, not UTF-16 units, so that an emoji counts once. */
 export const codePoints = (text: string) => [...text].length
 
 export const Username = z
   .string()
   .check(z.regex(USERNAME_PATTERN, 'username_format'), z.regex(/[A-Za-z]/, 'username_letter'))
 
-/** Only bounded here; the server normalises the address before it judges it (NFKC, then one addr-spec). */
+/** Only bounded here: the server normalises the address (NFKC) before it validates the addr-spec. */
 export const Email = z.string().check(z.minLength(3, 'email_format'), z.maxLength(320, 'email_format'))
 
-/** A password to be set: 8 to 128 code points of anything. */
+/** A password to set: 8 to 128 arbitrary code points. */
 export const NewPassword = z.string().check(
   z.refine((text) => codePoints(text) >= PASSWORD_LENGTH.min, 'password_short'),
   z.refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, 'password_long'),
 )
 
-/** A password to be compared: bounded, otherwise anything, so that a wrong one is answered as wrong. */
+/** A password to verify: only bounded, so that one of an invalid length is refused as wrong, not as malformed. */
 export const GivenPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(1024, 'password_long'))
 
-/** Six ASCII digits, always as text. */
+/** Six ASCII digits; a string, because leading zeros count. */
 export const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'code_format'))
 
 export const ResetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'reset_token_format'))

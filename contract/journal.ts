@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Uuid, wholeNumber } from './parameters.ts'
 
-/** Ids, lower-case words, digests, moments and numbers; nothing personal. */
+/** IDs, lower-case words, digests, times and numbers: no personal data. */
 const Impersonal = z.nullable(z.record(z.string(), z.unknown()))
 const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** Who did what to whom. What is sealed, and beside it what may be erased. */
+/** An entry of the journal: the sealed fields, and `details`, which may be erased. */
 export const JournalEntry = z.object({
   id: z.string(),
-  /** Its place in the chain, counted from 1; null in the second before it is sealed. */
+  /** The position in the chain, from 1; null until the entry is sealed, about a second after it is written. */
   number: z.nullable(z.number()),
   hash: z.nullable(z.string()),
-  /** UTC to the microsecond. */
+  /** UTC with microseconds. */
   at: z.string(),
   /**
-   * An administrator, or a participant who did it to their own account; null for the operator at the machine, and
-   * for what the program does by itself.
+   * An administrator, or a participant acting on their own account; null for the operator on the command line and
+   * for automatic actions.
    */
   actor: z.nullable(z.string()),
   actorName: z.nullable(z.string()),
@@ -24,7 +24,7 @@ export const JournalEntry = z.object({
   subject: z.nullable(z.string()),
   before: Impersonal,
   after: Impersonal,
-  /** Where from, reasons, texts; null where there are none or they were erased. */
+  /** Origin, reasons and texts; null if there are none or they were erased. */
   details: z.nullable(z.record(z.string(), z.unknown())),
 })
 export type JournalEntry = z.output<typeof JournalEntry>
@@ -38,15 +38,15 @@ export const journal = endpoint({
   method: 'GET',
   path: '/journal',
   access: 'admin',
-  summary: 'Decisions, credits, reversals, changes of roles and settings, exports: newest first.',
+  summary: 'Decisions, credits, reversals, role and settings changes, and exports; newest first.',
   query: z.strictObject({
     action: z.optional(z.string().check(z.regex(/^[a-z]{1,40}\.[a-z_]{1,40}$/, 'action_format'))),
     actor: z.optional(Uuid),
     subject: z.optional(Uuid),
     from: z.optional(Moment),
-    /** Not included. */
+    /** Exclusive. */
     to: z.optional(Moment),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: z.optional(Uuid),
     limit: wholeNumber(1, 100, 50),
   }),
@@ -54,7 +54,7 @@ export const journal = endpoint({
   refusals: [],
 })
 
-/** A line of an exported journal; docs/operating.md says how its hash is made. */
+/** A line of an exported journal; docs/operating.md defines its hash. */
 const Line = z.object({
   number: z.number(),
   previous: Digest,
@@ -74,10 +74,11 @@ export const exportJournal = endpoint({
   method: 'GET',
   path: '/journal/export',
   access: 'admin',
-  summary: 'Everything that is sealed, as lines of JSON, to be verified by itself. The export is journalled.',
+  summary:
+    'All sealed entries as newline-delimited JSON, verifiable offline. The export itself is journalled.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject({
-    /** `false` leaves out what is personal; the file can be verified all the same. */
+    /** `false` omits personal data; the export remains verifiable. */
     details: z.prefault(
       z.pipe(
         z.enum(['true', 'false']),
@@ -90,10 +91,10 @@ export const exportJournal = endpoint({
   refusals: [],
 })
 
-/** Where the ends of the chain are published, besides the page; for everybody. */
+/** Where the heads of the chain are published; open to everyone. */
 export const HEADS_PATH = '/journal.json'
 
-/** The end of the chain as it was when a day (UTC) began. */
+/** The head of the chain at the start of a day (UTC). */
 export type PublishedHead = {
   /** YYYY-MM-DD. */
   day: string

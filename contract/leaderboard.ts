@@ -6,7 +6,7 @@ import { wholeNumber } from './parameters.ts'
 export const Entry = z.object({
   rank: z.number(),
   username: z.string(),
-  /** Masked for everybody, own row included: `al•••@mail.example`. */
+  /** Masked, even for its owner: `al•••@mail.example`. */
   email: z.string(),
   pfPoints: z.number(),
   plsPoints: z.number(),
@@ -20,7 +20,7 @@ export const leaderboard = endpoint({
   path: '/users/leaderboard',
   access: 'public',
   cache: 'public',
-  summary: 'Every verified participant by points, then by who reached them first.',
+  summary: 'Everyone with a verified email, by points; ties go to whoever reached them first.',
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
   reply: { status: 200, body: z.object({ data: z.array(Entry), pagination: Pagination }) },
   refusals: [],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** A pair as the chart service names it; only `priceUsd` is promised. */
+/** A market pair in the chart service's format; only `priceUsd` is guaranteed. */
 export const Pair = z.object({
   priceUsd: z.nullable(z.string()),
   chainId: z.optional(z.string()),
@@ -17,7 +17,7 @@ export const tokenPairs = endpoint({
   path: '/latest/dex/tokens/:contract',
   access: 'public',
   cache: 'public',
-  summary: "The token's market pairs, best first; `pairs` is null when no price is known.",
+  summary: "The token's market pairs, best first; `pairs` is null if no price is known.",
   params: z.strictObject({ contract: z.string().check(z.maxLength(100, 'id_format')) }),
   reply: { status: 200, body: z.object({ pairs: z.nullable(z.array(Pair)) }) },
   refusals: ['unknown_contract'],

@@ -4,7 +4,7 @@ export const Uuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'id_format'))
 
-/** A whole number in a query string, within bounds, with a default. */
+/** A bounded integer in a query string, with a default. */
 export function wholeNumber(minimum: number, maximum: number, fallback: number) {
   return z.prefault(
     z.pipe(

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { codePoints } from './fields.ts'
 
 /**
- * Nothing that a terminal, a spreadsheet or a line of a log would take for more than text; lines may break. Nor
- * half a character, which no database takes.
+ * Control and format characters, which terminals, spreadsheets and logs may interpret, and lone surrogates, which
+ * PostgreSQL refuses. Line breaks and the joiners of emoji are allowed below.
  */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}]/u
 const isPlain = (text: string) => !CONTROLS.test(text.replaceAll('\n', '').replaceAll('\u200d', ''))
 
-/** Words of a person to a person: plain text of at most that many code points, without control characters. */
+/** Trimmed plain text without control characters; its length is counted in code points. */
 export function plainText(minimum: number, maximum: number) {
   return z.string().check(
     z.trim(),

@@ -5,7 +5,7 @@ export const referral = endpoint({
   method: 'GET',
   path: '/referrals/:code',
   access: 'public',
-  summary: 'Who invites with this code.',
+  summary: 'The username that a referral code belongs to.',
   limits: [{ per: 'network', take: 60, seconds: 60 }],
   params: z.strictObject({ code: z.string().check(z.maxLength(100, 'id_format')) }),
   reply: { status: 200, body: z.object({ data: z.object({ username: z.string() }) }) },

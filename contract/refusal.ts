@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { Challenge } from './challenge.ts'
 
-/** What a refusal looks like to a client, which may be older than the server and not know each of its codes. */
+/** A refusal as a client parses it. `code` is any string: a newer server may send codes unknown to the client. */
 export const Refusal = z.object({
-  /** For the person. */
+  /** For display. */
   message: z.string(),
   code: z.string(),
-  /** Why each refused field was refused, by field name. */
+  /** An error message per invalid field. */
   fields: z.optional(z.record(z.string(), z.string())),
-  /** Who is in the way: the name of the administrator who holds the claim. */
+  /** The administrator who has locked the claim. */
   by: z.optional(z.string()),
   requestId: z.optional(z.string()),
-  /** The same call passes with this one solved, in the header X-Challenge. */
+  /** Retry the call with the solution in the X-Challenge header. */
   challenge: z.optional(Challenge),
 })
 export type Refusal = z.output<typeof Refusal>

@@ -5,28 +5,27 @@ import { FINAL_REASONS, Rejection, RejectionReason, TimelineEntry } from './clai
 import { ClaimStatus, Revision, Task, MessageReply } from './entities.ts'
 import { Uuid, wholeNumber } from './parameters.ts'
 import { plainText } from './plain-text.ts'
-import { Cluster, HOLD_FROM, Signal } from './signals.ts'
+import { Cluster, HOLD_THRESHOLD, Signal } from './signals.ts'
 
 /**
- * News for reviewers as server-sent events, for administrators by bearer (read with `fetch`). The event is
- * `claims`, its data {@link ClaimNews}. Over the cap of a node, or of one administrator on it, the answer is 204 and a
- * client polls.
+ * Server-sent events for administrators; needs a bearer token, so read it with `fetch`. The event `claims` carries
+ * {@link ClaimsChanged}. At the stream limit of the node or the administrator it replies 204 and the client polls.
  */
 export const REVIEW_EVENTS_PATH = '/api/v1/review/events'
 
-/** `claims`: the ids of what changed; null when anything may have. `version` grows with every event of a node. */
-export type ClaimNews = { version: number; claims: string[] | null }
+/** `claims`: the ids of changed claims; null if any may have changed. `version` increases with every event of a node. */
+export type ClaimsChanged = { version: number; claims: string[] | null }
 
-/** From this risk on a claim counts as medium or high. */
-export const RISK_FROM = { medium: HOLD_FROM / 2, high: HOLD_FROM } as const
+/** The lowest risk of each band. */
+export const RISK_THRESHOLDS = { medium: HOLD_THRESHOLD / 2, high: HOLD_THRESHOLD } as const
 const Risk = z.enum(['low', 'medium', 'high'])
 export type Risk = z.output<typeof Risk>
 
-/** `flagged`: waiting, and with a risk; `appealed`: with an appeal that nobody answered. */
+/** `flagged`: waiting with a risk above zero; `appealed`: with an open appeal. */
 const Filter = z.enum(['waiting', 'flagged', 'appealed', 'decided'])
 export type ReviewFilter = z.output<typeof Filter>
 
-/** How long a claim stays with a reviewer who does not renew the lock. */
+/** The lease of a review lock. */
 export const LOCK_SECONDS = 120
 
 const Lock = z.object({
@@ -36,7 +35,7 @@ const Lock = z.object({
   until: z.string(),
 })
 
-/** One line of the desk. Times are ISO. */
+/** A claim in the list of the review desk. Times are ISO. */
 const ReviewRow = z.object({
   _id: z.string(),
   attempt: z.number(),
@@ -47,23 +46,22 @@ const ReviewRow = z.object({
   telegram: z.string(),
   twitter: z.string(),
   retweetLink: z.string(),
-  /** Of the proof; a decision names the one that was seen. */
+  /** The revision of the proof, to be sent with a decision. */
   revision: z.string(),
   submittedAt: z.string(),
-  /** The sum of the signals' weights; at least 1 of a claim that is held. */
+  /** The sum of the signals' weights; at least 1 for a held claim. */
   risk: z.number(),
   riskBand: Risk,
-  /** Why it is held, a sentence each. */
+  /** Why it is held, one sentence per reason. */
   heldFor: z.array(z.string()),
   hasOpenAppeal: z.boolean(),
   lock: z.nullable(Lock),
   decidedAt: z.nullable(z.string()),
-  /** The administrator's name. */
   decidedBy: z.nullable(z.string()),
   rejection: z.nullable(Rejection),
-  /** The caller's own claim: others decide it. */
+  /** The caller's own claim, which another administrator must decide. */
   isOwn: z.boolean(),
-  /** The participant sent a newer attempt. */
+  /** The participant has submitted a newer attempt. */
   isSuperseded: z.boolean(),
 })
 export type ReviewRow = z.output<typeof ReviewRow>
@@ -71,10 +69,9 @@ export type ReviewRow = z.output<typeof ReviewRow>
 const ReviewClaim = z.extend(ReviewRow, {
   evidence: z.array(Evidence),
   signals: z.array(Signal),
-  /** The accounts that signals join to this one. */
   cluster: z.nullable(Cluster),
   appeal: z.nullable(z.object({ text: z.string(), at: z.string(), isAnswered: z.boolean() })),
-  /** Of all attempts of this participant. */
+  /** Covers all attempts of the participant. */
   timeline: z.array(TimelineEntry),
 })
 export type ReviewClaim = z.output<typeof ReviewClaim>
@@ -86,7 +83,7 @@ export const listClaims = endpoint({
   path: '/review/claims',
   access: 'admin',
   summary:
-    'Claims for the desk, from the oldest, or from the riskiest; decided ones from the latest. Search finds the beginning of a name, e-mail, handle or wallet.',
+    'Claims for review, oldest or riskiest first; decided ones newest first. Searches by prefix of username, email, handle or wallet.',
   query: z.strictObject({
     filter: z._default(Filter, 'waiting'),
     risk: z.optional(Risk),
@@ -101,7 +98,7 @@ export const listClaims = endpoint({
         ),
     ),
     sort: z._default(z.enum(['age', 'risk']), 'age'),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,300}$/, 'id_format'))),
     limit: wholeNumber(1, 100, 50),
   }),
@@ -110,7 +107,7 @@ export const listClaims = endpoint({
     body: z.object({
       data: z.array(ReviewRow),
       next: z.nullable(z.string()),
-      /** The search fits so many that not all were looked at: type more of it. */
+      /** The search matched too many claims to examine all; narrow it. */
       isSearchCut: z.boolean(),
     }),
   },
@@ -121,7 +118,8 @@ export const reviewSummary = endpoint({
   method: 'GET',
   path: '/review/summary',
   access: 'admin',
-  summary: 'How many claims each filter has, those that wait also by risk, and since when the oldest waits.',
+  summary:
+    'The number of claims per filter, of waiting ones also per risk, and the age of the oldest waiting claim.',
   reply: {
     status: 200,
     body: z.object({
@@ -152,7 +150,8 @@ export const lockClaim = endpoint({
   method: 'POST',
   path: '/review/claims/:claimId/lock',
   access: 'admin',
-  summary: 'Take a claim for two minutes, or renew that; starts its review. `by` of a 409 names who has it.',
+  summary:
+    'Lock a claim for two minutes, which starts its review, or renew the lock. In a 409, `by` is the administrator who holds it.',
   params: claimId,
   reply: { status: 200, body: z.extend(MessageReply, { data: z.object({ until: z.string() }) }) },
   refusals: ['claim_not_found', 'claim_locked', 'own_claim'],
@@ -162,7 +161,7 @@ export const unlockClaim = endpoint({
   method: 'DELETE',
   path: '/review/claims/:claimId/lock',
   access: 'admin',
-  summary: 'Let a claim go; one that the caller does not hold stays as it is.',
+  summary: "Release the caller's lock on a claim. Idempotent.",
   params: claimId,
   reply: { status: 200, body: MessageReply },
   refusals: [],
@@ -171,7 +170,7 @@ export const unlockClaim = endpoint({
 export const REASON_LENGTH = 500
 const rejection = {
   reason: RejectionReason,
-  /** What the participant reads besides the reason: plain text. Needed with `other`. */
+  /** Plain text shown to the participant with the reason. Required for `other`. */
   text: z._default(plainText(0, REASON_LENGTH), ''),
 }
 
@@ -180,11 +179,11 @@ export const rejectClaim = endpoint({
   path: '/review/claims/:claimId/reject',
   access: 'admin',
   summary:
-    'Reject a claim with a reason; its slot is kept for a day, or free at once where nothing can be corrected (`same_person`, `automated`). With an open appeal, uphold the rejection.',
+    'Reject a claim with a reason, or uphold a rejection that was appealed. Its slot is kept for a day; final reasons (`same_person`, `automated`) free it immediately.',
   params: claimId,
   body: z.strictObject({
     ...rejection,
-    /** The revision that was seen; without it, the last that a list or card showed to the caller. */
+    /** The reviewed revision (optimistic lock); defaults to the last one that the caller was shown. */
     revision: z.optional(Revision),
   }),
   reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
@@ -203,7 +202,7 @@ export const undoDecision = endpoint({
   path: '/review/claims/:claimId/undo',
   access: 'admin',
   summary:
-    'Take the decision about a claim back, with all points that it credited. A rejected claim whose slot is gone gets a free one before the waiting list; where there is none it stays rejected, and its participant waits before everybody else.',
+    'Undo the decision on a claim and reverse its credits. A rejected claim that lost its slot gets a free one ahead of the waiting list; if none is free it stays rejected and its participant is next in line.',
   params: claimId,
   reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
   refusals: [
@@ -219,42 +218,42 @@ export const undoDecision = endpoint({
   ],
 })
 
-/** How many claims one call decides at most. */
+/** The maximum number of claims per call. */
 export const BULK_LIMIT = 100
 
-/** What became of one of several claims. */
+/** The result for one claim of a bulk decision. */
 const Outcome = z.object({
   claimId: z.string(),
-  /** `done`, else the code of the refusal: a claim that is held is decided by itself (`claim_held`). */
+  /** `done`, or the code of the refusal, such as `claim_held` for a claim that needs a decision of its own. */
   outcome: z.string(),
-  /** The refusal in words. */
+  /** The text of the refusal. */
   message: z.nullable(z.string()),
   by: z.nullable(z.string()),
 })
 export type Outcome = z.output<typeof Outcome>
 
+/** The reviewed revision by claim id (optimistic lock); defaults to the last one that the caller was shown. */
+const revisions = z.optional(z.record(Uuid, Revision))
+
 export const decideClaims = endpoint({
   method: 'POST',
   path: '/review/decisions',
   access: 'admin',
-  summary: 'Decide several claims, each by itself; the reply tells the outcome of each in the order given.',
+  summary: 'Decide several claims independently; the reply lists their outcomes in the order of the request.',
   limits: [{ per: 'account', take: 60, seconds: 60 }],
   body: z.strictObject({
     decision: z.enum(['approve', 'reject']),
     claimIds: z.array(Uuid).check(z.minLength(1, 'required'), z.maxLength(BULK_LIMIT, 'too_many')),
-    /** Of each claim the revision that was seen, by its id; without one, the last that a list or card showed to the caller. */
-    revisions: z.optional(z.record(Uuid, Revision)),
-    /** Needed to reject. */
+    revisions,
+    /** Required to reject. */
     reason: z.optional(RejectionReason),
     text: rejection.text,
-    /** Decides claims that are held as well, where this cluster joins them. */
+    /** Includes held claims that belong to this cluster. */
     clusterId: z.optional(Uuid),
   }),
   reply: {
     status: 200,
-    body: z.object({
-      data: z.array(Outcome),
-    }),
+    body: z.object({ data: z.array(Outcome) }),
   },
   refusals: [],
 })
@@ -264,23 +263,22 @@ export const rejectCluster = endpoint({
   path: '/review/clusters/:clusterId/reject',
   access: 'admin',
   summary:
-    'Reject every claim of a cluster that waits, the oldest first and a hundred at most, and free the slots that its rejected claims keep; those with an open appeal keep theirs.',
+    'Reject the waiting claims of a cluster, oldest first and at most 100, and free the slots kept by its rejected claims, except those with an open appeal.',
   limits: [{ per: 'account', take: 60, seconds: 60 }],
   params: z.strictObject({ clusterId: Uuid }),
   body: z.strictObject({
     reason: z.enum(FINAL_REASONS),
     text: rejection.text,
-    /** Of each claim the revision that was seen, by its id; without one, the last that a list or card showed to the caller. */
-    revisions: z.optional(z.record(Uuid, Revision)),
+    revisions,
   }),
   reply: {
     status: 200,
     body: z.object({
       data: z.object({
         outcomes: z.array(Outcome),
-        /** Slots that are free again, those of the claims rejected just now included. */
+        /** Slots freed, including those of the claims rejected by this call. */
         freed: z.number(),
-        /** Claims of the cluster that still wait. */
+        /** Claims of the cluster still waiting. */
         left: z.number(),
       }),
     }),

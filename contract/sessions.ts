@@ -7,7 +7,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/users/login',
   access: 'public',
-  summary: 'Start a session. The reply is the same for an unknown e-mail and a wrong password.',
+  summary: 'Log in. The reply is the same for an unknown email and a wrong password.',
   body: z.strictObject({ email: Email, password: GivenPassword }),
   reply: { status: 200, body: z.extend(MessageReply, { token: z.string(), data: User }) },
   refusals: ['credentials_invalid', 'email_unverified', 'account_banned'],
@@ -17,7 +17,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/users/logout',
   access: 'participant',
-  summary: 'End this session; its token is dead afterwards.',
+  summary: 'Log out: end this session and revoke its token.',
   reply: { status: 200, body: MessageReply },
   refusals: [],
 })
@@ -26,7 +26,7 @@ export const logoutAll = endpoint({
   method: 'POST',
   path: '/users/logout-all',
   access: 'participant',
-  summary: 'End every session of the account, this one included.',
+  summary: 'Log out everywhere: end every session of the account, including this one.',
   reply: { status: 200, body: MessageReply },
   refusals: [],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What may speak for several accounts being one person, the heaviest first. */
+/** Indications that several accounts belong to one person, heaviest first. */
 export const SIGNALS = [
   'email-twin',
   'reused-proof',
@@ -13,37 +13,35 @@ export const SIGNALS = [
 ] as const
 export type SignalKind = (typeof SIGNALS)[number]
 
-/** A claim whose signals weigh this much together is held: a person decides it by itself. */
-export const HOLD_FROM = 60
+/** A claim of this risk or more is held. */
+export const HOLD_THRESHOLD = 60
 
 export const Signal = z.object({
   kind: z.enum(SIGNALS),
   weight: z.number(),
-  /** A sentence that names nobody else; plain text. */
+  /** One sentence of plain text that identifies no other participant. */
   reason: z.string(),
 })
 export type Signal = z.output<typeof Signal>
 
-/** How many members of a cluster are listed. */
 export const MEMBERS_SHOWN = 100
 
-/** Accounts of one campaign that signals join. */
+/** Accounts of one campaign that signals link (a connected component). */
 export const Cluster = z.object({
-  /** Stays the same while no older account joins. */
+  /** Stable until an older account is linked. */
   id: z.string(),
   size: z.number(),
-  /** The newest claim of each, the oldest first, up to {@link MEMBERS_SHOWN}. */
+  /** The latest claim of each account, oldest first, at most {@link MEMBERS_SHOWN}. */
   members: z.array(
     z.object({
       claimId: z.string(),
       username: z.string(),
       status: z.string(),
       submittedAt: z.string(),
-      /** Of its proof. */
       revision: z.string(),
     }),
   ),
-  /** What joins them, with how many of the accounts it touches. */
+  /** The linking signals, with the number of accounts each affects. */
   reasons: z.array(z.object({ kind: z.enum(SIGNALS), reason: z.string(), accounts: z.number() })),
 })
 export type Cluster = z.output<typeof Cluster>

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { MessageReply } from './entities.ts'
 
-/** How long a rejected claim keeps its slot, and how long a slot is reserved for the next of the waiting list. */
+/** How long a slot is kept after a rejection or reserved for the waiting list. */
 export const SLOT_HOURS = 24
 
 export const joinWaitingList = endpoint({
   method: 'POST',
   path: '/waiting-list',
   access: 'participant',
-  summary: 'Wait for a slot that becomes free; a repeat tells the place again. 1 is next.',
+  summary: 'Join the waiting list. Idempotent; returns the position, where 1 is next.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   reply: {
     status: 200,
@@ -29,7 +29,7 @@ export const leaveWaitingList = endpoint({
   method: 'DELETE',
   path: '/waiting-list',
   access: 'participant',
-  summary: 'Wait no longer; a slot that was reserved goes to the next. A repeat changes nothing.',
+  summary: 'Leave the waiting list; a reserved slot goes to the next in line. Idempotent.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   reply: { status: 200, body: MessageReply },
   refusals: [],

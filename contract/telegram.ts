@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { MessageReply } from './entities.ts'
 
-/** The Telegram account that a participant showed to be theirs. Its number stays on the server. */
+/** A participant's verified Telegram account. Its numeric id never leaves the server. */
 export const TelegramAccount = z.object({
-  /** The public name without `@`; null where the account has none. */
+  /** The public name without `@`; null if the account has none. */
   username: z.nullable(z.string()),
-  /** An ISO time. */
+  /** ISO time. */
   since: z.string(),
 })
 export type TelegramAccount = z.output<typeof TelegramAccount>
@@ -16,7 +16,7 @@ export const beginTelegram = endpoint({
   path: '/telegram/begin',
   access: 'participant',
   summary:
-    'Begin to connect your Telegram account: where to go at Telegram, which leads back to /profile with a code and a state.',
+    "Start connecting your Telegram account. Returns Telegram's authorization URL, which redirects to /profile with a code and a state.",
   limits: [{ per: 'account', take: 10, seconds: 600 }],
   reply: { status: 201, body: z.object({ data: z.object({ url: z.string() }) }) },
   refusals: ['telegram_not_offered', 'telegram_fixed', 'telegram_unreachable'],
@@ -27,7 +27,7 @@ export const finishTelegram = endpoint({
   path: '/telegram/finish',
   access: 'participant',
   summary:
-    'Connect the Telegram account that you came back with, within ten minutes, once. Your claim is looked at again.',
+    'Complete the connection with the code and state from Telegram, once and within ten minutes. Repeats the automatic checks of your claim.',
   limits: [{ per: 'account', take: 20, seconds: 600 }],
   body: z.strictObject({
     code: z.string().check(z.minLength(1, 'required'), z.maxLength(2048, 'text_long')),
@@ -48,7 +48,7 @@ export const disconnectTelegram = endpoint({
   method: 'DELETE',
   path: '/telegram',
   access: 'participant',
-  summary: 'Forget your Telegram account, until a claim of yours is approved. A repeat changes nothing.',
+  summary: 'Disconnect your Telegram account; not possible once a claim of yours is approved. Idempotent.',
   limits: [{ per: 'account', take: 10, seconds: 600 }],
   reply: { status: 200, body: MessageReply },
   refusals: ['telegram_fixed'],

@@ -1,5 +1,5 @@
-// Sets up what is missing, then runs one of the commands below under the right Node.
-// Plain JavaScript, and nothing but Node's own modules: it must run on Node 20 in a fresh clone.
+// Installs packages and builds the site where needed, then runs one of the commands below with a suitable Node.
+// Plain JavaScript without dependencies, because it has to run on Node 20 in a fresh clone.
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { buildSite } from './setup/build.mjs'
@@ -11,8 +11,8 @@ import { nodeBinary } from './setup/node-binary.mjs'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * needsBuild: the command serves the built site. mode: its NODE_ENV, empty for none, where the shell's is not meant for it; what
- * serves or works on real data goes by the operator's.
+ * needsBuild: the command needs the built site. mode: overrides NODE_ENV, '' unsets it; commands that serve or
+ * change real data keep the operator's.
  */
 const COMMANDS = {
   start: { program: ['server/main.ts'], needsBuild: true },
@@ -33,13 +33,13 @@ const COMMANDS = {
   'types-database': { program: ['tools/types-database.ts'] },
 }
 
-const [name, ...given] = process.argv.slice(2)
+const [name, ...forwarded] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (!command) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(COMMANDS).join(' | ')}`)
 
 endWithParent()
 try {
-  // Watchers would keep us here.
+  // Open file watchers would keep the process alive.
   process.exit(await main(command))
 } catch (error) {
   fail(error.message)
@@ -50,16 +50,16 @@ async function main({ program, needsBuild = false, force = false, restartOn, mod
   await linkPostgresLibraries(ROOT)
   const node = nodeBinary(ROOT)
   const env = {
-    // Compiled code is kept between starts, which saves a quarter of the time to ready.
+    // Caching compiled code cuts the time to ready by a quarter.
     NODE_COMPILE_CACHE: path.join(ROOT, '.cache/node'),
-    // As many password hashes as cores may run at once; files and name look-ups need threads besides.
+    // One thread per core for password hashes, and some for file access and DNS.
     UV_THREADPOOL_SIZE: String(availableParallelism() + 4),
     ...programEnvironment(ROOT, process.env, { mode, parent: parentEnvironment() }),
   }
   const options = { cwd: ROOT, env }
   if (needsBuild) await buildSite(ROOT, node, options, force)
   if (!program) return 0
-  const args = [...program, ...given]
+  const args = [...program, ...forwarded]
   return restartOn ? runAgainOnChange(node, args, options, restartOn) : run(node, args, options)
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const TOOLS = import.meta.dirname
 
-/** Says its pid, each signal and the end of the channel; ends with 7 on SIGTERM. */
+/** Prints its pid, SIGTERM and the loss of the IPC channel; exits with 7 on SIGTERM. */
 const SERVER = `
 process.on('SIGTERM', () => { console.log('got SIGTERM'); process.exit(7) })
 process.on('disconnect', () => { console.log('got disconnect'); process.exit(0) })
@@ -23,7 +23,7 @@ rmSync('dist', { recursive: true, force: true })
 mkdirSync('dist')
 console.log('built by', process.pid)`
 
-/** A checkout with the real bootstrap and a product of four lines; its one package is a folder, so npm needs no network. */
+/** A checkout with the real bootstrap and a minimal product; its only package is a folder, so npm needs no network. */
 async function makeCheckout(t: TestContext): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), 'dropwright-bootstrap-'))
   t.after(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))
@@ -72,14 +72,13 @@ function start(
   return { child, output: () => output, says }
 }
 
-/** Started and up. */
-async function runs(t: TestContext, root: string): Promise<Started> {
+async function startUntilReady(t: TestContext, root: string): Promise<Started> {
   const one = start(t, root)
   await one.says('server')
   return one
 }
 
-/** As from a shell, even when this test runs below `npm test`. */
+/** Without the variables of npm, as in a shell. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
 }
@@ -93,13 +92,13 @@ async function end({ child }: Started, signal: NodeJS.Signals): Promise<number |
 
 async function isGone(pid: number): Promise<boolean> {
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; await pause(50)) {
-    // A zombie that nobody has collected is gone too: its command line is empty.
+    // The command line of a zombie is empty.
     if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) === '') return true
   }
   return false
 }
 
-test('the first start installs and builds, the second does neither, a changed source builds again', async (t) => {
+test('the first start installs and builds, the second does neither, a changed source triggers a rebuild', async (t) => {
   const root = await makeCheckout(t)
   const first = start(t, root)
   await first.says('server')
@@ -119,19 +118,19 @@ test('the first start installs and builds, the second does neither, a changed so
   assert.doesNotMatch(third.output(), /Installing/)
 })
 
-test('packages that npm itself has put there are not installed again; those of another lock file are', async (t) => {
+test('keeps packages that npm has installed already, but installs again when the lock file changes', async (t) => {
   const root = await makeCheckout(t)
-  await end(await runs(t, root), 'SIGTERM')
+  await end(await startUntilReady(t, root), 'SIGTERM')
   await rm(path.join(root, 'node_modules/.dropwright-install'))
-  const kept = await runs(t, root)
+  const kept = await startUntilReady(t, root)
   assert.doesNotMatch(kept.output(), /Installing/)
   await end(kept, 'SIGTERM')
   const lock = await readFile(path.join(root, 'package-lock.json'), 'utf8')
   await writeFile(path.join(root, 'package-lock.json'), lock.replaceAll('1.0.0', '1.0.1'))
-  assert.match((await runs(t, root)).output(), /Installing packages/)
+  assert.match((await startUntilReady(t, root)).output(), /Installing packages/)
 })
 
-test('a lock file that does not fit is an error, and nothing is installed instead', async (t) => {
+test('fails without installing anything when the lock file does not match package.json', async (t) => {
   const root = await makeCheckout(t)
   const product = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as object
   const other = { ...product, dependencies: { part: 'file:part', other: 'file:other' } }
@@ -145,7 +144,7 @@ test('a lock file that does not fit is an error, and nothing is installed instea
   assert.doesNotMatch(started.output(), /server|Installed packages/)
 })
 
-test('two first starts at the same moment set up once, and both run', async (t) => {
+test('two simultaneous first starts share one installation and one build', async (t) => {
   const root = await makeCheckout(t)
   const both = [start(t, root), start(t, root)]
   await Promise.all(both.map(({ says }) => says('server')))
@@ -154,21 +153,21 @@ test('two first starts at the same moment set up once, and both run', async (t) 
   assert.equal(output.match(/built by/g)?.length, 1)
 })
 
-test('a lock whose holder was killed does not hold anybody up', async (t) => {
+test('takes over a lock whose holder was killed', async (t) => {
   const root = await makeCheckout(t)
   await mkdir(path.join(root, '.cache'))
   await writeFile(path.join(root, '.cache/set-up.lock'), `${process.pid} 1`)
   await start(t, root).says('server')
 })
 
-test('SIGTERM reaches the program, and its exit code is ours', async (t) => {
+test('forwards SIGTERM to the program and exits with its exit code', async (t) => {
   const started = start(t, await makeCheckout(t))
   await started.says('server')
   assert.equal(await end(started, 'SIGTERM'), 7)
   assert.match(started.output(), /got SIGTERM/)
 })
 
-test('a program that fails to build is an error, and nothing starts', async (t) => {
+test('fails without starting the program when the build fails', async (t) => {
   const root = await makeCheckout(t)
   await writeFile(path.join(root, 'tools/build.ts'), 'process.exit(3)')
   const started = start(t, root)
@@ -178,7 +177,7 @@ test('a program that fails to build is an error, and nothing starts', async (t) 
   assert.doesNotMatch(started.output(), /server/)
 })
 
-test('the program learns of it when the bootstrap is killed with SIGKILL', async (t) => {
+test('the program is disconnected and exits when the bootstrap is killed with SIGKILL', async (t) => {
   const started = start(t, await makeCheckout(t))
   const pid = Number(await started.says(/server (\d+)/))
   await end(started, 'SIGKILL')
@@ -187,7 +186,7 @@ test('the program learns of it when the bootstrap is killed with SIGKILL', async
 })
 
 test(
-  'the program ends when npm is killed with SIGKILL',
+  'the program is terminated when npm is killed with SIGKILL',
   { skip: process.platform !== 'linux' },
   async (t) => {
     const started = start(t, await makeCheckout(t), 'npm', ['start'])
@@ -198,7 +197,7 @@ test(
   },
 )
 
-test('dev starts the program again when a source changes, also after it broke', async (t) => {
+test('dev restarts the program when a source changes, even after a crash', async (t) => {
   const root = await makeCheckout(t)
   const started = start(t, root, process.execPath, ['tools/bootstrap.mjs', 'dev'])
   const pid = Number(await started.says(/server (\d+)/))
@@ -211,7 +210,7 @@ test('dev starts the program again when a source changes, also after it broke', 
   assert.equal(await end(started, 'SIGTERM'), 7)
 })
 
-test('an unknown command is told what there is', async (t) => {
+test('an unknown command prints the usage', async (t) => {
   const started = start(t, await makeCheckout(t), process.execPath, ['tools/bootstrap.mjs', 'toString'])
   await once(started.child, 'exit')
   assert.equal(started.child.exitCode, 1)

@@ -4,15 +4,15 @@ import { build } from 'vite'
 import { compressFiles } from './compress.ts'
 
 /**
- * Builds the browser's files and the renderer of the marketing pages into `dist/`:
- * `client/` (hashed assets, precompressed, with Vite's manifest) and `server/render.js`.
- * The folder is replaced as a whole, so that a running server never sees half a build.
+ * Builds into `dist/` the browser's files, `client/` (hashed, precompressed assets with Vite's manifest), and the
+ * renderer of the marketing pages, `server/render.js`. Replaces the folder as a whole, so that a running server
+ * never sees a partial build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(ROOT, 'dist')
 const CACHE = path.join(ROOT, '.cache')
 
-// The site is one thing whatever the shell says: Vite and the plugins of React would go by it.
+// Vite and the React plugin read NODE_ENV; the build must not depend on the shell's.
 process.env['NODE_ENV'] = 'production'
 
 const started = performance.now()
@@ -37,7 +37,7 @@ function buildRenderer(outDir: string) {
   return build({
     root: ROOT,
     logLevel: 'warn',
-    // React is bundled, so that it is the production one whatever NODE_ENV the server runs with.
+    // Bundles the production build of React, whatever the server's NODE_ENV.
     ssr: { noExternal: true },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
@@ -56,7 +56,7 @@ function buildRenderer(outDir: string) {
   })
 }
 
-/** Two renames: the moment without the folder is as short as the file system allows. */
+/** Uses two renames to minimise the time without the folder. */
 async function replaceFolder(target: string, replacement: string) {
   const old = `${replacement}.old`
   await rename(target, old).catch((error: NodeJS.ErrnoException) => {

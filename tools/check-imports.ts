@@ -2,8 +2,8 @@ import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Imports run one way. Each rule: files whose path begins with `in` may not import what begins with one
- * of `not` (unless it begins with one of `but`), and `why` says where the code belongs instead.
+ * Enforces the direction of imports: files matching `in` may not import targets matching `not`, except those
+ * matching `but`. `why` says where the code belongs instead.
  */
 type Rule = { in: RegExp; not: RegExp; but?: RegExp; why: string }
 
@@ -50,9 +50,9 @@ const RULES: Rule[] = [
   },
 ]
 
-/** Files that belong to one feature alone; everything else there is a verb, a noun or a rule. */
+/** Files private to their feature. */
 const PRIVATE = /^server\/([a-z-]+)\/(?!\1\.ts)(routes|mail|client|[a-z-]+\.test)\.ts$/
-/** They put the features together. */
+/** Files that assemble the features and may import private ones. */
 const ASSEMBLY = /^server\/(app|main|schedule|[a-z-]+)\.ts$|^server\/commands\//
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -81,7 +81,7 @@ function importsOf(source: string): { specifier: string; isType: boolean }[] {
   }))
 }
 
-/** A path below the root, or the name of a package. */
+/** A path relative to the root, or a package name. */
 function targetOf(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier)
   return ALIAS.reduce((name, [from, to]) => name.replace(from, to), specifier)
@@ -91,7 +91,7 @@ function problemsOf(file: string, target: string, isType: boolean): string[] {
   const isBroken = (rule: Rule) => rule.in.test(file) && rule.not.test(target) && !rule.but?.test(target)
   const found = RULES.filter(isBroken).map(({ why }) => `${file} imports ${target}: ${why}`)
   const owner = PRIVATE.exec(target)?.[1]
-  // A type alone ties nobody to how the other feature does it.
+  // Importing only a type does not couple to the implementation.
   const isForeign = owner && !isType && !file.startsWith(`server/${owner}/`) && !ASSEMBLY.test(file)
   if (isForeign)
     found.push(`${file} imports ${target}: that file is ${owner}'s own; call one of its verbs instead`)

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 type Step = [name: string, program: string, ...args: string[]]
 
-/** `npm run check`: everything that can be said about the code without running it. */
+/** `npm run check`: all static checks. */
 const STEPS: Step[] = [
   ['Formatting', 'oxfmt', '--check', '.'],
   ['Lint', 'oxlint', '--type-aware', '--deny-warnings'],
@@ -16,18 +16,17 @@ const STEPS: Step[] = [
 ]
 
 let failed = 0
-const waiting = STEPS.values()
-// Most of them keep one core busy.
-await Promise.all([takeSteps(), takeSteps()])
+const queue = STEPS.values()
+// Two workers: most steps use a single core.
+await Promise.all([runSteps(), runSteps()])
 console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${STEPS.length} checks failed.`)
 process.exitCode = failed === 0 ? 0 : 1
 
-/** Takes one step after another of those that nobody else has taken. */
-async function takeSteps(): Promise<void> {
-  for (const [name, program, ...args] of waiting) {
-    const begin = performance.now()
+async function runSteps(): Promise<void> {
+  for (const [name, program, ...args] of queue) {
+    const startedAt = performance.now()
     const { code, output } = await run(program, args)
-    const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
     if (code === 0) continue
     console.log(output.trim())

@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-/** Fonts are compressed by their own format. */
-const WORTH_IT = /\.(js|css|svg|json)$/
+/** Fonts are already compressed. */
+const COMPRESSIBLE = /\.(js|css|svg|json)$/
 
-/** Writes a .br and a .gz beside every text file of a folder that has just been built. */
+/** Writes a .br and a .gz next to every text file of a folder. */
 export async function compressFiles(folder: string) {
-  const files = (await readdir(folder)).filter((name) => WORTH_IT.test(name))
+  const files = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name))
   await Promise.all(files.map((name) => compressFile(path.join(folder, name))))
 }
 

@@ -22,7 +22,7 @@ async function documents(): Promise<string[]> {
   ]
 }
 
-/** Paths of the tree as documents write them: in backticks, with a folder before them, without a pattern. */
+/** Paths in backticks that start with one of our folders and contain no pattern. */
 const PATH = /`((?:contract|server|web|e2e|bench|tools|docs|deploy)\/[\w./-]+)`/g
 
 test('every path that a document names exists', async () => {

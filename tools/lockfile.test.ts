@@ -5,11 +5,11 @@ import { type Lock, lockProblems } from './lockfile.ts'
 
 const LOCK = new URL('../package-lock.json', import.meta.url)
 
-test('our lock file is complete: npm ci takes it, and every package of Linux has its hash', async () => {
+test('the lock file is complete, and every package that Linux installs has a hash', async () => {
   assert.deepEqual(lockProblems(JSON.parse(await readFile(LOCK, 'utf8')) as Lock), [])
 })
 
-test('says what is missing, what has no hash and what names a registry', () => {
+test('reports missing packages, missing hashes and registry addresses', () => {
   const packages: Lock['packages'] = {
     '': {},
     'node_modules/whole': { version: '1.0.0', integrity: 'sha512-a' },

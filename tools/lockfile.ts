@@ -1,4 +1,4 @@
-/** The part of package-lock.json that is ours to judge. */
+/** The relevant part of an entry in package-lock.json. */
 export type Entry = {
   version?: string
   resolved?: string
@@ -14,15 +14,15 @@ export type Entry = {
 export type Lock = { packages: Record<string, Entry> }
 
 /**
- * What Linux on x64 and arm64 installs and no registry within reach serves, so that its hash is not known. Nothing of
- * the product: the chain of the tests on arm64.
+ * Packages that Linux installs but no reachable registry serves, so that their hash is unknown. Test-only: the chain
+ * on arm64.
  */
 const WITHOUT_HASH = new Set(['@foundry-rs/anvil-linux-arm64'])
 
 /**
- * What would make `npm ci` refuse the lock file, or install something whose content is not pinned. The product runs on Linux
- * with glibc, on x64 and arm64: there every package must have its hash.
- * @returns a line for each problem.
+ * Finds what would make `npm ci` refuse the lock file or install unpinned content. Every package that Linux with
+ * glibc installs on x64 or arm64 must have a hash.
+ * @returns one line per problem.
  */
 export function lockProblems(lock: Lock): string[] {
   const entries = Object.entries(lock.packages)
@@ -39,7 +39,7 @@ export function lockProblems(lock: Lock): string[] {
   ]
 }
 
-/** The places of all packages that our platforms install and that have no hash. */
+/** The places of all packages without a hash that Linux installs. */
 export function unhashed({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(([place, entry]) => place.startsWith('node_modules/') && !entry.link && !entry.inBundle)
@@ -53,21 +53,21 @@ function isOurs({ os, cpu, libc }: Entry): boolean {
   return fits(os, 'linux') && (fits(cpu, 'x64') || fits(cpu, 'arm64')) && fits(libc, 'glibc')
 }
 
-/** npm's lists, or single words, name what fits, or with a `!` what does not. */
-function fits(words: string | string[] | undefined, platform: string): boolean {
-  const list = [words ?? []].flat()
+/** npm's values or lists name what matches or, with a `!`, what does not. */
+function fits(values: string | string[] | undefined, platform: string): boolean {
+  const list = [values ?? []].flat()
   if (list.includes(platform)) return true
   return list.every((one) => one.startsWith('!')) && !list.includes(`!${platform}`)
 }
 
-/** Optional packages that an entry asks for and the lock file does not have. */
+/** The optional dependencies of an entry that the lock file lacks. */
 export function missingSiblings({ packages }: Lock, place: string, entry: Entry): [string, Entry][] {
   return Object.entries(entry.optionalDependencies ?? {})
     .filter(([name]) => !packages[`node_modules/${name}`] && !packages[`${place}/node_modules/${name}`])
     .map(([name, version]) => [name, { version, ...platformOf(name), optional: true }])
 }
 
-/** The names of such packages end with the platform: `-linux-arm64-musl`, `-win32-x64-msvc`, `-wasm32-wasi`. */
+/** Derives the platform from the end of a name: `-linux-arm64-musl`, `-win32-x64-msvc`, `-wasm32-wasi`. */
 function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
   if (name.endsWith('-wasm32-wasi')) return { cpu: ['wasm32'] }
   const found = /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name)

@@ -12,9 +12,8 @@ import { expect, type Product, productOf } from '../e2e/product.ts'
 import { findBrowser } from './testing/browser.ts'
 
 /**
- * `npm run screenshots -- [part of a name]…`: a picture of every route, and of the states behind a click, at
- * each width and in both themes, in `screenshots/`. It takes them of a product of its own, filled by
- * `npm run seed`.
+ * `npm run screenshots -- [part of a name]…`: screenshots of every route and of some states behind a click, at each
+ * width and in both themes, in `screenshots/`. Starts a product of its own, filled by `npm run seed`.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, 'screenshots')
@@ -24,11 +23,11 @@ const WIDTHS = [
 ]
 const THEMES = ['light', 'dark'] as const
 
-/** A picture: where to go, as whom, and what to do there. */
+/** A screenshot: where to go, as whom, and what to do there. */
 type Shot = {
   name: string
   stop: Stop
-  /** The participant is one who has claimed nothing yet. */
+  /** Uses a participant without a claim. */
   asNewcomer?: true
   act?: (page: Page) => Promise<unknown>
 }
@@ -56,7 +55,7 @@ const STATES: readonly Shot[] = [
     stop: { path: '/about' },
     act: async (page) => {
       const button = page.getByRole('button', { name: 'Open menu' })
-      // Only narrow screens have one.
+      // Only narrow screens have the menu.
       if (await button.isVisible()) await button.click()
     },
   },
@@ -91,7 +90,7 @@ try {
   await outside.close()
 }
 
-/** Seeding comes first: it refuses a database in which somebody real has registered. */
+/** Must run first: seeding refuses a database with real accounts. */
 async function seed({ settings }: Operated): Promise<void> {
   const bootstrap = path.join(ROOT, 'tools/bootstrap.mjs')
   const args = [bootstrap, 'seed', '--users', '73']

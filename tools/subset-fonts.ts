@@ -5,23 +5,23 @@ import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
 /**
- * Makes the font files that web/styles/fonts.css names, in `.cache/fonts`, from the whole ones: of each face
- * stay the characters of its `unicode-range` and what the styles use of its axes and features.
+ * Generates the font files of web/styles/fonts.css in `.cache/fonts`: subsets with the characters of each face's
+ * `unicode-range` and the axes and features that the styles use.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const STYLES = path.join(ROOT, 'web/styles/fonts.css')
 const OUT = path.join(ROOT, '.cache/fonts')
 
 type Family = {
-  /** The axis that the package names its files by. */
+  /** The axis in the package's file names. */
   file: string
   axes: Parameters<typeof subsetFont>[2]['variationAxes']
-  /** All that a family has, unless named. */
+  /** The features to keep; by default all. */
   features?: string[]
 }
 
 const FAMILIES: Record<string, Family> = {
-  // Whatever is set in it is 800, at one optical size between a button's and the hero's: the axis would double it.
+  // Only used at weight 800. One optical size serves buttons and hero; the axis would double the file.
   'bricolage-grotesque': {
     file: 'opsz',
     axes: { wght: 800, opsz: 48 },
@@ -32,7 +32,7 @@ const FAMILIES: Record<string, Family> = {
     axes: { wght: { min: 400, max: 600 } },
     features: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
   },
-  // No ligatures: the `0x` of an address would be joined.
+  // Without ligatures, which would join the `0x` of an address.
   'jetbrains-mono': {
     file: 'wght',
     axes: { wght: { min: 400, max: 700 } },
@@ -40,12 +40,12 @@ const FAMILIES: Record<string, Family> = {
   },
 }
 
-/** Every copy says whose it is and under which licence. */
+/** The entries of the name table that the licences require in every copy. */
 const NAMES = { copyright: 0, license: 13, licenseUrl: 14 }
 
 type Face = { name: string; family: string; script: string; range: string }
 
-/** Makes the files before anything asks for them; those that are there and still right are left alone. */
+/** Generates missing and outdated files at the start of a build. */
 export function subsetFonts(): Plugin {
   return {
     name: 'subset-fonts',
@@ -57,7 +57,7 @@ export function subsetFonts(): Plugin {
   }
 }
 
-/** What fonts.css says of each file: its name is the family, the script of the whole one, perhaps a part. */
+/** The faces of fonts.css; a file name consists of the family, the script and an optional part. */
 function facesOf(styles: string): Face[] {
   const found = styles.matchAll(
     /\.cache\/fonts\/(([a-z-]+?)-(latin-ext|latin)(?:-[a-z]+)?)\.woff2[^}]*?unicode-range:([^;]+);/g,
@@ -111,7 +111,7 @@ function between(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
 }
 
-/** Two builds may do this at once; neither reads what the other has written half. */
+/** Replaces a file atomically, because builds may run concurrently. */
 async function replace(file: string, content: string | Buffer): Promise<void> {
   const draft = `${file}.${process.pid}`
   await writeFile(draft, content)

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { findBrowser } from './testing/browser.ts'
-import { forgetfully, memoryFolder } from './testing/forgetful.ts'
+import { createMemoryFolder, disableDurability } from './testing/fast-postgres.ts'
 import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/runners.ts'
 
-/** `npm test -- [part of a path]…`: all tests, or those of the files that have one of the parts in their path. */
+/** `npm test -- [part of a path]…`: runs all tests, or those whose path contains one of the arguments. */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const filters = process.argv.slice(2)
 const nodeTests = find('{server,contract,tools,web,chaos}/**/*.test.ts')
@@ -37,7 +37,7 @@ try {
 const sum = (key: keyof Counts) => results.reduce((total, counts) => total + counts[key], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exitCode = sum('passed') > 0 && sum('failed') === 0 && !stop.signal.aborted ? 0 : 1
-// The channel to whoever started us would keep us alive.
+// The IPC channel would keep this process alive.
 process.disconnect?.()
 
 function find(pattern: string): string[] {
@@ -45,17 +45,17 @@ function find(pattern: string): string[] {
   return filters.length === 0 ? files : files.filter((file) => filters.some((part) => file.includes(part)))
 }
 
-/** One PostgreSQL for the whole run; each test file makes databases of its own on it. */
+/** Starts one PostgreSQL for the whole run, on which tests create their databases. */
 async function withDatabase<T>(use: () => Promise<T>): Promise<T> {
   const dataDir = path.join(scratch, 'data')
-  const { ownerUrl: url, stop: end } = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  const memory = await memoryFolder()
+  const { ownerUrl: url, stop: stopPostgres } = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const memory = await createMemoryFolder()
   try {
-    await forgetfully(url, memory)
+    await disableDurability(url, memory)
     env['TEST_DATABASE_URL'] = url
     return await use()
   } finally {
-    await end()
+    await stopPostgres()
     await removeEmbeddedPostgres(dataDir)
     if (memory) await rm(memory, { recursive: true, force: true })
   }

@@ -8,8 +8,8 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../server/platfor
 import { migrate } from '../server/platform/migrate.ts'
 
 /**
- * Writes the types of all tables, read from a freshly migrated database: `npm run types:database` after a
- * migration was added. With `--check` it writes nothing and fails when the file is not what it would write.
+ * Generates the types of all tables from a freshly migrated database: run `npm run types:database` after adding a
+ * migration. With `--check` it fails if the file is out of date.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const TYPES = path.join(ROOT, 'server/platform/database.types.ts')

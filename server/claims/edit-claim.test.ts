@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import { reviewClaim, type ReviewClaim } from '#contract/review.ts'
-import { EDITS_AN_HOUR, editClaim, ownClaim, type OwnClaim, submitProof } from '#contract/claims.ts'
+import { MAX_EDITS_PER_HOUR, editClaim, ownClaim, type OwnClaim, submitProof } from '#contract/claims.ts'
 import { CHECK_JOB } from '../evidence/start-checks.ts'
 import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/create-users.ts'
@@ -17,7 +17,7 @@ test('a claim is edited a few times an hour; what changes nothing, or is refused
   const params = { taskId: (claimed.body.data as Task)._id }
   const edit = (body: unknown) => call(editClaim, { token: ann.token, params, body })
   let proof = freshProof()
-  for (let edits = 0; edits < EDITS_AN_HOUR; edits += 1) {
+  for (let edits = 0; edits < MAX_EDITS_PER_HOUR; edits += 1) {
     proof = freshProof()
     assert.equal((await edit(proof)).status, 200)
   }

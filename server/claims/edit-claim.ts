@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
-import { EDITS_AN_HOUR } from '#contract/claims.ts'
+import { MAX_EDITS_PER_HOUR } from '#contract/claims.ts'
 import type { Deps } from '../deps.ts'
 import { announceClaim } from '../events/announce.ts'
 import { startChecks } from '../evidence/start-checks.ts'
@@ -40,9 +40,9 @@ async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
   const { rows } = await sql<{ edits: number; seconds: number | null }>`
     select count(*) as edits, extract(epoch from min(at) + interval '1 hour' - now())::float8 as seconds
     from (select at from claim_events where claim_id = ${claimId} and what = 'edited' and at > now() - interval '1 hour'
-      order by at desc limit ${EDITS_AN_HOUR}) latest`.execute(tx)
+      order by at desc limit ${MAX_EDITS_PER_HOUR}) latest`.execute(tx)
   const [{ edits, seconds } = { edits: 0, seconds: null }] = rows
-  if (edits >= EDITS_AN_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })
+  if (edits >= MAX_EDITS_PER_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })
 }
 
 async function replace(tx: Tx, claim: LockedClaim, columns: ReturnType<typeof asColumns>): Promise<void> {

@@ -1,5 +1,5 @@
 import { SLOT_HOURS } from '#contract/slots.ts'
-import { MOST_ATTEMPTS } from '#contract/claims.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import { letter } from '../mail/letter.ts'
 import type { Part } from '../mail/mail.ts'
 import type { Template } from '../mail/templates.ts'
@@ -7,7 +7,7 @@ import type { Template } from '../mail/templates.ts'
 /** What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason is final. */
 const WAY_ON: Record<string, string> = {
   correct: `Your slot is kept for ${SLOT_HOURS} hours: in that time you can correct your claim and send it again. If we are mistaken, you can appeal in your profile; then the slot is kept until somebody answers.`,
-  last: `You have sent a claim ${MOST_ATTEMPTS} times, which is as often as it can be sent. If we are mistaken, you can appeal in your profile. Your slot is kept for ${SLOT_HOURS} hours, and until somebody answers if you appeal in that time.`,
+  last: `You have sent a claim ${MAX_ATTEMPTS} times, which is as often as it can be sent. If we are mistaken, you can appeal in your profile. Your slot is kept for ${SLOT_HOURS} hours, and until somebody answers if you appeal in that time.`,
   final:
     'The slot goes to somebody else. If we are mistaken, you can appeal in your profile: if you are right, you get a slot before everybody who waits.',
 }

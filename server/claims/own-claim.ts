@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Rejection } from '#contract/claim-history.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
-import { MOST_ATTEMPTS, type OwnClaim } from '#contract/claims.ts'
+import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims.ts'
 import type { Deps } from '../deps.ts'
 import { readPlace } from '../slots/waiting-list.ts'
 import { readAccount } from '../telegram/read-account.ts'
@@ -21,7 +21,7 @@ export async function readOwnClaim(
     const claim = await readLastClaim(one, campaign.id, userId)
     return {
       claim,
-      attemptsLeft: Math.max(0, MOST_ATTEMPTS - (claim?.attempt ?? 0)),
+      attemptsLeft: Math.max(0, MAX_ATTEMPTS - (claim?.attempt ?? 0)),
       timeline: await readTimeline(one, campaign.id, userId),
       slot: await readHeldSlot(one, campaign.id, userId),
       waiting: (await readPlace(one, campaign.id, userId)) ?? null,

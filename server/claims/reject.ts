@@ -1,6 +1,6 @@
 import { isFinal, type Rejection, type RejectionReason } from '#contract/claim-history.ts'
 import type { Task } from '#contract/entities.ts'
-import { MOST_ATTEMPTS } from '#contract/claims.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import { writeTo } from '../accounts/write-to.ts'
 import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
@@ -80,7 +80,7 @@ async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection:
   })
   await writeTo(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
     reason: rejection.text,
-    next: isFinal(rejection.code) ? 'final' : claim.attempt < MOST_ATTEMPTS ? 'correct' : 'last',
+    next: isFinal(rejection.code) ? 'final' : claim.attempt < MAX_ATTEMPTS ? 'correct' : 'last',
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { MOST_ATTEMPTS } from '#contract/claims.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import type { Deps } from '../deps.ts'
 import { checkJob } from '../evidence/start-checks.ts'
 import { announcing } from '../events/announce.ts'
@@ -92,7 +92,7 @@ async function look({ db, campaign: { id, airdrop } }: Deps, userId: string): Pr
 function reasonAgainst(seen: Seen): ErrorCode | undefined {
   if (seen.live) return 'already_claimed'
   // A reserved slot is a promise: to whoever waited for it, or lost one by mistake.
-  if (seen.attempts >= MOST_ATTEMPTS && !seen.reserved) return 'attempts_over'
+  if (seen.attempts >= MAX_ATTEMPTS && !seen.reserved) return 'attempts_over'
   // A slot that is held was promised: it can be claimed until its time is over.
   if (seen.early) return 'campaign_not_open'
   if (seen.late && !seen.held) return 'campaign_closed'

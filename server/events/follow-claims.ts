@@ -1,4 +1,4 @@
-import type { ClaimNews } from '#contract/review.ts'
+import type { ClaimsChanged } from '#contract/review.ts'
 import { claimIn } from './announce.ts'
 import type { Source } from './hub.ts'
 import type { News } from './news.ts'
@@ -8,7 +8,7 @@ const GATHER = 250
 const AT_MOST = 200
 
 /** Tells which claims changed; that any may have, at first and whenever announcements may have been missed. */
-export function followClaims(news: News): Source<ClaimNews> {
+export function followClaims(news: News): Source<ClaimsChanged> {
   return (tell) => {
     let version = 0
     let changed: Set<string> | null = null

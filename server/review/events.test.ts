@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { type ClaimNews, REVIEW_EVENTS_PATH } from '#contract/review.ts'
+import { type ClaimsChanged, REVIEW_EVENTS_PATH } from '#contract/review.ts'
 import { announceClaim } from '../events/announce.ts'
 import { createEventHub } from '../events/hub.ts'
 import { eventSources } from '../events/sources.ts'
@@ -49,7 +49,7 @@ async function node(t: TestContext, { whois: ask = whois, ...options }: Options 
 
 type Stream = Awaited<ReturnType<typeof openStream>>
 
-const nextNews = async ({ hear }: Stream) => ((await hear('claims')) as ClaimNews).claims
+const nextNews = async ({ hear }: Stream) => ((await hear('claims')) as ClaimsChanged).claims
 
 test('tells every claim that changes, whoever changes it, and nothing that was rolled back', async (t) => {
   const { deps, db, adm, boss, open } = await node(t)

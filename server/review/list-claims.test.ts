@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { reviewSummary, RISK_FROM } from '#contract/review.ts'
+import { reviewSummary, RISK_THRESHOLDS } from '#contract/review.ts'
 import { errorMessages } from '../messages.ts'
 import { inTransaction } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -29,9 +29,9 @@ const FILTERS: Record<string, (claim: Known) => boolean> = {
 }
 const BANDS: Record<string, (claim: Known) => boolean> = {
   '': () => true,
-  low: ({ risk }) => risk < RISK_FROM.medium,
-  medium: ({ risk }) => risk >= RISK_FROM.medium && risk < RISK_FROM.high,
-  high: ({ risk }) => risk >= RISK_FROM.high,
+  low: ({ risk }) => risk < RISK_THRESHOLDS.medium,
+  medium: ({ risk }) => risk >= RISK_THRESHOLDS.medium && risk < RISK_THRESHOLDS.high,
+  high: ({ risk }) => risk >= RISK_THRESHOLDS.high,
 }
 
 /** What the list must show: times are texts of one length, to the microsecond. */
@@ -56,7 +56,15 @@ test('every filter, risk, search and order together shows what a look at all cla
     email: (index) => `p${index % 5}.${index}@mail.example`,
   })
   const ids = await claimsOf(people)
-  const risks = [0, 1, RISK_FROM.medium - 1, RISK_FROM.medium, RISK_FROM.high - 1, RISK_FROM.high, 1_000_000]
+  const risks = [
+    0,
+    1,
+    RISK_THRESHOLDS.medium - 1,
+    RISK_THRESHOLDS.medium,
+    RISK_THRESHOLDS.high - 1,
+    RISK_THRESHOLDS.high,
+    1_000_000,
+  ]
   for (const [index, id] of ids.entries()) {
     if (index % 11 === 3) await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['Why.'] }))
     await db

@@ -4,7 +4,7 @@ import {
   type ReviewFilter,
   type ReviewRow,
   type Risk,
-  RISK_FROM,
+  RISK_THRESHOLDS,
 } from '#contract/review.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
@@ -52,7 +52,7 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
 
 const after = (order: Order, cursor: string) => order.after(readCursor(order, cursor))
 
-const { medium, high } = RISK_FROM
+const { medium, high } = RISK_THRESHOLDS
 const BANDS: Record<Risk, RawBuilder<boolean>> = {
   low: sql`c.risk_order > ${sql.lit(-medium)}`,
   medium: sql`c.risk_order between ${sql.lit(1 - high)} and ${sql.lit(-medium)}`,

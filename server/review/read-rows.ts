@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Rejection } from '#contract/claim-history.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
-import { type ReviewRow, type Risk, RISK_FROM } from '#contract/review.ts'
+import { type ReviewRow, type Risk, RISK_THRESHOLDS } from '#contract/review.ts'
 import type { Database } from '../platform/database.ts'
 
 /** A row as the database has it; `key` is what the cursor of the next page begins with. */
@@ -87,6 +87,6 @@ function asRow(stored: Stored, reviewerId: string): ReviewRow {
 }
 
 function bandOf(risk: number): Risk {
-  if (risk >= RISK_FROM.high) return 'high'
-  return risk >= RISK_FROM.medium ? 'medium' : 'low'
+  if (risk >= RISK_THRESHOLDS.high) return 'high'
+  return risk >= RISK_THRESHOLDS.medium ? 'medium' : 'low'
 }

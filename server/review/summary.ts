@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type reviewSummary, RISK_FROM } from '#contract/review.ts'
+import { type reviewSummary, RISK_THRESHOLDS } from '#contract/review.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 
@@ -18,8 +18,8 @@ export async function readSummary({ db, campaign }: Deps): Promise<Summary> {
       (select min(submitted_at) from claims where campaign_id = ${campaign.id} and decided_at is null) as oldest
     from (
       select count(*) as waiting, count(*) filter (where risk_order < 0) as flagged,
-        count(*) filter (where risk_order <= ${sql.lit(-RISK_FROM.medium)}) as medium,
-        count(*) filter (where risk_order <= ${sql.lit(-RISK_FROM.high)}) as high
+        count(*) filter (where risk_order <= ${sql.lit(-RISK_THRESHOLDS.medium)}) as medium,
+        count(*) filter (where risk_order <= ${sql.lit(-RISK_THRESHOLDS.high)}) as high
       from claims where campaign_id = ${campaign.id} and decided_at is null) waiting`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('A count has one row.')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { HOLD_FROM } from '#contract/signals.ts'
+import { HOLD_THRESHOLD } from '#contract/signals.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database.ts'
 import { claimant } from '../testing/claimants.ts'
@@ -46,7 +46,7 @@ test('another spelling of an e-mail is seen at both claims, and weighs enough al
   const other = await claimant(deps, { email: 'annsmith@mail.example' })
   for (const one of [ann, twin]) {
     assert.deepEqual(await kindsOf(deps, one), ['email-twin'])
-    assert.ok((await weightOf(deps, one)) >= HOLD_FROM)
+    assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD)
   }
   assert.deepEqual(await kindsOf(deps, other), [])
   const [signal] = await readSignals(deps.db, ann.claimId)
@@ -68,7 +68,7 @@ test('a throw-away address is flagged with the domain, and is not enough to be h
   const [signal, ...more] = await readSignals(deps.db, ann.claimId)
   assert.deepEqual([signal?.kind, more], ['disposable-email', []])
   assert.match(signal?.reason ?? '', /mailinator\.com.*2026-09-21/)
-  assert.ok((await weightOf(deps, ann)) < HOLD_FROM)
+  assert.ok((await weightOf(deps, ann)) < HOLD_THRESHOLD)
 })
 
 test('a hostel: they share a network, a friend and little patience, and stay below the threshold', async (t) => {
@@ -79,7 +79,7 @@ test('a hostel: they share a network, a friend and little patience, and stay bel
     guests.push(await claimant(deps, { network: CAFE, joinedAgo: 1, referredBy: host.id }))
   for (const one of [host, ...guests]) {
     assert.ok((await kindsOf(deps, one)).includes('shared-network'))
-    assert.ok((await weightOf(deps, one)) < HOLD_FROM)
+    assert.ok((await weightOf(deps, one)) < HOLD_THRESHOLD)
   }
   assert.deepEqual(await kindsOf(deps, guests[7] ?? host), [
     'shared-network',
@@ -91,7 +91,7 @@ test('a hostel: they share a network, a friend and little patience, and stay bel
   const [copier] = [await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })]
   const second = await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })
   for (const one of [copier, second])
-    assert.ok((await weightOf(deps, one)) >= HOLD_FROM, 'the same words as well')
+    assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD, 'the same words as well')
 })
 
 test('an hour apart, the network is not shared', async (t) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOLD_FROM } from '#contract/signals.ts'
+import { HOLD_THRESHOLD } from '#contract/signals.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { type Job, type Outcome, enqueue } from '../platform/jobs.ts'
@@ -57,7 +57,7 @@ async function holdIfHeavy(
 ): Promise<void> {
   const risk = found.reduce((sum, { weight }) => sum + weight, 0)
   await setRiskScore(tx, { claimId, risk })
-  if (risk < HOLD_FROM || status === 'submitted') return
+  if (risk < HOLD_THRESHOLD || status === 'submitted') return
   const reasons = found.map(({ kind, facts }) => reasonOf(kind, facts))
   await holdClaim(tx, { claimId, reasons })
 }

@@ -1,7 +1,7 @@
 import type { SignalKind } from '#contract/signals.ts'
 
 /**
- * What each signal weighs. A claim is held from 60 (`HOLD_FROM` of the contract): by one signal alone only
+ * What each signal weighs. A claim is held from 60 (`HOLD_THRESHOLD` of the contract): by one signal alone only
  * where that is next to proof. People who share a hostel's network, were invited by the same friend and
  * were quick weigh 55 together: that happens to honest people.
  */

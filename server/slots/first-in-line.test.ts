@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { FINAL_REASONS } from '#contract/claim-history.ts'
-import { MOST_ATTEMPTS } from '#contract/claims.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '../deps.ts'
 import { appeal } from '../claims/appeal.ts'
@@ -70,8 +70,8 @@ for (const reason of FINAL_REASONS)
 test('a claim is sent three times at most: then it can only be appealed, and the waiting list is no way around', async (t) => {
   const { deps, ann, ben, desk, mine, say } = await scene(t, 3)
   let id = ''
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    assert.equal((await mine(ann)).attemptsLeft, MOST_ATTEMPTS - attempt + 1)
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    assert.equal((await mine(ann)).attemptsLeft, MAX_ATTEMPTS - attempt + 1)
     id = await claim(deps, ann)
     await desk.reject(id, '', attempt === 1 ? 'automated' : 'post_missing')
   }
@@ -154,7 +154,7 @@ test('where no slot is free it is first in line, also after the last attempt; ea
   const places = await Promise.all([ann, ben, eve].map(async (who) => (await mine(who)).waiting?.place))
   assert.deepEqual(places, [1, 2, 3])
   assert.equal((await mine(ann)).claim?.appeal?.isAnswered, true)
-  await deps.db.updateTable('claims').set({ attempt: MOST_ATTEMPTS }).where('id', '=', first).execute()
+  await deps.db.updateTable('claims').set({ attempt: MAX_ATTEMPTS }).where('id', '=', first).execute()
   for (const id of taken) await desk.reject(id, '', 'automated')
   await settle(deps)
   await claim(deps, ann)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
-import { MOST_ATTEMPTS } from '#contract/claims.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -75,7 +75,7 @@ async function reasonAgainst(
   const [seen] = rows
   if (seen?.state === 'claimed') return 'already_claimed'
   if (seen?.state) return 'slot_held'
-  if ((seen?.attempts ?? 0) >= MOST_ATTEMPTS) return 'attempts_over'
+  if ((seen?.attempts ?? 0) >= MAX_ATTEMPTS) return 'attempts_over'
   if (seen?.early) return 'campaign_not_open'
   if (seen?.late) return 'campaign_closed'
   return seen?.room ? 'slots_left' : undefined

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { run } from './children.mjs'
-import { fingerprint, readNote } from './fingerprint.mjs'
-import { alone } from './lock.mjs'
+import { fingerprint, readText } from './fingerprint.mjs'
+import { withLock } from './lock.mjs'
 
-/** What the built site is made from. The campaign is not: it is known only when the server starts. */
+/** The sources of the built site. The campaign is not one of them: the server reads it at start. */
 const SOURCES = [
   'web',
   'contract',
@@ -16,21 +16,21 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Builds the site unless the build of these very sources is there. */
+/** Builds the site unless a build of the current sources exists. */
 export async function buildSite(root, node, options, force) {
   if (!force && isBuilt(root)) return
-  await alone(root, async () => {
+  await withLock(root, async () => {
     if (force || !isBuilt(root)) await build(root, node, options)
   })
 }
 
-const noteOf = (root) => path.join(root, 'dist', '.sources')
-const isBuilt = (root) => readNote(noteOf(root)) === fingerprint(root, SOURCES)
+const markerOf = (root) => path.join(root, 'dist', '.sources')
+const isBuilt = (root) => readText(markerOf(root)) === fingerprint(root, SOURCES)
 
 async function build(root, node, options) {
   const sources = fingerprint(root, SOURCES)
   console.log('Building the site')
   const code = await run(node, ['tools/build.ts'], options)
   if (code !== 0) throw new Error('The site could not be built.')
-  writeFileSync(noteOf(root), sources)
+  writeFileSync(markerOf(root), sources)
 }

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import path from 'node:path'
 
-/** The one program that runs at the moment. */
+/** The running program. */
 let current
-/** The signal that ends us, once one came: nothing new is started then. */
+/** The signal that is ending this process; nothing new is started after it. */
 let ending
 
 /**
- * From now on a signal to us is a signal to the program that runs, and so is the death of npm: killed
- * with SIGKILL it cannot tell us, but we get another parent.
+ * Forwards signals to the running program, and terminates it when npm dies. A SIGKILL of npm shows only as a change
+ * of our parent.
  */
 export function endWithParent() {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal))
@@ -26,17 +26,17 @@ function end(signal) {
 }
 
 /**
- * Runs a program to its end, on our terminal. It has an IPC channel, which closes when we die, however
- * we die: programs that go on by themselves listen for 'disconnect'.
- * @returns its exit code, as a shell counts it.
+ * Runs a program to its end with inherited stdio. Its IPC channel closes when this process dies, even by SIGKILL;
+ * long-running programs listen for 'disconnect'.
+ * @returns its exit code, by the conventions of a shell.
  */
 export function run(program, args, options) {
   return finish(spawn(program, args, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
 /**
- * Runs a program quietly.
- * @returns its exit code and all that it wrote.
+ * Runs a program and captures its output.
+ * @returns its exit code and its output.
  */
 export async function runQuietly(program, args, options) {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -45,7 +45,7 @@ export async function runQuietly(program, args, options) {
   return { code: await finish(child), output }
 }
 
-/** Runs a program and starts it again whenever one of the paths below options.cwd changes. */
+/** Runs a program and restarts it whenever one of the paths below options.cwd changes. */
 export async function runAgainOnChange(program, args, options, paths) {
   let changed = () => {}
   for (const file of paths.map((one) => path.join(options.cwd, one)).filter((one) => existsSync(one))) {
@@ -54,7 +54,7 @@ export async function runAgainOnChange(program, args, options, paths) {
   for (;;) {
     let timer
     const change = new Promise((resolve) => {
-      // An editor writes several times when it saves.
+      // Debounced: an editor writes several times per save.
       changed = () => {
         clearTimeout(timer)
         timer = setTimeout(resolve, 100)

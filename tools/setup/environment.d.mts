@@ -2,6 +2,6 @@ export function npmEnvironment(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv
 export function programEnvironment(
   root: string,
   given: NodeJS.ProcessEnv,
-  how?: { mode?: string | undefined; cwd?: string; parent?: NodeJS.ProcessEnv | undefined },
+  options?: { mode?: string | undefined; cwd?: string; parent?: NodeJS.ProcessEnv | undefined },
 ): NodeJS.ProcessEnv
 export function parentEnvironment(): NodeJS.ProcessEnv | undefined

@@ -4,7 +4,7 @@ import { npmEnvironment, parentEnvironment, programEnvironment } from './environ
 
 const SHELL = { PATH: '/usr/bin', HOME: '/home/pip', LANG: 'tr_TR.UTF-8', CI: 'true' }
 
-test('npm installs the same whatever the shell says, from wherever it says', () => {
+test('npm ignores all settings of the shell except those for reaching the registry', () => {
   const unwanted = {
     NODE_ENV: 'production',
     npm_config_omit: 'dev optional',
@@ -49,7 +49,7 @@ test('npm does not run on the Node that it is about to replace', () => {
   assert.equal(npmEnvironment({ PATH }).PATH, '/usr/bin')
 })
 
-test('a program has our own tools first, and the mode of its command or else the operator’s', () => {
+test('a program finds our own tools first in PATH and gets the mode of its command, else the operator’s', () => {
   const env = { ...SHELL, NODE_ENV: 'production', PORT: '8080' }
   const served = programEnvironment('/checkout', env, { cwd: '/checkout' })
   assert.deepEqual(served, { ...env, PATH: '/checkout/node_modules/.bin:/usr/bin' })
@@ -59,7 +59,7 @@ test('a program has our own tools first, and the mode of its command or else the
   assert.equal(mode(''), undefined)
 })
 
-test('production is the operator’s word, never npm’s', () => {
+test('keeps NODE_ENV=production if the operator set it, not if npm did', () => {
   const modeOf = (given: NodeJS.ProcessEnv, parent?: NodeJS.ProcessEnv) =>
     programEnvironment('/checkout', { ...SHELL, ...given }, { cwd: '/checkout', parent })['NODE_ENV']
   const production = { NODE_ENV: 'production', npm_lifecycle_event: 'start' }
@@ -70,21 +70,17 @@ test('production is the operator’s word, never npm’s', () => {
     modeOf(production, { ...SHELL, NODE_ENV: 'production', npm_lifecycle_event: 'deploy' }),
     'production',
   )
-  // A shell script that npm started set it for us.
+  // Set by a shell script that npm started.
   assert.equal(modeOf(production, { ...SHELL, npm_lifecycle_event: 'start' }), 'production')
   assert.equal(modeOf({ NODE_ENV: 'production' }, SHELL), 'production')
   assert.equal(modeOf(production), 'production')
 })
 
-test(
-  'the environment of whoever started this process can be read',
-  { skip: process.platform !== 'linux' },
-  () => {
-    assert.ok(parentEnvironment()?.['PATH'])
-  },
-)
+test('reads the environment of the parent process', { skip: process.platform !== 'linux' }, () => {
+  assert.ok(parentEnvironment()?.['PATH'])
+})
 
-test('a campaign file is looked for where the caller stands', () => {
+test('resolves a campaign file relative to the directory of the caller', () => {
   const found = (env: NodeJS.ProcessEnv, cwd: string) =>
     programEnvironment('/checkout', { ...SHELL, ...env }, { cwd })['CAMPAIGN_CONFIG']
   const CAMPAIGN_CONFIG = '../mine/campaign.ts'

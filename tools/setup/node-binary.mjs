@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The oldest Node that has all that the product uses (argon2). */
+/** The oldest supported Node: the first with argon2. */
 const MAJOR = 24
 const MINOR = 7
 
 /**
- * The Node that runs the product: this one if it is new enough, else the one that npm installed.
- * @throws when there is none for this platform.
+ * The Node that runs the product: the current one if it is new enough, else the one that npm installed.
+ * @throws if there is none for this platform.
  */
 export function nodeBinary(root) {
   const [major, minor] = process.versions.node.split('.').map(Number)

@@ -8,19 +8,19 @@ const NONE: Counts = { passed: 0, failed: 0 }
 
 export type Run = {
   root: string
-  /** A folder of this run, for whatever it writes. */
+  /** A temporary folder of this run. */
   scratch: string
   env: NodeJS.ProcessEnv
-  /** Ends the runner before its time. */
+  /** Aborts the runner. */
   signal: AbortSignal
 }
 
-/** One a core of the smallest machine that tests run on. */
+/** The number of cores of the smallest machine for tests. */
 const PROCESSES = 2
 
 /**
- * Runs the tests of server, contract, tools and web in two processes, half of the files in each. A process a file
- * would load the whole server a hundred times over, which took as long as the tests themselves.
+ * Runs the tests of server, contract, tools and web in two processes with half of the files each. One process per
+ * file would load the whole server a hundred times, which took as long as the tests themselves.
  */
 export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
   const shares = Array.from({ length: PROCESSES }, (_, n) => files.filter((_file, i) => i % PROCESSES === n))
@@ -50,7 +50,6 @@ function add(one: Counts, other: Counts): Counts {
   return { passed: one.passed + other.passed, failed: one.failed + other.failed }
 }
 
-/** Runs the browser tests. */
 export async function runBrowserTests(files: string[], { root, scratch, env, signal }: Run): Promise<Counts> {
   const report = path.join(scratch, 'playwright.json')
   const args = ['test', '--reporter=list,json', ...files]
@@ -66,7 +65,7 @@ export async function runBrowserTests(files: string[], { root, scratch, env, sig
   return agree(code, { passed: expected, failed: unexpected + flaky })
 }
 
-/** A runner that failed without a failing test has failed all the same. */
+/** Counts a failure of the runner itself as a failed test. */
 function agree(code: number, { passed, failed }: Counts): Counts {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }

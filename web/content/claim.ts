@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#contract/claim-history.ts'
 import { SLOT_HOURS } from '#contract/slots.ts'
-import { MOST_ATTEMPTS } from '#contract/claims.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
 
 /** What a line of a timeline says. */
 export const HAPPENED: Record<TimelineEntry['what'], string> = {
@@ -32,7 +32,7 @@ export const YOUR_CLAIM = {
   kept: 'Your slot is kept for you until',
   keptForAppeal: 'Your slot is kept for you until somebody has read your appeal.',
   freed: 'Its slot is given up. While slots are left you can still send a corrected claim.',
-  attemptsOver: `You have sent a claim ${MOST_ATTEMPTS} times, which is as often as it can be sent. If this is wrong, you can appeal.`,
+  attemptsOver: `You have sent a claim ${MAX_ATTEMPTS} times, which is as often as it can be sent. If this is wrong, you can appeal.`,
   correct: 'Correct and send again',
   reserved: 'Reserved',
   reservedLead: 'A slot came free and is reserved for you until',

@@ -1,6 +1,6 @@
 import { inUtc } from './phase.ts'
 import { SLOT_HOURS } from '#contract/slots.ts'
-import { MOST_ATTEMPTS } from '#contract/claims.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 
 /** A heading and its paragraphs. */
@@ -54,7 +54,7 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
       title: 'Slots',
       text: [
         `There are ${grouped(slots)} slots, first come, first served. A claim takes its slot when it is submitted.`,
-        `A rejected claim keeps its slot for ${SLOT_HOURS} hours, and while an appeal waits for its answer, unless it was made by a program or by somebody with another account. A claim can be sent ${MOST_ATTEMPTS} times.`,
+        `A rejected claim keeps its slot for ${SLOT_HOURS} hours, and while an appeal waits for its answer, unless it was made by a program or by somebody with another account. A claim can be sent ${MAX_ATTEMPTS} times.`,
       ],
     },
     {
