@@ -47,11 +47,11 @@ export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails }
 type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl'> & {
   /** Pages come from Vite, with hot reload. */
   dev: boolean
-  /** Marketing pages and application shell; left out where only the API is tested. */
+  /** Serves the marketing pages and the application shell; API tests leave them out. */
   site: boolean
-  /** Milliseconds that a public answer is kept on this node. */
+  /** Milliseconds for which this node caches public answers; 0 turns the cache off. */
   keepPublicFor: number
-  /** Where the site keeps its pictures. */
+  /** Where drawn pictures are cached between starts. */
   dataDir?: string
 }
 
@@ -61,12 +61,12 @@ type AppParts = {
   probe: Probe
   events: EventHub
   readPrice: ReadPrice
-  /** Undefined where the operator has not set it up. */
+  /** Undefined when TELEGRAM_CLIENT_ID is not set. */
   telegramLogin: TelegramLogin | undefined
   isDraining: () => boolean
 }
 
-/** The whole product as one Fastify: the visible list of its features. */
+/** Assembles the product: every feature is listed here. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
   const { deps, pool, probe, events, readPrice, telegramLogin, isDraining } = parts
   const { publicUrl, production } = options
@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     catalogue: errorMessages,
   })
   const publicAnswers = createResponseCache<PublicAnswer>({ keepFor: options.keepPublicFor })
-  // Who hears that something changed may ask at once.
+  // A client refetches as soon as an event reaches it, and must not get a cached answer.
   events.beforePublishing(() => publicAnswers.clear())
   const routes: Route[] = [
     ...accountRoutes(deps),

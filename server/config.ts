@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import { type ConnectionPlan, planConnections, USUAL_CONNECTIONS } from './platform/connections.ts'
 
 /**
- * The environment, every variable explained once. The only file that interprets it; `main.ts` and the
- * commands hand it `process.env`.
+ * Parses the environment; every variable is documented once, in `Environment`. `main.ts` and the commands
+ * pass `process.env`.
  */
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 
-const whole = (name: string, minimum: number, maximum: number) =>
+const wholeNumber = (range: string, minimum: number, maximum: number) =>
   z.pipe(
-    z.string().check(z.regex(/^[0-9]{1,9}$/, `must be a whole number ${name}`)),
+    z.string().check(z.regex(/^[0-9]{1,9}$/, `must be a whole number ${range}`)),
     z.pipe(
       z.transform(Number),
       z
@@ -69,18 +69,18 @@ const Environment = z.object({
   /** `production` requires SMTP_URL and PUBLIC_URL and has no development mailbox. */
   NODE_ENV: z.optional(z.string()),
   /** Where to listen. Host: 127.0.0.1 in development, 0.0.0.0 in production. */
-  PORT: z.prefault(whole('from 0 to 65535', 0, 65_535), '3000'),
+  PORT: z.prefault(wholeNumber('from 0 to 65535', 0, 65_535), '3000'),
   HOST: z.optional(text),
-  /** The origin visitors see; used in mails, canonical links and the check of the Host header. */
+  /** The origin that visitors see; used in mails, canonical links and the Host header check. */
   PUBLIC_URL: z.optional(origin),
-  /** A PostgreSQL to use instead of the embedded one, and the role that migrates it. */
+  /** An external PostgreSQL instead of the embedded one, and the role that migrates it. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
-  /** How many connections all processes of this machine may have together; the embedded one is made to fit. */
-  DATABASE_CONNECTIONS: z.optional(whole('from 4 to 10000', 4, 10_000)),
-  /** Everything the program writes. */
+  /** Database connections of all processes of this machine together; an embedded PostgreSQL is sized to fit. */
+  DATABASE_CONNECTIONS: z.optional(wholeNumber('from 4 to 10000', 4, 10_000)),
+  /** The folder for everything that the program writes. */
   DATA_DIR: z.prefault(text, '.data'),
-  /** Without it mails go to the development mailbox, which is for this machine alone (`exposure.ts`). */
+  /** Unset, mails go to the development mailbox, which only this machine may read (`exposure.ts`). */
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(sender),
   /** Outside services. */
@@ -89,43 +89,49 @@ const Environment = z.object({
   OEMBED_URL: z.prefault(url('http:', 'https:'), 'https://publish.twitter.com/oembed'),
   TELEGRAM_API_URL: z.prefault(url('http:', 'https:'), 'https://api.telegram.org'),
   TELEGRAM_BOT_TOKEN: z.optional(text),
-  /** The bot as an OpenID client: with both, participants can connect their Telegram account. */
+  /** The bot's OpenID client: with both set, participants can connect their Telegram account. */
   TELEGRAM_CLIENT_ID: z.optional(text),
   TELEGRAM_CLIENT_SECRET: z.optional(text),
   TELEGRAM_ISSUER_URL: z.prefault(url('http:', 'https:'), 'https://oauth.telegram.org'),
-  /** Proxies whose X-Forwarded-For counts. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   TRUST_PROXY: z.optional(proxies),
-  /** Key for codes; a file in DATA_DIR when unset. */
+  /** Secret from which keys are derived; a file in DATA_DIR when unset. */
   APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters'))),
   /** Processes on this machine. */
-  WORKERS: z.prefault(whole('from 1 to 64', 1, 64), '1'),
-  /** Bearer for /metrics; without it only a loopback peer without forwarding headers may read them. */
+  WORKERS: z.prefault(wholeNumber('from 1 to 64', 1, 64), '1'),
+  /** Bearer token for /metrics; without it, only a loopback peer without forwarding headers may read them. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
-  /** How long new connections are still served after SIGTERM. */
-  DRAIN_SECONDS: z.prefault(whole('from 0 to 9', 0, 9), '0'),
+  /** Seconds after SIGTERM in which new connections are still served. */
+  DRAIN_SECONDS: z.prefault(wholeNumber('from 0 to 9', 0, 9), '0'),
   LOG_LEVEL: z.prefault(logLevel, 'info'),
-  /** Another campaign file than campaign.config.ts. */
+  /** A campaign file other than campaign.config.ts. */
   CAMPAIGN_CONFIG: z.optional(text),
 })
 type Environment = z.output<typeof Environment>
 
-export type Config = ReturnType<typeof settle>
+export type Config = ReturnType<typeof toConfig>
 
 /**
  * Reads the environment. An empty variable counts as unset.
  * @returns the configuration, or one line for each problem.
  */
 export function readConfig(env: Record<string, string | undefined>): Config | { problems: string[] } {
-  const given = setOnes(env)
+  const given = withoutEmpty(env)
   const parsed = z.safeParse(Environment, given)
-  const problems = [...malformed(parsed.error), ...missing(given), ...halves(given)]
+  const problems = [
+    ...invalidVariables(parsed.error),
+    ...missingInProduction(given),
+    ...incompletePairs(given),
+  ]
   if (!parsed.success || problems.length > 0) return { problems }
   const plan = planOf(parsed.data)
-  return 'least' in plan ? { problems: [tooFew(parsed.data, plan.least)] } : settle(parsed.data, plan)
+  return 'least' in plan
+    ? { problems: [tooFewConnections(parsed.data, plan.least)] }
+    : toConfig(parsed.data, plan)
 }
 
-/** What a command needs that works on the database: it must not ask for more, nor mind what only serving needs. */
-export type CommandConfig = ReturnType<typeof settleCommand>
+/** What a command that works on the database needs; variables that only serving uses may be missing or invalid. */
+export type CommandConfig = ReturnType<typeof toCommandConfig>
 
 const ForCommand = z.pick(Environment, {
   NODE_ENV: true,
@@ -135,18 +141,18 @@ const ForCommand = z.pick(Environment, {
   CAMPAIGN_CONFIG: true,
 })
 
-/** The same for a command: reads the variables that it uses, and no others. */
+/** Like {@link readConfig}, but reads only the variables that commands use. */
 export function readCommandConfig(
   env: Record<string, string | undefined>,
 ): CommandConfig | { problems: string[] } {
-  const parsed = z.safeParse(ForCommand, setOnes(env))
-  return parsed.success ? settleCommand(parsed.data) : { problems: malformed(parsed.error) }
+  const parsed = z.safeParse(ForCommand, withoutEmpty(env))
+  return parsed.success ? toCommandConfig(parsed.data) : { problems: invalidVariables(parsed.error) }
 }
 
-const setOnes = (env: Record<string, string | undefined>) =>
+const withoutEmpty = (env: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
-const malformed = (error: z.core.$ZodError | undefined) =>
+const invalidVariables = (error: z.core.$ZodError | undefined) =>
   (error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
 
 function planOf({ WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Environment) {
@@ -154,7 +160,7 @@ function planOf({ WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Environment) {
   return planConnections({ workers: WORKERS, most })
 }
 
-function tooFew({ WORKERS, DATABASE_CONNECTIONS }: Environment, least: number): string {
+function tooFewConnections({ WORKERS, DATABASE_CONNECTIONS }: Environment, least: number): string {
   const given = DATABASE_CONNECTIONS ?? `not set, which means ${USUAL_CONNECTIONS}`
   return (
     `WORKERS ${WORKERS} need at least ${least} database connections, but DATABASE_CONNECTIONS is ${given}: ` +
@@ -164,21 +170,21 @@ function tooFew({ WORKERS, DATABASE_CONNECTIONS }: Environment, least: number): 
 
 const NEEDED = { SMTP_URL: 'smtp://user:password@mail.example.org:587', PUBLIC_URL: 'https://example.org' }
 
-function missing(given: Record<string, string | undefined>): string[] {
+function missingInProduction(given: Record<string, string | undefined>): string[] {
   if (given['NODE_ENV'] !== 'production') return []
   return Object.entries(NEEDED)
     .filter(([name]) => given[name] === undefined)
     .map(([name, example]) => `${name} is required in production, for example ${example}`)
 }
 
-/** One without the other would be a login that is not offered, and nobody would know why. */
-function halves(given: Record<string, string | undefined>): string[] {
+/** One without the other would silently disable the Telegram login. */
+function incompletePairs(given: Record<string, string | undefined>): string[] {
   const [id, secret] = ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'] as const
   if ((given[id] === undefined) === (given[secret] === undefined)) return []
   return [`${given[id] === undefined ? id : secret} is missing: ${id} and ${secret} belong together`]
 }
 
-function settleCommand(env: z.output<typeof ForCommand>) {
+function toCommandConfig(env: z.output<typeof ForCommand>) {
   return {
     production: env.NODE_ENV === 'production',
     databaseUrl: env.DATABASE_URL,
@@ -188,8 +194,8 @@ function settleCommand(env: z.output<typeof ForCommand>) {
   }
 }
 
-function settle(env: Environment, plan: ConnectionPlan) {
-  const command = settleCommand(env)
+function toConfig(env: Environment, plan: ConnectionPlan) {
+  const command = toCommandConfig(env)
   const { production } = command
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '')
   return {
@@ -197,7 +203,7 @@ function settle(env: Environment, plan: ConnectionPlan) {
     port: env.PORT,
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
-    /** Of the pool of a process that serves, and of all processes of this machine together. */
+    /** Connections of one serving process's pool, and of all processes of this machine together. */
     poolSize: plan.pool,
     databaseConnections: plan.total,
     smtpUrl: env.SMTP_URL,

@@ -1,32 +1,30 @@
 import { sqlState } from './platform/database.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 
-/** The variable that names a database; undefined for the embedded one. */
-type Named = { variable: string; url: string } | undefined
+/** The variable that configures the database; undefined for the embedded one. */
+type Source = { variable: string; url: string } | undefined
 
 /**
- * An error with one line that says what is wrong with a database at the start, and what to do; never with a password.
- * Misconfigured where starting again is of no use: a server that cannot be reached may only be late.
+ * Describes in one line why the database cannot be used at start and what to do, without its password.
+ * Misconfigured when a restart cannot help; an unreachable server may only be late.
  */
-export function databaseTrouble(error: unknown, named: Named): Error {
-  const prefix = `The database ${named ? `of ${named.variable}` : 'in DATA_DIR'} cannot be used:`
+export function databaseTrouble(error: unknown, source: Source): Error {
+  const prefix = `The database ${source ? `of ${source.variable}` : 'in DATA_DIR'} cannot be used:`
   if (error instanceof Misconfigured) return new Misconfigured(`${prefix} ${error.message}`, { cause: error })
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = (message || code || String(error)).replace(/\s*\n\s*/g, ' ')
-  if (!named) return new Error(`${prefix} ${reason}`, { cause: error })
-  const advice = ADVICE[sqlState(error) ?? '']?.(named.variable)
+  if (!source) return new Error(`${prefix} ${reason}`, { cause: error })
+  const advice = ADVICE[sqlState(error) ?? '']?.(source.variable)
   if (advice) return new Misconfigured(`${prefix} ${reason}. ${advice}`, { cause: error })
   if (UNKNOWN_HOST.has(code))
     return new Error(
-      `${prefix} there is no host ${hostOf(named.url)} (${code}). Correct ${named.variable}.`,
-      {
-        cause: error,
-      },
+      `${prefix} there is no host ${hostOf(source.url)} (${code}). Correct ${source.variable}.`,
+      { cause: error },
     )
   if (!UNREACHABLE.has(code) && !/timeout/.test(reason))
     return new Error(`${prefix} ${reason}`, { cause: error })
   return new Error(
-    `${prefix} nobody answers at ${placeOf(named.url)} (${code || 'time-out'}). Start PostgreSQL there, or correct ${named.variable}.`,
+    `${prefix} nobody answers at ${addressOf(source.url)} (${code || 'time-out'}). Start PostgreSQL there, or correct ${source.variable}.`,
     { cause: error },
   )
 }
@@ -53,7 +51,7 @@ const UNREACHABLE = new Set([
 const hostOf = (url: string) => new URL(url).hostname
 
 /** Host and port, or the folder of a Unix socket. */
-function placeOf(url: string): string {
+function addressOf(url: string): string {
   const { hostname, port, searchParams } = new URL(url)
   return searchParams.get('host') ?? `${hostname || 'localhost'}:${port || 5432}`
 }

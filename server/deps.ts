@@ -5,7 +5,7 @@ import type { PasswordHasher } from './platform/password-hash.ts'
 import type { Keys } from './platform/secrets.ts'
 import type { SecurityEvents } from './platform/security-events.ts'
 
-/** What the verbs of every feature work with. Built once by main.ts; tests pass their own. */
+/** Dependencies of every feature's verbs. Built once by serve.ts; tests pass their own. */
 export type Deps = {
   db: Database
   keys: Keys
@@ -13,6 +13,6 @@ export type Deps = {
   campaign: CampaignFile
   log: FastifyBaseLogger
   security: SecurityEvents
-  /** Asks recurring work of this node to run soon, by its name in schedule.ts. */
-  wake: (work: string) => void
+  /** Runs a recurring job of this node soon, by its name in schedule.ts. */
+  wake: (jobName: string) => void
 }

@@ -2,9 +2,9 @@ import type { Config } from './config.ts'
 import { isLoopbackHost } from './platform/http/loopback.ts'
 
 /**
- * What must not be served to strangers: outside production and without a mail server every code that is
- * mailed can be read at `/dev/mailbox`, and with an administrator's code an administrator's account can be had.
- * @returns a line that says what to set, or nothing.
+ * Refuses to serve the development mailbox beyond this machine: it shows every mailed code, and an
+ * administrator's reset code is enough to take over the account.
+ * @returns one line that says what to set, or none.
  */
 export function exposureProblems({ production, smtpUrl, host, publicUrl }: Config): string[] {
   if (production || smtpUrl) return []
@@ -20,9 +20,9 @@ export function exposureProblems({ production, smtpUrl, host, publicUrl }: Confi
 }
 
 /**
- * What a site behind a proxy lacks. Dropwright speaks plain HTTP, so a public https address means that a
- * proxy stands in front of it, and so does listening for this machine alone under another name.
- * @returns a line for the log, or nothing.
+ * Warns of a proxy that is not trusted. Dropwright speaks plain HTTP, so a public https address implies a
+ * proxy, and so does listening on loopback under a public name.
+ * @returns one line for the log, or none.
  */
 export function exposureWarnings({ production, trustProxy, host, publicUrl }: Config): string[] {
   const { protocol, hostname } = new URL(publicUrl)

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { loadCampaign } from './campaign/load-campaign.ts'
 import { syncCampaign } from './campaign/sync-campaign.ts'
+import { startBanner } from './banner.ts'
 import { type Config, readConfig } from './config.ts'
 import { exposureProblems, exposureWarnings } from './exposure.ts'
 import { openConfiguredDatabase, type OpenDatabase } from './open-database.ts'
@@ -12,11 +13,11 @@ import { exitCodeOf, MISCONFIGURED } from './platform/misconfigured.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import { serve } from './serve.ts'
 
-/** Milliseconds; a worker that dies at once must not keep the machine busy. */
+/** Milliseconds before a worker is replaced, so that a crash loop does not keep the machine busy. */
 const RESTART_DELAY = 1_000
-/** Milliseconds after which a stop that hangs is cut, and given up: ten seconds are promised. */
+/** Milliseconds until a graceful stop is cut short, then abandoned: operators are promised ten seconds. */
 const CUT_AFTER = 9_400
-const GIVE_UP_AFTER = 9_900
+const EXIT_AFTER = 9_900
 
 const config = readConfig(process.env)
 if ('problems' in config) exitWith(config.problems)
@@ -35,8 +36,8 @@ async function start(settings: Config) {
     const starting = isAlone
       ? startServer(settings, campaign, log, dev)
       : startWorkers(settings, campaign, log)
-    // A signal in the middle of a start waits for its end: what was started by then must be stopped too.
-    onceStopped(starting, log)
+    // A signal during the start waits for it to finish, so that everything started is stopped too.
+    stopOnSignal(starting, log)
     await starting
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
@@ -45,7 +46,7 @@ async function start(settings: Config) {
 }
 
 type Log = Logger
-/** `stop` finishes what runs; `cut` only ends what must not outlive this process. */
+/** `stop` is graceful; `cut` only ends what must not outlive this process. */
 type Running = { stop(): Promise<void>; cut(): Promise<void> }
 
 async function startServer(
@@ -55,7 +56,7 @@ async function startServer(
   dev: boolean,
 ): Promise<Running> {
   const database = await openDatabase(settings, campaign, log)
-  const served = await orClose(database, serve({ config: settings, campaign, database, log, dev }))
+  const served = await closeOnFailure(database, serve({ config: settings, campaign, database, log, dev }))
   if (cluster.isPrimary) announceReady(settings, served.port)
   else process.send?.({ ready: served.port })
   const stop = async () => {
@@ -65,10 +66,10 @@ async function startServer(
   return { stop, cut: database.cut }
 }
 
-/** WORKERS > 1: this process keeps the database and starts the others again when one dies. */
+/** WORKERS > 1: the primary process holds the database and replaces workers that die. */
 async function startWorkers(settings: Config, campaign: CampaignFile, log: Log): Promise<Running> {
-  // Workers accept for themselves: a connection that the primary had handed to a worker that is killed would
-  // hang until its client gives up.
+  // Workers accept connections themselves: one that the primary handed to a killed worker would hang until
+  // its client times out.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const database = await openDatabase(settings, campaign, log, KEEPER_POOL)
   const appSecret = settings.appSecret ?? (await readOrMakeSecret(settings.dataDir))
@@ -78,14 +79,14 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
     APP_SECRET: appSecret,
   }
   let stopping = false
-  let waiting = settings.workers
+  let unready = settings.workers
   cluster.on('message', (_worker, message: { ready?: number }) => {
-    if (message.ready !== undefined && --waiting === 0) announceReady(settings, message.ready)
+    if (message.ready !== undefined && --unready === 0) announceReady(settings, message.ready)
   })
   cluster.on('exit', (worker, code) => {
     if (stopping) return
-    // What never became ready has said why; the next one would say the same.
-    if (waiting > 0) {
+    // A worker that dies before it is ready has printed why; a replacement would fail in the same way.
+    if (unready > 0) {
       stopping = true
       void database.close().finally(() => process.exit(code || 1))
       return
@@ -114,47 +115,49 @@ async function openDatabase(
   poolSize = settings.poolSize,
 ): Promise<OpenDatabase> {
   const lines = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
-  const database = await openConfiguredDatabase(settings, lines, { poolSize, compare: cluster.isPrimary })
-  await orClose(database, syncCampaign(database.db, campaign))
+  const database = await openConfiguredDatabase(settings, lines, {
+    poolSize,
+    checkCapacity: cluster.isPrimary,
+  })
+  await closeOnFailure(database, syncCampaign(database.db, campaign))
   return database
 }
 
-/** A start that fails does not leave its database running. */
-function orClose<T>(database: OpenDatabase, step: Promise<T>): Promise<T> {
+/** Closes the database when a step of the start fails. */
+function closeOnFailure<T>(database: OpenDatabase, step: Promise<T>): Promise<T> {
   return step.catch(async (error: unknown) => {
     await database.close()
     throw error
   })
 }
 
-function announceReady({ publicUrl, production, smtpUrl }: Config, port: number) {
-  const url = process.env['PUBLIC_URL'] ? publicUrl : `http://localhost:${port}`
-  console.log(`Dropwright is ready: ${url}`)
-  if (!production && !smtpUrl) console.log(`Mails are shown at ${url}/dev/mailbox`)
+function announceReady(settings: Config, port: number) {
+  const url = process.env['PUBLIC_URL'] ? settings.publicUrl : `http://localhost:${port}`
+  for (const line of startBanner(settings, url, process.stdout.isTTY)) console.log(line)
 }
 
-/** Stops once, on a signal or when the process that started this one is gone. */
-function onceStopped(starting: Promise<Running>, log: Log) {
+/** Stops once, on a signal or when the parent process is gone. */
+function stopOnSignal(starting: Promise<Running>, log: Log) {
   let stopping = false
-  const leave = (code: number) => {
+  const shutDown = (code: number) => {
     if (stopping) return
     stopping = true
-    const end = (how: 'stop' | 'cut') =>
+    const end = (method: 'stop' | 'cut') =>
       starting
-        .then((running) => running[how]())
+        .then((running) => running[method]())
         .catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
         .finally(() => process.exit(code))
     setTimeout(() => void end('cut'), CUT_AFTER).unref()
-    setTimeout(() => process.exit(code), GIVE_UP_AFTER).unref()
+    setTimeout(() => process.exit(code), EXIT_AFTER).unref()
     void end('stop')
   }
-  process.on('SIGTERM', () => leave(0))
-  process.on('SIGINT', () => leave(0))
-  process.on('disconnect', () => leave(0))
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed and nobody minded'))
+  process.on('SIGTERM', () => shutDown(0))
+  process.on('SIGINT', () => shutDown(0))
+  process.on('disconnect', () => shutDown(0))
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected error')
-    leave(1)
+    shutDown(1)
   })
 }
 

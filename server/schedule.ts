@@ -6,7 +6,7 @@ import { moveLateClaimsToReview } from './evidence/late-claims.ts'
 import { CHECK_JOB } from './evidence/start-checks.ts'
 import { noteRoles } from './journal/note-roles.ts'
 import { sealJournal } from './journal/seal.ts'
-import { deliver, type Post } from './mail/deliver.ts'
+import { deliver, type Delivery } from './mail/deliver.ts'
 import { MAIL_JOB } from './mail/send-later.ts'
 import { purgeSpentChallenges } from './platform/challenge.ts'
 import { purgeJobs, runDue } from './platform/jobs.ts'
@@ -26,19 +26,23 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /**
- * All recurring work of a node, in one place. Every item may run on several nodes at once: jobs are
- * leased, and the rest does the same thing however often it is done.
+ * All recurring work of a node. Every item may run on several nodes at once: queued jobs are leased, the
+ * rest is idempotent.
  */
-export const schedule = (deps: Deps, post: Post, sources: readonly Source[]): readonly RecurringJob[] => [
+export const schedule = (
+  deps: Deps,
+  delivery: Delivery,
+  sources: readonly Source[],
+): readonly RecurringJob[] => [
   {
     name: 'mail',
     intervalMs: SECOND,
-    run: (stop) => runDue(deps.db, MAIL_JOB, (job, cut) => deliver(post, job, cut), { stop }),
+    run: (stop) => runDue(deps.db, MAIL_JOB, (job, cut) => deliver(delivery, job, cut), { stop }),
   },
   {
     name: 'claims',
     intervalMs: SECOND,
-    // Most of a check is waiting for others.
+    // A check mostly waits for outside services.
     run: (stop) => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, sources, job), { stop, atOnce: 8 }),
   },
   {

@@ -31,20 +31,20 @@ type Parts = {
 }
 
 export type Served = {
-  /** The port that was really taken. */
+  /** The port that was bound; differs from the configured one when that is 0. */
   port: number
-  /** Stops being ready at once, serves on for DRAIN_SECONDS, finishes what runs, and ends. */
+  /** Reports not ready at once, serves for DRAIN_SECONDS more, finishes running requests and jobs, and closes. */
   drain(): Promise<void>
 }
 
-/** Milliseconds; browsers and proxies keep public answers as long. */
+/** Milliseconds; browsers and proxies cache public answers as long. */
 const KEEP_PUBLIC_FOR = 1_000
 
-/** Puts the parts together, listens, and starts the recurring work. */
+/** Wires everything up, listens, and starts the recurring work. */
 export async function serve({ config, campaign, database, log, dev }: Parts): Promise<Served> {
   const { pool, probe, db } = database
   let draining = false
-  let wake = (_work: string) => {}
+  let wake = (_jobName: string) => {}
   const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
   const deps: Deps = {
     db,
@@ -53,7 +53,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     campaign,
     log,
     security: createSecurityEvents({ log, keys }),
-    wake: (work) => wake(work),
+    wake: (jobName) => wake(jobName),
   }
   const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
   const issuer = new URL(telegramIssuerUrl).origin
@@ -74,15 +74,16 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     },
   )
   const port = await listen(app, config)
-  const post = {
+  const delivery = {
     security: deps.security,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : mailboxTransport,
     templates: mailTemplates,
     context: { campaign, publicUrl: config.publicUrl, keys: deps.keys },
     from: config.mailFrom,
   }
-  const work = runSchedule(schedule(deps, post, createSources(outbound, config, campaign)), (name, error) =>
-    log.error({ err: error }, `${name} failed`),
+  const work = runSchedule(
+    schedule(deps, delivery, createSources(outbound, config, campaign)),
+    (name, error) => log.error({ err: error }, `${name} failed`),
   )
   wake = work.wake
   return {
@@ -91,12 +92,11 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       draining = true
       await pause(config.drainSeconds * 1_000)
       await Promise.all([app.close(), work.stop()])
-      post.transport.close()
+      delivery.transport.close()
     },
   }
 }
 
-/** Whoever confirmed who they are comes back to their profile. */
 function telegramLoginOf(config: Config, outbound: HttpClient): TelegramLogin | undefined {
   const { telegramIssuerUrl: issuer, telegramClientId: clientId, telegramClientSecret: clientSecret } = config
   if (!clientId || !clientSecret) return undefined
@@ -104,23 +104,23 @@ function telegramLoginOf(config: Config, outbound: HttpClient): TelegramLogin | 
   return createTelegramLogin(outbound, { issuer, clientId, clientSecret, redirectUri })
 }
 
-/** How often and how long (milliseconds) a port is tried that its last owner may be about to free. */
-const TRIES = 20
-const BETWEEN_TRIES = 250
+/** Binding is retried (delay in milliseconds) because a previous process may be about to free the port. */
+const LISTEN_RETRIES = 20
+const RETRY_DELAY = 250
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
-  for (let left = TRIES; ; left -= 1) {
+  for (let retries = LISTEN_RETRIES; ; retries -= 1) {
     try {
       await app.listen({ host, port })
       const address = app.server.address()
       return typeof address === 'object' && address ? address.port : port
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      if (left === 0)
+      if (retries === 0)
         throw new Error(`Port ${port} is taken: stop what uses it, or set PORT to another one.`, {
           cause: error,
         })
     }
-    await pause(BETWEEN_TRIES)
+    await pause(RETRY_DELAY)
   }
 }

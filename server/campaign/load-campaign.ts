@@ -8,8 +8,9 @@ import { readCampaignFile } from './read-campaign-file.ts'
 const DEFAULT_FILE = fileURLToPath(new URL('../../campaign.config.ts', import.meta.url))
 
 /**
- * Loads the campaign file (another one than `campaign.config.ts` when `file` is given, as a module or as JSON) and validates it.
- * @returns the campaign, or one line for each mistake with the path of the value.
+ * Loads and validates the campaign file.
+ * @param file a module or JSON; `campaign.config.ts` when absent.
+ * @returns the campaign, or one line per problem with the path of the value.
  */
 export async function loadCampaign(file?: string): Promise<CampaignFile | { problems: string[] }> {
   const name = file ?? 'campaign.config.ts'
@@ -20,15 +21,15 @@ export async function loadCampaign(file?: string): Promise<CampaignFile | { prob
   }
 }
 
-/** Judges what a campaign file exports; `name` stands at the beginning of each line. */
+/** Validates what a campaign file exports; each problem begins with `name`. */
 export function checkCampaign(given: unknown, name: string): CampaignFile | { problems: string[] } {
   const parsed = z.safeParse(CampaignFile, given, { reportInput: true })
-  const problems = parsed.success ? contradictions(parsed.data) : parsed.error.issues.flatMap(inWords)
+  const problems = parsed.success ? contradictions(parsed.data) : parsed.error.issues.flatMap(describeIssue)
   if (problems.length > 0) return { problems: problems.map((problem) => `${name}: ${problem}`) }
   return parsed.data as CampaignFile
 }
 
-function inWords(issue: z.core.$ZodIssue): string[] {
+function describeIssue(issue: z.core.$ZodIssue): string[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${[...issue.path, key].join('.')} is not known`)
@@ -37,14 +38,14 @@ function inWords(issue: z.core.$ZodIssue): string[] {
     return [`${path || 'the default export'} is missing`]
   }
   if (issue.code === 'invalid_value') return [`${path} must be one of: ${issue.values.join(', ')}`]
-  // The schema's own words say what is wanted; where it has none, the type does.
+  // Messages of our schema begin with "must"; Zod's own are replaced.
   if (issue.code === 'invalid_type' && !issue.message.startsWith('must ')) {
     return [`${path || 'the default export'} must be of type ${issue.expected}`]
   }
   return [`${path} ${issue.message}`]
 }
 
-/** What the shape alone does not tell. */
+/** Problems that the schema cannot express. */
 function contradictions({ token, airdrop }: CampaignFile): string[] {
   const ids = airdrop.tasks.map((task) => task.id)
   return [

@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * What a campaign file holds: the default export of a TypeScript or JavaScript module, or JSON, by the ending of its name.
+ * Reads a campaign file: the default export of a TypeScript or JavaScript module, or JSON, by its extension.
  * @param file an absolute path.
  * @throws an error whose message completes "campaign.config.ts …" on one line.
  */
@@ -24,7 +24,7 @@ const UNREADABLE: Record<string, string> = {
   EACCES: 'cannot be read by the user that runs Dropwright: give it the right to read the file',
 }
 
-/** A copy anywhere is the same program as the original: what it takes from the contract is found here. */
+/** Imports a module from any folder: its imports of the contract resolve to this installation. */
 async function importModule(file: string): Promise<unknown> {
   const { href } = pathToFileURL(file)
   const hooks = registerHooks({
@@ -32,8 +32,8 @@ async function importModule(file: string): Promise<unknown> {
       const [ours] = /(?<=^#)contract\/.*$|(?<=\/)contract\/campaign-file\.ts$/.exec(specifier) ?? []
       return ours ? next(`#${ours}`, { ...context, parentURL: import.meta.url }) : next(specifier, context)
     },
-    // Whatever a package.json around the copy says of its kind. JavaScript is read in the same way, because
-    // V8 names no line of its syntax errors.
+    // Ignores the `type` of a nearby package.json. JavaScript is loaded as TypeScript too, because V8 reports no
+    // line for its syntax errors.
     load: (url, context, next) =>
       next(url, url === href ? { ...context, format: 'module-typescript' } : context),
   })
@@ -42,8 +42,8 @@ async function importModule(file: string): Promise<unknown> {
     return given
   } catch (error) {
     if (!(error instanceof Error)) throw new Error(`could not be read: ${String(error)}`, { cause: error })
-    const places = [href, file].map((place) => (error.stack ?? '').split(`${place}:`)[1])
-    const line = /^\d+/.exec(places.find((place) => place !== undefined) ?? '')?.[0]
+    const locations = [href, file].map((name) => (error.stack ?? '').split(`${name}:`)[1])
+    const line = /^\d+/.exec(locations.find((location) => location !== undefined) ?? '')?.[0]
     throw unreadable(error.message, line, error)
   } finally {
     hooks.deregister()
@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** V8 names no position of an unexpected token: it is on the first line with which the beginning has one. */
+/** V8 reports no position for an unexpected token: finds the first line up to which parsing meets one. */
 function lineOfToken(json: string): number {
   const lines = json.trimEnd().split('\n')
   const found = lines.findIndex((_, index) => {

@@ -3,10 +3,10 @@ import type { Campaign } from '#contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database.ts'
 
-/** What the campaign offers; whether it is open is decided by the database's clock. */
+/** The public description of the campaign; the database's clock decides whether it is open. */
 export async function readCampaign({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<Campaign> {
   const { name, token, chain, airdrop } = campaign
-  const [slots, inTime] = await Promise.all([readSlots(db, campaign.id), isInTime(db, airdrop)])
+  const [slots, isInTime] = await Promise.all([readSlots(db, campaign.id), isWithinDates(db, airdrop)])
   return {
     name,
     token: {
@@ -22,11 +22,10 @@ export async function readCampaign({ db, campaign }: Pick<Deps, 'db' | 'campaign
     slots,
     opensAt: airdrop.opensAt,
     closesAt: airdrop.closesAt,
-    open: inTime && slots.left > 0,
+    open: isInTime && slots.left > 0,
   }
 }
 
-/** How many slots a campaign has, and how many are left. */
 export async function readSlots(db: Database, campaignId: string): Promise<{ total: number; left: number }> {
   const { slots_total, slots_taken } = await db
     .selectFrom('campaigns')
@@ -36,7 +35,10 @@ export async function readSlots(db: Database, campaignId: string): Promise<{ tot
   return { total: slots_total, left: slots_total - slots_taken }
 }
 
-async function isInTime(db: Database, dates: { opensAt: string; closesAt: string | null }): Promise<boolean> {
+async function isWithinDates(
+  db: Database,
+  dates: { opensAt: string; closesAt: string | null },
+): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     select now() >= ${dates.opensAt}::timestamptz
       and coalesce(now() < ${dates.closesAt}::timestamptz, true) as open`.execute(db)

@@ -8,9 +8,9 @@ import { fillBoards, fillBoardSoon } from '../ledger/board.ts'
 import { changedSettings, sealedSettings } from './changed-settings.ts'
 
 /**
- * Makes the database follow the campaign file at start: the number of slots, and the board of a campaign
- * that has just begun. What changed is journalled, once, whichever node comes first. Claims go on meanwhile: the
- * campaign's row is locked only to change it, and never while the board is filled.
+ * Applies the campaign file to the database at start: settings, number of slots, and the leaderboard of a new
+ * campaign. Idempotent: a change is journalled once, however many nodes start. Claims continue meanwhile, because
+ * the campaign's row is locked only to change it, never while the leaderboard is filled.
  * @throws Misconfigured when the file asks for fewer slots than are taken.
  */
 export async function syncCampaign(db: Database, file: CampaignFile): Promise<void> {
@@ -23,7 +23,7 @@ export async function syncCampaign(db: Database, file: CampaignFile): Promise<vo
       .returning('id')
       .executeTakeFirst()
     if (opened) await journalOpening(tx, file)
-    else if (!(await isFollowed(tx, file))) await follow(tx, file)
+    else if (!(await isUpToDate(tx, file))) await applyFile(tx, file)
     await fillBoardSoon(tx, id)
   })
   await fillBoards(db)
@@ -39,28 +39,28 @@ function journalOpening(tx: Tx, file: CampaignFile): Promise<void> {
   })
 }
 
-const followed = (db: Database, { id }: CampaignFile) =>
+const storedCampaign = (db: Database, { id }: CampaignFile) =>
   db
     .selectFrom('campaigns')
     .select(['slots_total', 'slots_taken', sql<CampaignFile | null>`settings`.as('settings')])
     .where('id', '=', id)
 
-const isAsAsked = ({ slots_total, settings }: Followed, file: CampaignFile) =>
+const matchesFile = ({ slots_total, settings }: StoredCampaign, file: CampaignFile) =>
   slots_total === file.airdrop.slots && canonical(settings) === canonical(file)
 
-/** Looked at without a lock, because it is so at most starts. */
-async function isFollowed(tx: Tx, file: CampaignFile): Promise<boolean> {
-  return isAsAsked(await followed(tx, file).executeTakeFirstOrThrow(), file)
+/** Reads without a lock: at most starts nothing has changed. */
+async function isUpToDate(tx: Tx, file: CampaignFile): Promise<boolean> {
+  return matchesFile(await storedCampaign(tx, file).executeTakeFirstOrThrow(), file)
 }
 
-async function follow(tx: Tx, file: CampaignFile): Promise<void> {
-  const before = await followed(tx, file).forNoKeyUpdate().executeTakeFirstOrThrow()
+async function applyFile(tx: Tx, file: CampaignFile): Promise<void> {
+  const before = await storedCampaign(tx, file).forNoKeyUpdate().executeTakeFirstOrThrow()
   const { slots } = file.airdrop
   if (slots < before.slots_taken)
     throw new Misconfigured(
       `The campaign file asks for ${slots} slots, but ${before.slots_taken} are taken: set airdrop.slots to ${before.slots_taken} or more.`,
     )
-  if (isAsAsked(before, file)) return
+  if (matchesFile(before, file)) return
   await tx
     .updateTable('campaigns')
     .set({ slots_total: slots, settings: JSON.stringify(file) })
@@ -69,9 +69,9 @@ async function follow(tx: Tx, file: CampaignFile): Promise<void> {
   await journalChange(tx, file, before)
 }
 
-type Followed = { slots_total: number; slots_taken: number; settings: CampaignFile | null }
+type StoredCampaign = { slots_total: number; slots_taken: number; settings: CampaignFile | null }
 
-function journalChange(tx: Tx, file: CampaignFile, before: Followed): Promise<void> {
+function journalChange(tx: Tx, file: CampaignFile, before: StoredCampaign): Promise<void> {
   const { settings } = before
   return record(tx, {
     actor: null,

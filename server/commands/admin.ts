@@ -9,7 +9,7 @@ import { errorMessages } from '../messages.ts'
 import { openDatabaseForCommand } from '../open-database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { complain, misconfigured, runCommand } from './command.ts'
+import { fail, misconfigured, runCommand } from './command.ts'
 
 const USAGE =
   'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)'
@@ -17,24 +17,24 @@ const USAGE =
 await runCommand(main)
 
 async function main(): Promise<number> {
-  const given = readArguments()
-  if (!given) return complain(USAGE)
+  const args = readArguments()
+  if (!args) return fail(USAGE)
   const config = readCommandConfig(process.env)
   if ('problems' in config) return misconfigured(config.problems)
   const campaign = await loadCampaign(config.campaignFile)
   if ('problems' in campaign) return misconfigured(campaign.problems)
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
-  if (password === undefined) return complain('No password was given: set ADMIN_PASSWORD, or type one.')
+  if (password === undefined) return fail('No password was given: set ADMIN_PASSWORD, or type one.')
   const database = await openDatabaseForCommand(config)
   try {
     const { created } = await createAdministrator(
       { db: database.db, hasher: createPasswordHasher(), campaign },
-      { ...given, password },
+      { ...args, password },
     )
-    console.log(`${given.username} ${created ? 'was created as' : 'is now'} an administrator.`)
+    console.log(`${args.username} ${created ? 'was created as' : 'is now'} an administrator.`)
     return 0
   } catch (error) {
-    if (error instanceof Refusal) return complain(...inWords(error))
+    if (error instanceof Refusal) return fail(...describe(error))
     throw error
   } finally {
     await database.close()
@@ -52,7 +52,7 @@ function readArguments(): { email: string; username: string } | undefined {
   }
 }
 
-/** Asks at the terminal without showing what is typed; undefined when the input ends without an answer. */
+/** Prompts without echo; undefined when the input ends first. */
 async function askPassword(): Promise<string | undefined> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
@@ -66,7 +66,7 @@ async function askPassword(): Promise<string | undefined> {
   }
 }
 
-function inWords({ code, fields }: Refusal): string[] {
+function describe({ code, fields }: Refusal): string[] {
   const reasons = Object.entries(fields ?? {}).map(
     ([name, reason]) =>
       `${name}: ${errorMessages.fields[reason] ?? errorMessages.messages[reason as ErrorCode] ?? errorMessages.messages[code]}`,

@@ -1,8 +1,8 @@
 import { exitCodeOf, MISCONFIGURED } from '../platform/misconfigured.ts'
 
 /**
- * Runs a command and sets the exit code that it returns. What it throws is said on one line: 78 where the operator
- * has to change something, else 1.
+ * Runs a command and sets the exit code that it returns. An error is printed on one line, with exit code 78 when
+ * the operator has to change something, else 1.
  */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
   try {
@@ -13,14 +13,14 @@ export async function runCommand(main: () => Promise<number>): Promise<void> {
   }
 }
 
-/** Says each line. @returns the exit code of a command that was refused. */
-export function complain(...lines: readonly string[]): number {
+/** Prints each line to stderr. @returns the exit code of a refused command. */
+export function fail(...lines: readonly string[]): number {
   for (const line of lines) console.error(line)
   return 1
 }
 
-/** The same for what is wrong with the environment or the campaign file. */
+/** Like {@link fail}, for problems of the environment or the campaign file. */
 export function misconfigured(problems: readonly string[]): number {
-  complain(...problems)
+  fail(...problems)
   return MISCONFIGURED
 }

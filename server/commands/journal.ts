@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { Database } from '../platform/database.ts'
 import { type Head, verifyJournal } from '../journal/verify.ts'
-import { complain, misconfigured, runCommand } from './command.ts'
+import { fail, misconfigured, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run journal -- verify FILE [--head HASH@NUMBER]
        npm run journal -- export FILE [--without-details]
@@ -17,17 +17,17 @@ async function main(): Promise<number> {
   if (verb === 'verify' && target) return verify(target, head)
   if (verb === 'export' && target) return exportTo(target, withDetails ?? true)
   if (verb === 'erase' && target) return erase(target)
-  return complain(USAGE)
+  return fail(USAGE)
 }
 
 function readArguments() {
   try {
     const options = { head: { type: 'string' }, 'without-details': { type: 'boolean' } } as const
     const { positionals, values } = parseArgs({ options, allowPositionals: true })
-    const [verb, target, ...more] = positionals
+    const [verb, target, ...rest] = positionals
     const head = values.head === undefined ? undefined : readHead(values.head)
     if (
-      more.length > 0 ||
+      rest.length > 0 ||
       head === null ||
       (verb !== 'verify' && head) ||
       (verb === 'verify' && values['without-details'])
@@ -39,16 +39,16 @@ function readArguments() {
   }
 }
 
-/** As it stands on /journal; null for anything else. */
+/** Parses HASH@NUMBER as /journal shows it; null when malformed. */
 function readHead(text: string): Head | null {
   const [, hash = '', number] = /^([0-9a-f]{64})@([1-9][0-9]{0,14})$/.exec(text) ?? []
   return number === undefined ? null : { hash, number: Number(number) }
 }
 
-/** Needs the file and nothing else. */
+/** Needs only the file: neither database nor configuration. */
 async function verify(file: string, head: Head | undefined): Promise<number> {
   const verdict = await verifyJournal(linesOf(file), head)
-  if (!verdict.ok) return complain(`${file}, line ${verdict.line}: ${verdict.why}.`)
+  if (!verdict.ok) return fail(`${file}, line ${verdict.line}: ${verdict.why}.`)
   const { number, hash } = verdict.head
   console.log(`ok: ${number} entries, head ${hash}@${number}`)
   if (head) console.log(`The head that was published at ${head.number} is in it.`)
@@ -57,7 +57,7 @@ async function verify(file: string, head: Head | undefined): Promise<number> {
   return 0
 }
 
-/** Not by readline, which also ends a line at characters that a text may hold. */
+/** Not readline, which also splits at line separators that the text may contain. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(file, 'utf8')) {
@@ -85,7 +85,7 @@ async function erase(userId: string): Promise<number> {
   })
 }
 
-/** Loaded only here, so that verifying needs neither the database nor its packages. */
+/** Imports lazily, so that verifying needs neither the database nor its packages. */
 async function withDatabase(use: (db: Database) => Promise<void>): Promise<number> {
   const [{ readCommandConfig }, { openDatabaseForCommand }] = await Promise.all([
     import('../config.ts'),

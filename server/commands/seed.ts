@@ -7,7 +7,7 @@ import { createPasswordHasher } from '../platform/password-hash.ts'
 import { newToken } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../seed/fake-people.ts'
 import { countParticipants, seedParticipants } from '../seed/seed-participants.ts'
-import { complain, misconfigured, runCommand } from './command.ts'
+import { fail, misconfigured, runCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, 50 when not given)'
 const IN_PRODUCTION =
@@ -16,23 +16,23 @@ const IN_PRODUCTION =
 await runCommand(main)
 
 async function main(): Promise<number> {
-  const given = readArguments()
-  if (!given) return complain(USAGE)
+  const args = readArguments()
+  if (!args) return fail(USAGE)
   const config = readCommandConfig(process.env)
   if ('problems' in config) return misconfigured(config.problems)
-  if (config.production && !given.force) return complain(IN_PRODUCTION)
+  if (config.production && !args.force) return fail(IN_PRODUCTION)
   const campaign = await loadCampaign(config.campaignFile)
   if ('problems' in campaign) return misconfigured(campaign.problems)
   const database = await openDatabaseForCommand(config)
   try {
-    const refused = given.force ? undefined : await refuseReal(database)
-    if (refused) return complain(refused)
+    const refused = args.force ? undefined : await refuseRealParticipants(database)
+    if (refused) return fail(refused)
     await syncCampaign(database.db, campaign)
-    // Nobody who was not told could log in as one of them.
+    // Random, so that only the operator can log in as one of them.
     const password = newToken()
     const passwordHash = await createPasswordHasher().hash(password)
-    await seedParticipants({ db: database.db, campaign, passwordHash }, given.users)
-    console.log(`${given.users} made-up participants were added; their e-mails end in .${SEEDED_DOMAIN}.`)
+    await seedParticipants({ db: database.db, campaign, passwordHash }, args.users)
+    console.log(`${args.users} made-up participants were added; their e-mails end in .${SEEDED_DOMAIN}.`)
     console.log(`They all have the password ${password}`)
     return 0
   } finally {
@@ -51,7 +51,7 @@ function readArguments(): { users: number; force: boolean } | undefined {
   }
 }
 
-async function refuseReal({ db }: OpenDatabase): Promise<string | undefined> {
+async function refuseRealParticipants({ db }: OpenDatabase): Promise<string | undefined> {
   const { real } = await countParticipants(db)
   if (real === 0) return undefined
   return `This database holds ${real} real participants. Use --force to put made-up ones beside them.`

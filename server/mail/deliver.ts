@@ -4,8 +4,7 @@ import type { QueuedMail } from './send-later.ts'
 import { type MailContext, render, type Templates } from './templates.ts'
 import type { Transport } from './transport.ts'
 
-/** What delivering works with. */
-export type Post = {
+export type Delivery = {
   transport: Transport
   templates: Templates
   context: MailContext
@@ -14,17 +13,20 @@ export type Post = {
 }
 
 /**
- * Sends one queued mail. The Message-ID comes from the job, so that a mail sent twice around a crash is
- * recognised as one. What the mail server refuses for good is not tried again. The log has what it answered.
+ * Sends one queued mail. The Message-ID derives from the job, so that mail servers recognise a mail resent
+ * after a crash. A permanent refusal is not retried. The mail server's answer is logged.
  */
-export async function deliver(post: Post, job: Job, cut?: AbortSignal): Promise<Outcome> {
+export async function deliver(delivery: Delivery, job: Job, cut?: AbortSignal): Promise<Outcome> {
   const queued = job.payload as QueuedMail
-  const mail = render(queued, post.templates, post.context)
-  const messageId = `<${job.id}@${new URL(post.context.publicUrl).hostname}>`
-  const outcome = await post.transport.send({ ...mail, messageId, from: post.from, to: queued.to }, cut)
-  post.security.note({
+  const mail = render(queued, delivery.templates, delivery.context)
+  const messageId = `<${job.id}@${new URL(delivery.context.publicUrl).hostname}>`
+  const outcome = await delivery.transport.send(
+    { ...mail, messageId, from: delivery.from, to: queued.to },
+    cut,
+  )
+  delivery.security.note({
     event: 'mail',
-    ...inWords(outcome),
+    ...eventFields(outcome),
     template: queued.template,
     email: queued.to,
     job: job.id,
@@ -33,7 +35,7 @@ export async function deliver(post: Post, job: Job, cut?: AbortSignal): Promise<
   return outcome
 }
 
-function inWords(outcome: Outcome) {
+function eventFields(outcome: Outcome) {
   if ('done' in outcome) return { outcome: 'sent' } as const
   if ('dead' in outcome) return { outcome: 'refused', answer: outcome.dead } as const
   return { outcome: 'deferred', answer: outcome.retry } as const

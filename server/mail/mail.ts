@@ -1,17 +1,17 @@
 import { escapeHtml } from '../platform/html.ts'
 
-/** A mail as it leaves. */
+/** A rendered mail. */
 export type Mail = {
   subject: string
   text: string
   html: string
 }
 
-/** One paragraph, a code set large, or a link with its label. */
+/** A paragraph, a code set large, or a link with its label. */
 export type Part = { say: string } | { code: string } | { link: string; label: string }
 
 /**
- * Sets a mail in both parts from the same words. A code stands alone on its line, and is the only run of
+ * Renders the text and the HTML part from the same content. A code is alone on its line, and the only run of
  * exactly six digits in the text.
  */
 export function compose(subject: string, greeting: string, parts: readonly Part[], signature: string): Mail {
@@ -29,7 +29,7 @@ function asText(part: Part): string {
   return part.say
 }
 
-/** A name like user123456 gets an invisible word joiner, so that nobody takes its digits for the code. */
+/** Puts an invisible word joiner into a name like user123456, so that its digits are not taken for the code. */
 function asTextBesideCode(part: Part): string {
   if ('code' in part) return asText(part)
   return asText(part).replace(/(?<!\d)\d{6}(?!\d)/g, (run) => `${run.slice(0, 3)}\u2060${run.slice(3)}`)

@@ -11,18 +11,17 @@ import type { MailContext, Templates } from './templates.ts'
 type Mailbox = { db: Database; templates: Templates; context: MailContext }
 
 /**
- * The development mailbox: every mail of the last days, codes set large. Never registered in production, and
- * for whoever sits at this machine alone: with somebody's code one has their account.
+ * The development mailbox: recent mails, with their codes set large. Never registered in production, and served
+ * to this machine only: a code gives access to its account.
  */
 export function addMailbox(app: FastifyInstance, { db, templates, context }: Mailbox) {
   const onRequest = async (request: FastifyRequest) => {
-    // To everybody else there is nothing here.
     if (!isFromThisMachine(request)) throw refuse('not_found')
   }
   app.get('/dev/mailbox.json', { onRequest }, async (request) => {
-    const asked = z.safeParse(Asked, request.query)
-    if (!asked.success) throw refuse('invalid_input')
-    return { data: await readMailbox(db, templates, context, { to: asked.data.to }) }
+    const query = z.safeParse(MailboxQuery, request.query)
+    if (!query.success) throw refuse('invalid_input')
+    return { data: await readMailbox(db, templates, context, { to: query.data.to }) }
   })
   app.get('/dev/mailbox', { onRequest }, async (_request, reply) =>
     reply
@@ -40,8 +39,8 @@ export function addMailbox(app: FastifyInstance, { db, templates, context }: Mai
   )
 }
 
-/** PostgreSQL knows no text with a NUL in it. */
-const Asked = z.object({ to: z.optional(z.string().check(z.regex(/^[^\0]*$/))) })
+/** PostgreSQL text cannot hold NUL. */
+const MailboxQuery = z.object({ to: z.optional(z.string().check(z.regex(/^[^\0]*$/))) })
 const CODE = /(?<!\d)\d{6}(?!\d)/
 
 function list(mails: readonly ReceivedMail[]): string {

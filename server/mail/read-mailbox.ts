@@ -6,11 +6,11 @@ import { type MailContext, render, type Templates } from './templates.ts'
 
 export type ReceivedMail = Mail & { id: string; to: string; sentAt: string }
 
-const SHOWN = 100
+const MAX_MAILS = 100
 
 /**
- * What the development mailbox holds, newest first: the mails that were due, rendered anew when they are
- * read, so that no code lies in the database here either.
+ * Reads the development mailbox, newest first: the mails that were due, rendered when read, so that the
+ * database stores no codes in development either.
  */
 export async function readMailbox(
   db: Database,
@@ -27,7 +27,7 @@ export async function readMailbox(
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .orderBy('done_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_MAILS)
     .execute()
   return jobs.map(({ id: jobId, payload, done_at }) => {
     const queued = payload as unknown as QueuedMail

@@ -1,12 +1,11 @@
 import type { Tx } from '../platform/database.ts'
 import { enqueue, type QueuedJob } from '../platform/jobs.ts'
 
-/** The kind of job that mails. */
 export const MAIL_JOB = 'mail'
 
 /**
- * A mail as it waits in the queue: the name of its template and what it is filled with. A code is never
- * among that, only the nonce that it is derived from when the mail leaves.
+ * A queued mail: its template and the template's values. The values never contain a code, only the nonce from
+ * which it is derived when the mail is sent.
  */
 export type QueuedMail = {
   template: string
@@ -14,17 +13,16 @@ export type QueuedMail = {
   values: Record<string, string>
 }
 
-type When = { runAt?: Date; usefulUntil?: Date }
+type Timing = { runAt?: Date; usefulUntil?: Date }
 
 /**
- * Queues a mail in the transaction that causes it.
- * @returns the job, to take the mail back while it has not left.
+ * Queues a mail in the transaction that causes it (outbox).
+ * @returns the job's id, for cancelling the mail before it is sent.
  */
-export function sendLater(tx: Tx, mail: QueuedMail, when: When = {}): Promise<string> {
-  return enqueue(tx, mailJob(mail, when))
+export function sendLater(tx: Tx, mail: QueuedMail, timing: Timing = {}): Promise<string> {
+  return enqueue(tx, mailJob(mail, timing))
 }
 
-/** The work of sending it. */
-export function mailJob(mail: QueuedMail, when: When = {}): QueuedJob {
-  return { kind: MAIL_JOB, payload: mail, runAt: when.runAt, usefulUntil: when.usefulUntil }
+export function mailJob(mail: QueuedMail, timing: Timing = {}): QueuedJob {
+  return { kind: MAIL_JOB, payload: mail, runAt: timing.runAt, usefulUntil: timing.usefulUntil }
 }

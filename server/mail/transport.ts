@@ -1,11 +1,10 @@
 import type { Outcome } from '../platform/jobs.ts'
 import type { Mail } from './mail.ts'
 
-/** Hands mails over. */
 export type Transport = {
-  /** `cut` ends the try at once; the mail is then tried again. */
+  /** `cut` aborts the attempt at once; the mail is retried. */
   send(mail: Mail & { messageId: string; from: string; to: string }, cut?: AbortSignal): Promise<Outcome>
-  /** Lets go of what is kept open between mails. */
+  /** Closes pooled connections. */
   close(): void
 }
 

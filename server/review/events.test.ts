@@ -86,7 +86,7 @@ test('tells every claim that changes, whoever changes it, and nothing that was r
   }
   const undone = inTransaction(db, async (tx) => {
     await announceClaim(tx, newId())
-    throw new Error('as the test wishes')
+    throw new Error('set by the test')
   })
   await assert.rejects(undone)
   await announceClaim(db, mark)
@@ -143,7 +143,7 @@ test('ends when the session does, or the right to read it; a database that is aw
   const { db, adm, boss, open } = await node(t, {
     pingEvery: 5,
     whois: async (...asked) => {
-      if (isAway) throw new Error('as the test wishes')
+      if (isAway) throw new Error('set by the test')
       return whois(...asked)
     },
   })

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { toChecksum } from '../platform/eip55.ts'
 
-/** The end of every seeded e-mail. Below .example nobody can have an address (RFC 2606), so no mail ever arrives. */
+/** The domain of every seeded e-mail; .example is reserved (RFC 2606), so that mail to it reaches nobody. */
 export const SEEDED_DOMAIN = 'seeded.example'
 
 export type ClaimStatus = 'submitted' | 'under_review' | 'approved' | 'rejected'
 
-/** Somebody who does not exist. The same number is always the same person. */
+/** A made-up participant; the same number always gives the same one. */
 export type FakePerson = {
   username: string
   email: string
-  /** Who of the earlier ones invited them, as a fraction of their row: 0 is the first. */
+  /** The inviter's position among earlier participants, as a fraction: 0 is the first. */
   invitedBy: number | undefined
   /** Undefined: has not claimed yet. */
   claim: ClaimStatus | undefined
   wallet: string
   telegram: string
   twitter: string
-  /** Fractions of the time since the campaign opened, in which they joined and claimed. */
+  /** When they joined and claimed, as fractions of the time since the campaign opened. */
   joinedAt: number
   claimedAt: number
 }
@@ -29,25 +29,25 @@ const SECOND =
 const JOINTS = ['', '', '.', '_', '-']
 const HOSTS = ['mail', 'post', 'inbox', 'letters']
 
-/** @param number from 0; makes names, handles and wallet unlike those of every other number. */
+/** @param number from 0; names, handles and wallet are unique to it. */
 export function fakePerson(number: number): FakePerson {
-  const at = chances(number)
-  const [first, second] = [pick(FIRST, at(0)), pick(SECOND, at(1))]
-  const tail = number.toString(36)
-  // Digits, so that no two names look alike: a tail of letters could end in l or in 1.
-  const username = `${first}${pick(JOINTS, at(2))}${second}${number}`
-  const joinedAt = at(3)
+  const random = fractions(number)
+  const [first, second] = [pick(FIRST, random(0)), pick(SECOND, random(1))]
+  const suffix = number.toString(36)
+  // Digits, so that no two names look alike: a base-36 suffix could end in l or in 1.
+  const username = `${first}${pick(JOINTS, random(2))}${second}${number}`
+  const joinedAt = random(3)
   return {
     username,
-    email: `${first}.${second}${tail}@${pick(HOSTS, at(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
-    // Four in ten were invited, most of them by the same few.
-    invitedBy: at(5) < 0.4 ? at(6) ** 3 : undefined,
-    claim: claimOf(at(7)),
+    email: `${first}.${second}${suffix}@${pick(HOSTS, random(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
+    // 40 % were invited, most of them by the same few.
+    invitedBy: random(5) < 0.4 ? random(6) ** 3 : undefined,
+    claim: claimOf(random(7)),
     wallet: walletOf(number),
-    telegram: `${first}_${second}_${tail}`,
-    twitter: `${second}_${tail}`,
+    telegram: `${first}_${second}_${suffix}`,
+    twitter: `${second}_${suffix}`,
     joinedAt,
-    claimedAt: joinedAt + (1 - joinedAt) * at(8),
+    claimedAt: joinedAt + (1 - joinedAt) * random(8),
   }
 }
 
@@ -60,8 +60,8 @@ function claimOf(chance: number): ClaimStatus | undefined {
 
 const walletOf = (number: number) => toChecksum(`0x${digest(`wallet ${number}`).toString('hex', 0, 20)}`)
 
-/** Fractions of one, evenly spread, that depend on the number and nothing else. */
-function chances(number: number): (index: number) => number {
+/** Uniform fractions of one, derived from the number alone. */
+function fractions(number: number): (index: number) => number {
   const bytes = digest(`person ${number}`)
   return (index) => bytes.readUIntBE(index * 3, 3) / 2 ** 24
 }

@@ -8,28 +8,28 @@ import { holdSlot } from '../slots/hold-slot.ts'
 import { recordEvent, type ClaimEvent } from '../claims/claim-events.ts'
 import type { ClaimStatus, FakePerson } from './fake-people.ts'
 
-/** A made-up participant with a place in the database. */
+/** A made-up participant as stored. */
 export type Person = Omit<FakePerson, 'invitedBy' | 'joinedAt' | 'claimedAt'> & {
   id: string
   inviter: Person | undefined
   joinedAt: Date
   claimedAt: Date
-  /** How many invitations were paid to them. */
+  /** Referral rewards so far. */
   paid: number
 }
 
-type Claim = { id: string; slot: number; status: ClaimStatus; by: Person }
+type Claim = { id: string; slot: number; status: ClaimStatus; person: Person }
 
-/** Gives those who want one a claim, while there are slots, and pays the approved ones through the ledger. */
+/** Creates the people's claims while slots are left, and credits the approved ones through the ledger. */
 export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonly Person[]): Promise<void> {
-  const wanted = people.filter((person) => person.claim !== undefined)
+  const claimants = people.filter((person) => person.claim !== undefined)
   const numbers = await takeSlots(
     tx,
     campaign.id,
-    wanted.map(({ id }) => id),
+    claimants.map(({ id }) => id),
   )
-  const claims = wanted.slice(0, numbers.length).map((by, index): Claim => {
-    return { id: newId(), slot: numbers[index] ?? 0, status: by.claim ?? 'submitted', by }
+  const claims = claimants.slice(0, numbers.length).map((person, index): Claim => {
+    return { id: newId(), slot: numbers[index] ?? 0, status: person.claim ?? 'submitted', person }
   })
   if (claims.length === 0) return
   await tx
@@ -41,15 +41,15 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
     claims.filter(({ status }) => status === 'approved').flatMap((claim) => creditsOf(claim, campaign)),
     { actor: null },
   )
-  await recordEvent(tx, ...claims.flatMap(storyOf))
-  // Their evidence is gathered by the server, as that of everybody else.
-  for (const { id, status, by } of claims) {
-    if (status === 'rejected') await holdSlot(tx, campaign.id, by.id)
+  await recordEvent(tx, ...claims.flatMap(eventsOf))
+  // The server checks them like real claims.
+  for (const { id, status, person } of claims) {
+    if (status === 'rejected') await holdSlot(tx, campaign.id, person.id)
     if (status === 'submitted') await startChecks(tx, id)
   }
 }
 
-function storyOf({ id: claimId, status }: Claim): ClaimEvent[] {
+function eventsOf({ id: claimId, status }: Claim): ClaimEvent[] {
   const received: ClaimEvent = { claimId, what: 'received' }
   if (status === 'submitted' || status === 'under_review') return [received]
   return [received, { claimId, what: status, ...(status === 'rejected' ? { rejection: REJECTION } : {}) }]
@@ -57,37 +57,43 @@ function storyOf({ id: claimId, status }: Claim): ClaimEvent[] {
 
 const REJECTION = { code: 'post_incomplete', text: 'The post does not carry the hashtags.' } as const
 
-/** Milliseconds since 1970 at which X's ids begin to count. */
+/** Milliseconds since 1970 at which X's snowflake ids start. */
 const SNOWFLAKE_EPOCH = 1_288_834_974_657
 const HOUR = 3600 * 1000
 
-function asRow({ id, slot, status, by }: Claim, campaignId: string) {
+function asRow({ id, slot, status, person }: Claim, campaignId: string) {
   const isDecided = status === 'approved' || status === 'rejected'
-  const madeAt = by.claimedAt.getTime() - HOUR
-  const postId = String((BigInt(madeAt - SNOWFLAKE_EPOCH) << 22n) + BigInt(slot % 4_194_304))
+  const postedAt = person.claimedAt.getTime() - HOUR
+  const postId = String((BigInt(postedAt - SNOWFLAKE_EPOCH) << 22n) + BigInt(slot % 4_194_304))
   return {
     id,
     campaign_id: campaignId,
-    user_id: by.id,
+    user_id: person.id,
     status,
     slot,
-    wallet: by.wallet,
-    telegram: by.telegram,
-    twitter: by.twitter,
+    wallet: person.wallet,
+    telegram: person.telegram,
+    twitter: person.twitter,
     post_id: postId,
-    retweet_link: `https://x.com/${by.twitter}/status/${postId}`,
+    retweet_link: `https://x.com/${person.twitter}/status/${postId}`,
     reason_code: status === 'rejected' ? REJECTION.code : null,
     reason: status === 'rejected' ? REJECTION.text : null,
-    submitted_at: by.claimedAt,
-    decided_at: isDecided ? new Date(Math.min(by.claimedAt.getTime() + 8 * HOUR, Date.now())) : null,
+    submitted_at: person.claimedAt,
+    decided_at: isDecided ? new Date(Math.min(person.claimedAt.getTime() + 8 * HOUR, Date.now())) : null,
   }
 }
 
-function creditsOf({ id: claimId, by }: Claim, { id: campaignId, airdrop }: CampaignFile): Credit[] {
+function creditsOf({ id: claimId, person }: Claim, { id: campaignId, airdrop }: CampaignFile): Credit[] {
   const { tasks, pointsPerTask, referralReward, referralsPaid } = airdrop
   const amount = tasks.length * pointsPerTask
-  const own = (['pf', 'pls'] as const).map((kind) => ({ campaignId, userId: by.id, kind, amount, claimId }))
-  const { inviter } = by
+  const own = (['pf', 'pls'] as const).map((kind) => ({
+    campaignId,
+    userId: person.id,
+    kind,
+    amount,
+    claimId,
+  }))
+  const { inviter } = person
   if (!inviter || inviter.paid >= referralsPaid) return own
   inviter.paid += 1
   return [...own, { campaignId, userId: inviter.id, kind: 'referral', amount: referralReward, claimId }]

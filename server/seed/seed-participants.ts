@@ -11,7 +11,7 @@ import { enterBoard, compactBoardCounts } from '../ledger/board.ts'
 import { fakePerson, SEEDED_DOMAIN } from './fake-people.ts'
 import { type Person, seedClaims } from './seed-claims.ts'
 
-/** Of the participants there are: how many seeding made, and how many are people. */
+/** Counts seeded and real participants. */
 export function countParticipants(db: Database): Promise<{ seeded: number; real: number }> {
   const isSeeded = sql<boolean>`email_key like ${`%.${SEEDED_DOMAIN}`}`
   return db
@@ -22,41 +22,41 @@ export function countParticipants(db: Database): Promise<{ seeded: number; real:
     .executeTakeFirstOrThrow()
 }
 
-type Planting = Pick<Deps, 'db' | 'campaign'> & {
-  /** Of the one password that they all have. */
+type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
+  /** The hash of the password that all of them share. */
   passwordHash: string
 }
 
-/** People a transaction: short enough that a live server does not wait for it. */
+/** Participants per transaction: few enough not to hold up a live server. */
 const BATCH = 500
 
 /**
- * Adds made-up participants with invitations and claims, as many claims as there are slots left. Those of
- * an earlier seeding are continued, not repeated.
+ * Adds made-up participants with referrals, and claims while slots are left. Numbering continues after earlier
+ * seedings.
  */
 export async function seedParticipants(
-  { db, campaign, passwordHash }: Planting,
+  { db, campaign, passwordHash }: SeedOptions,
   count: number,
 ): Promise<void> {
   const { seeded } = await countParticipants(db)
-  const momentOf = spreadOver(campaign)
+  const dateAt = spreadOver(campaign)
   const people: Person[] = []
   for (let number = seeded; number < seeded + count; number += 1) {
-    const { invitedBy, joinedAt, claimedAt, ...made } = fakePerson(number)
+    const { invitedBy, joinedAt, claimedAt, ...person } = fakePerson(number)
     const inviter = invitedBy === undefined ? undefined : people[Math.floor(invitedBy * people.length)]
     people.push({
-      ...made,
+      ...person,
       id: newId(),
       inviter,
-      joinedAt: momentOf(joinedAt),
-      claimedAt: momentOf(claimedAt),
+      joinedAt: dateAt(joinedAt),
+      claimedAt: dateAt(claimedAt),
       paid: 0,
     })
   }
   for (let from = 0; from < count; from += BATCH) {
     const batch = people.slice(from, from + BATCH)
     await inTransaction(db, async (tx) => {
-      await plantUsers(tx, batch, passwordHash)
+      await insertUsers(tx, batch, passwordHash)
       await enterBoard(tx, campaign.id, ...batch.map(({ id }) => id))
       await seedClaims(tx, campaign, batch)
       await record(tx, { actor: null, action: 'participants.seeded', after: { participants: batch.length } })
@@ -69,15 +69,15 @@ export async function seedParticipants(
 
 const DAY = 24 * 3600 * 1000
 
-/** Turns a fraction into a moment since the campaign opened, of the last two months at most. */
+/** Maps a fraction to a date since the campaign opened, at most two months ago. */
 function spreadOver({ airdrop }: CampaignFile): (fraction: number) => Date {
   const now = Date.now()
   const opened = Date.parse(airdrop.opensAt)
-  const begin = opened < now ? Math.max(opened, now - 60 * DAY) : now - DAY
-  return (fraction) => new Date(begin + fraction * (now - begin))
+  const start = opened < now ? Math.max(opened, now - 60 * DAY) : now - DAY
+  return (fraction) => new Date(start + fraction * (now - start))
 }
 
-async function plantUsers(tx: Tx, people: readonly Person[], passwordHash: string): Promise<void> {
+async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: string): Promise<void> {
   await tx
     .insertInto('users')
     .values(

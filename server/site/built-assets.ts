@@ -7,35 +7,35 @@ type Manifest = Record<string, ManifestEntry>
 
 const SITE_ENTRY = 'web/site/client.ts'
 const APP_ENTRY = 'web/app/main.tsx'
-/** The faces of the first screen; the others wait until a text needs them. */
+/** Fonts of the first screen; the others load when text needs them. */
 const PRELOADED = [
   /fonts\/instrument-sans-latin-core\.woff2$/,
   /fonts\/bricolage-grotesque-latin-core\.woff2$/,
 ]
 
-/** The addresses of what the build made, from Vite's manifest in its client folder. */
+/** URLs of the built assets, from Vite's manifest in the client folder. */
 export async function builtAssets(client: string): Promise<SiteAssets> {
   const manifest = JSON.parse(await readFile(path.join(client, '.vite/manifest.json'), 'utf8')) as Manifest
   const site = entryOf(manifest, SITE_ENTRY)
   const app = entryOf(manifest, APP_ENTRY)
-  const address = (file: string) => `/${file}`
+  const urlOf = (file: string) => `/${file}`
   const stylesOf = (entry: ManifestEntry) => withImports(manifest, [entry]).flatMap(({ css }) => css ?? [])
   return {
-    icon: inAddress(await readFile(path.join(client, 'favicon.svg'), 'utf8')),
-    siteStyles: stylesOf(site).map(address),
-    // The application's sheet comes after the pages', which came in with a chunk that both take: it holds all of it, in its order.
-    appStyles: stylesOf(app).toReversed().map(address),
-    fonts: PRELOADED.map((face) => address(fileMatching(manifest, face))),
-    siteScript: address(site.file),
-    appScript: address(app.file),
+    icon: toDataUrl(await readFile(path.join(client, 'favicon.svg'), 'utf8')),
+    siteStyles: stylesOf(site).map(urlOf),
+    // The pages' sheet, which a shared chunk pulls in, goes first: the application's own overrides it.
+    appStyles: stylesOf(app).toReversed().map(urlOf),
+    fonts: PRELOADED.map((face) => urlOf(fileMatching(manifest, face))),
+    siteScript: urlOf(site.file),
+    appScript: urlOf(app.file),
     appImports: withImports(manifest, [app])
       .filter((entry) => entry !== app)
-      .map((entry) => address(entry.file)),
+      .map((entry) => urlOf(entry.file)),
   }
 }
 
-/** A small drawing costs less within the page than a request of its own, which shares the line with the first paint. */
-function inAddress(svg: string): string {
+/** A small inline icon costs less than a request that competes with the first paint. */
+function toDataUrl(svg: string): string {
   const encoded = svg
     .trim()
     .replaceAll('"', "'")
@@ -55,7 +55,7 @@ function fileMatching(manifest: Manifest, pattern: RegExp): string {
   return entryOf(manifest, key).file
 }
 
-/** The entries and all that they import at once. */
+/** The entries and their static imports, transitively. */
 function withImports(manifest: Manifest, entries: readonly ManifestEntry[]): ManifestEntry[] {
   const found = new Set<ManifestEntry>()
   const visit = (entry: ManifestEntry) => {

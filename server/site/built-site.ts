@@ -18,15 +18,18 @@ const DIST = path.resolve(import.meta.dirname, '../../dist')
 const HTML = 'text/html; charset=utf-8'
 const SPECULATION = { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }
 
-/** Renders every page once, but for the journal's and what tells whether the campaign is open, and serves it from memory; the assets come precompressed from `dist/client`. */
+/**
+ * Serves pages from memory, rendered once except for the journal and the home page, which change with time;
+ * precompressed assets come from `dist/client`.
+ */
 export async function serveFromBuild(
   app: FastifyInstance,
   settings: Omit<SiteContext, 'assets' | 'heads' | 'phase'>,
   {
-    notOurs,
+    excluded,
     readInvitation,
     readHeads,
-  }: { notOurs: RegExp; readInvitation: ReadInvitation; readHeads: ReadHeads },
+  }: { excluded: RegExp; readInvitation: ReadInvitation; readHeads: ReadHeads },
 ) {
   const phase = () => phaseOf(settings.campaign.airdrop, Date.now())
   const assets = await builtAssets(path.join(DIST, 'client'))
@@ -36,13 +39,13 @@ export async function serveFromBuild(
   for (const route of Object.values(fixed)) {
     const page = await precompress(HTML, renderRoute(route, context))
     app.get<{ Querystring: { ref?: unknown } }>(route.path, async (request, reply) => {
-      // Without the database the page opens all the same, and says nothing of who invites.
-      const invited =
+      // Without the database the page opens too, without naming the inviter.
+      const invitation =
         route === ROUTES.register && (await readInvitation(request.query.ref).catch(() => undefined))
       reply.headers(SPECULATION)
-      if (!invited) return sendPrecompressed(request, reply, page)
-      const html = renderRoute(route, context, invited.shared)
-      return sendPrecompressed(request, reply, await precompress(HTML, html, { quickly: true }))
+      if (!invitation) return sendPrecompressed(request, reply, page)
+      const html = renderRoute(route, context, invitation.shared)
+      return sendPrecompressed(request, reply, await precompress(HTML, html, { isFast: true }))
     })
   }
   const readHome = byPhase((now) => precompress(HTML, renderRoute(home, { ...context, phase: now })))
@@ -56,7 +59,7 @@ export async function serveFromBuild(
   )
   const notFound = await precompress(HTML, renderNotFound(context))
   app.get('/*', (request, reply) => {
-    if (notOurs.test(request.url)) return reply.callNotFound()
+    if (excluded.test(request.url)) return reply.callNotFound()
     return sendPrecompressed(request, reply.headers(SPECULATION), notFound, 404)
   })
   const rules = await precompress(SPECULATION_RULES_TYPE, speculationRules())
@@ -65,14 +68,14 @@ export async function serveFromBuild(
   await serveHashedAssets(app)
 }
 
-/** One page for each phase, made once when it is first asked for: the campaign opens and closes while we run. */
+/** Renders one page per phase on first use: the campaign opens and closes while the server runs. */
 function byPhase(
-  make: (phase: Phase) => Promise<PrecompressedFile>,
+  render: (phase: Phase) => Promise<PrecompressedFile>,
 ): (phase: Phase) => Promise<PrecompressedFile> {
-  const made = new Map<Phase, Promise<PrecompressedFile>>()
+  const pages = new Map<Phase, Promise<PrecompressedFile>>()
   return (phase) => {
-    const page = made.get(phase) ?? make(phase)
-    made.set(phase, page)
+    const page = pages.get(phase) ?? render(phase)
+    pages.set(phase, page)
     return page
   }
 }
@@ -82,7 +85,7 @@ async function loadRenderer(): Promise<typeof Renderer> {
   return (await import(url.href)) as typeof Renderer
 }
 
-/** Files that keep their name. */
+/** Files without a content hash in their name. */
 async function serveStaticFiles(app: FastifyInstance) {
   const types = { 'head.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
   for (const [name, type] of Object.entries(types)) {
@@ -91,7 +94,7 @@ async function serveStaticFiles(app: FastifyInstance) {
   }
 }
 
-/** Their names change with their content, so browsers keep them for ever. */
+/** Names contain a content hash, so that browsers may cache them for good. */
 async function serveHashedAssets(app: FastifyInstance) {
   await app.register(fastifyStatic, {
     root: path.join(DIST, 'client/assets'),

@@ -8,21 +8,23 @@ import { drawCard, type WidthOf } from './share-card.ts'
 import { drawIcon } from './icon.ts'
 
 /**
- * A worker of its own: draws what it is given, one after the other, and sends each picture back as soon as
- * it is there. It takes about 0.1 s of one processor for each.
+ * A worker thread: draws the given pictures one after the other and posts each as soon as it is ready. Each
+ * takes about 0.1 s of one core.
  */
 const FACES = ['500Medium', '800ExtraBold']
 
-const near = (file: string) => readFile(fileURLToPath(import.meta.resolve(file)))
+const readPackageFile = (file: string) => readFile(fileURLToPath(import.meta.resolve(file)))
 
-await initWasm(await near('@resvg/resvg-wasm/index_bg.wasm'))
+await initWasm(await readPackageFile('@resvg/resvg-wasm/index_bg.wasm'))
 const fontBuffers = await Promise.all(
-  FACES.map((face) => near(`@expo-google-fonts/bricolage-grotesque/${face}/BricolageGrotesque_${face}.ttf`)),
+  FACES.map((face) =>
+    readPackageFile(`@expo-google-fonts/bricolage-grotesque/${face}/BricolageGrotesque_${face}.ttf`),
+  ),
 )
 const font = { fontBuffers, defaultFontFamily: 'Bricolage Grotesque' }
 const favicon = await readFile(new URL('../../web/site/static/favicon.svg', import.meta.url), 'utf8')
 
-/** Sizes are tried one after the other; the width of a text grows with them. */
+/** Widths at font size 100: fitting a headline tries many sizes, and the width is proportional to the size. */
 const widths = new Map<string, number>()
 
 for (const drawing of workerData as Drawing[])

@@ -1,14 +1,14 @@
 import { LIGHT } from '#web/site/materials.ts'
 
-/** An icon: how many pixels it is wide, and what share of it Pip fills. */
+/** An icon: its width in pixels, and the share of it that Pip fills. */
 export type Icon = {
   size: number
   fill: number
-  /** Paper below, where a system would show black or cuts a shape out. */
+  /** Opaque background, for systems that mask the icon or show transparency as black. */
   onPaper: boolean
 }
 
-/** An icon as SVG, made from the one that browsers show in their tabs. */
+/** Draws an icon as SVG from the favicon. */
 export function drawIcon({ size, fill, onPaper }: Icon, favicon: string): string {
   const width = size * fill
   const start = (size - width) / 2

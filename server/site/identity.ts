@@ -2,8 +2,8 @@ import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
 import { ROUTES } from '#web/routes.ts'
 
 /**
- * Which links and which contract are ours, for machines and for people who compare: a copy of this site
- * cannot serve this file under our name.
+ * The official links and contract, for programs and people to compare: a copy of this site cannot serve the
+ * file from our origin.
  */
 export function identity({ token, chain, links, smallPrint }: CampaignFile, publicUrl: string): string {
   const { name, symbol, contract, placeholder, socials } = token

@@ -4,7 +4,7 @@ import { invitationPicture } from '#web/routes.ts'
 import type { Shared } from '#web/site/site-context.ts'
 import type { ShareCard } from './share-card.ts'
 
-/** Who invites with a code; undefined for a code that nobody has. */
+/** Finds the owner of a referral code; undefined for an unknown code. */
 export type FindInviter = (code: string) => Promise<{ username: string } | undefined>
 
 export type Invitation = { shared: Shared; card: ShareCard }
@@ -12,7 +12,7 @@ export type ReadInvitation = (code: unknown) => Promise<Invitation | undefined>
 
 const CODE = /^[A-Za-z0-9]{1,40}$/
 
-/** Reads what is shown where a link with a referral code is shared; undefined for a code that nobody has. */
+/** Reads the preview of a shared link with a referral code; undefined for an unknown code. */
 export function invitationReader(
   { token, chain, texts }: CampaignFile,
   publicUrl: string,

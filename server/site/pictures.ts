@@ -6,56 +6,56 @@ import { makeFolder } from '../platform/data-dir.ts'
 import type { Icon } from './icon.ts'
 import type { ShareCard } from './share-card.ts'
 
-/** A picture to be drawn, and the address it is served at. */
+/** A picture to draw, and the URL at which it is served. */
 export type Drawing = { url: string } & ({ card: ShareCard } | { icon: Icon })
 
 export type Pictures = {
-  /** The picture at an address, as PNG; waits until it is drawn. Rejects when it could not be. */
+  /** The picture as PNG, once drawn; rejects when drawing failed. */
   get(url: string): Promise<Uint8Array>
   /**
-   * Starts drawing what no earlier start has drawn; ends when all are there. Rejects when one could not be
-   * drawn, or not be kept: then it is there all the same, until the end of this process.
+   * Draws what is not on disk yet and resolves when all are ready. Rejects when one could not be drawn, or not
+   * be saved; an unsaved one is still served until the process ends.
    */
   draw(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Pictures that are drawn once, away from the requests, and kept in `folder` by what they were made from.
- * Without a folder they are drawn at every start.
+ * Draws pictures once, in a worker thread, and caches them in `folder` by content hash; without a folder they
+ * are drawn at every start.
  */
 export async function createPictures(drawings: readonly Drawing[], folder?: string): Promise<Pictures> {
   const keys = await keysOf(drawings)
-  const found = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
-  // Whoever asks is told of a failure; that nobody asks is none.
-  for (const { promise } of found.values()) promise.catch(() => {})
+  const pending = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
+  // `get` reports a failure; without a call to it the rejection would count as unhandled.
+  for (const { promise } of pending.values()) promise.catch(() => {})
   let worker: Worker | undefined
   let closed = false
   let drawing: Promise<void> | undefined
 
   async function drawMissing(): Promise<void> {
     const missing: Drawing[] = []
-    for (const wanted of drawings) {
-      const kept = await readKept(folder, keys.get(wanted.url))
-      if (kept) found.get(wanted.url)?.resolve(kept)
-      else missing.push(wanted)
+    for (const picture of drawings) {
+      const cached = await readCached(folder, keys.get(picture.url))
+      if (cached) pending.get(picture.url)?.resolve(cached)
+      else missing.push(picture)
     }
     if (missing.length === 0 || closed) return
     worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: missing })
     const saving: Promise<unknown>[] = []
     worker.on('message', ({ url, png }: { url: string; png: Uint8Array }) => {
-      found.get(url)?.resolve(png)
-      saving.push(keep(folder, keys.get(url), png).catch((error: unknown) => error))
+      pending.get(url)?.resolve(png)
+      saving.push(save(folder, keys.get(url), png).catch((error: unknown) => error))
     })
-    await ended(worker)
+    await exitOf(worker)
     const failure = (await Promise.all(saving)).find((outcome) => outcome instanceof Error)
     if (failure) throw failure
-    await forgetOthers(folder, new Set(keys.values()))
+    await removeStale(folder, new Set(keys.values()))
   }
 
   const draw = () =>
     (drawing ??= drawMissing().catch((error: unknown) => {
-      for (const { reject } of found.values()) reject(error)
+      for (const { reject } of pending.values()) reject(error)
       throw error
     }))
 
@@ -63,7 +63,7 @@ export async function createPictures(drawings: readonly Drawing[], folder?: stri
     draw,
     async get(url) {
       draw().catch(() => {})
-      const picture = found.get(url)
+      const picture = pending.get(url)
       if (!picture) throw new Error(`No picture is drawn for ${url}`)
       return picture.promise
     },
@@ -75,7 +75,7 @@ export async function createPictures(drawings: readonly Drawing[], folder?: stri
   }
 }
 
-/** What a picture is kept under: what it shows, and the code that draws it. */
+/** Cache keys by URL: a hash of what a picture shows and of the code that draws it. */
 async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>> {
   const sources = [
     'share-card.ts',
@@ -89,12 +89,12 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
   return new Map(drawings.map((drawing) => [drawing.url, `${digest([drawing, code])}.png`]))
 }
 
-/** A short name for a value: another value has another one. */
+/** A short content hash. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 }
 
-function ended(worker: Worker): Promise<void> {
+function exitOf(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
     worker.once('exit', (code) =>
@@ -103,13 +103,13 @@ function ended(worker: Worker): Promise<void> {
   })
 }
 
-async function readKept(folder?: string, key?: string): Promise<Uint8Array | undefined> {
+async function readCached(folder?: string, key?: string): Promise<Uint8Array | undefined> {
   if (folder === undefined || key === undefined) return undefined
   return readFile(path.join(folder, key)).catch(() => undefined)
 }
 
-/** Written aside first: a start that is killed leaves no half a picture. */
-async function keep(folder: string | undefined, key: string | undefined, png: Uint8Array): Promise<void> {
+/** Writes atomically: a killed process leaves no partial file. */
+async function save(folder: string | undefined, key: string | undefined, png: Uint8Array): Promise<void> {
   if (folder === undefined || key === undefined) return
   await makeFolder(folder)
   const draft = path.join(folder, `${key}.${crypto.randomUUID()}.draft`)
@@ -117,8 +117,8 @@ async function keep(folder: string | undefined, key: string | undefined, png: Ui
   await rename(draft, path.join(folder, key))
 }
 
-async function forgetOthers(folder: string | undefined, wanted: ReadonlySet<string>): Promise<void> {
+async function removeStale(folder: string | undefined, current: ReadonlySet<string>): Promise<void> {
   if (folder === undefined) return
-  const others = (await readdir(folder)).filter((name) => name.endsWith('.png') && !wanted.has(name))
-  await Promise.all(others.map((name) => rm(path.join(folder, name), { force: true })))
+  const stale = (await readdir(folder)).filter((name) => name.endsWith('.png') && !current.has(name))
+  await Promise.all(stale.map((name) => rm(path.join(folder, name), { force: true })))
 }

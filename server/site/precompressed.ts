@@ -8,21 +8,21 @@ const toGzip = promisify(gzip)
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A body that is held in memory in every encoding that browsers ask for. */
+/** A body held in memory in every encoding that browsers accept. */
 export type PrecompressedFile = { type: string; etag: string; bodies: Record<Encoding, Buffer> }
 
 const { BROTLI_PARAM_QUALITY } = constants
 const BEST = { brotli: 11, gzip: 9 }
-const QUICK = { brotli: 4, gzip: 4 }
+const FAST = { brotli: 4, gzip: 4 }
 
-/** Compresses a text, well and once, so that serving it costs nothing; or quickly, for one reader. */
+/** Compresses a text for serving many times; with `isFast`, less well, for a single reply. */
 export async function precompress(
   type: string,
   text: string,
-  { quickly = false } = {},
+  { isFast = false } = {},
 ): Promise<PrecompressedFile> {
   const identity = Buffer.from(text)
-  const quality = quickly ? QUICK : BEST
+  const quality = isFast ? FAST : BEST
   const [br, gz] = await Promise.all([
     toBrotli(identity, { params: { [BROTLI_PARAM_QUALITY]: quality.brotli } }),
     toGzip(identity, { level: quality.gzip }),
@@ -31,7 +31,7 @@ export async function precompress(
   return { type, etag, bodies: { br, gzip: gz, identity } }
 }
 
-/** Answers with a prepared body, or with 304 to who has it already. */
+/** Sends a precompressed body, or 304 when the client's copy is current. */
 export function sendPrecompressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,18 +41,18 @@ export function sendPrecompressed(
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const tag = `W/"${etag}"`
   reply.header('cache-control', 'no-cache').header('etag', tag).header('vary', 'accept-encoding')
-  if (status === 200 && holds(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (status === 200 && matches(request.headers['if-none-match'], tag)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.code(status).type(type).send(bodies[encoding])
 }
 
-function holds(ifNoneMatch: string | undefined, tag: string): boolean {
+function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch?.split(',').some((candidate) => candidate.trim() === tag) ?? false
 }
 
-/** The smallest encoding that the browser takes; `q=0` means that it does not. */
+/** The best encoding that the client accepts; `q=0` excludes one. */
 export function chooseEncoding(accepted: string | undefined): Encoding {
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     accepted?.split(',').some((part) => {
       const [coding, ...parameters] = part
         .trim()
@@ -60,6 +60,6 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
         .split(/\s*;\s*/)
       return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
     })
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : 'identity'
+  if (accepts('br')) return 'br'
+  return accepts('gzip') ? 'gzip' : 'identity'
 }

@@ -7,7 +7,7 @@ import { robots, sitemap } from './robots.ts'
 import { tokenList } from './token-list.ts'
 import { webManifest } from './web-manifest.ts'
 
-/** Made to be read by the pages and programs of others. */
+/** Lets other origins read a response. */
 export const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -15,7 +15,7 @@ export const PUBLIC_HEADERS = {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Serves what crawlers, wallets and browsers look for at fixed addresses. */
+/** Serves the files that crawlers, wallets and browsers expect at fixed URLs. */
 export async function servePublicFiles(app: FastifyInstance, campaign: CampaignFile, publicUrl: string) {
   const files: Record<string, [type: string, text: string]> = {
     '/robots.txt': ['text/plain; charset=utf-8', robots(publicUrl)],

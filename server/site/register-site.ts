@@ -9,25 +9,24 @@ import { servePictures } from './serve-pictures.ts'
 
 export type SiteOptions = {
   campaign: CampaignFile
-  /** The origin visitors see. */
+  /** The origin that visitors see. */
   publicUrl: string
-  /** Pages are rendered for every request by Vite, with hot reload, instead of from the build. */
+  /** Serves from source through Vite, with hot reload, instead of from the build. */
   dev: boolean
-  /** Where pictures are kept for the next start; without it they are drawn at each. */
+  /** Where pictures are cached between starts; without it they are drawn at each. */
   dataDir?: string | undefined
   findInviter: FindInviter
-  /** Counts a picture that has to be drawn for a network; throws when it had too many. */
+  /** Counts a drawing towards a network's rate limit; throws when it is exceeded. */
   countDrawing: (network: string) => Promise<void>
-  /** What the journal's page shows. */
   readHeads: ReadHeads
 }
 
-/** Paths that belong to others: unknown ones below them are not answered with a page. */
-const NOT_OURS = /^\/(api|dev|assets)([/?]|$)/
+/** Paths below which an unknown one is not answered with a page. */
+const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
 
 /**
  * Serves marketing pages, the application's shell, the built assets and an HTML page for unknown addresses.
- * Without `dev` it needs `dist/`, made by `tools/build.ts`; everything is rendered and compressed once, here.
+ * Without `dev` it needs `dist/` (`npm run build`); everything is rendered and compressed here, once.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions) {
   const { campaign, dev, dataDir } = options
@@ -43,9 +42,9 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions) {
   serveInvitations(app, readInvitation, options.countDrawing)
   if (dev) {
     const { serveFromVite } = await import('./vite-site.ts')
-    await serveFromVite(app, settings, { notOurs: NOT_OURS, readHeads: options.readHeads })
+    await serveFromVite(app, settings, { excluded: EXCLUDED, readHeads: options.readHeads })
   } else {
     const { serveFromBuild } = await import('./built-site.ts')
-    await serveFromBuild(app, settings, { notOurs: NOT_OURS, readInvitation, readHeads: options.readHeads })
+    await serveFromBuild(app, settings, { excluded: EXCLUDED, readInvitation, readHeads: options.readHeads })
   }
 }

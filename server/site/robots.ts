@@ -1,11 +1,11 @@
 import type { Route } from '#web/routes.ts'
 
-/** Screens that are not worth finding say so themselves; a crawler must be let in to read that. */
+/** Screens carry `noindex` themselves, which a crawler can read only if it may fetch them. */
 export function robots(publicUrl: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
-/** The pages that are worth finding. */
+/** Lists the indexed pages. */
 export function sitemap(publicUrl: string, routes: readonly Route[]): string {
   const urls = routes
     .filter((route) => route.indexed)

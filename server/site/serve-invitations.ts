@@ -7,7 +7,7 @@ import { PUBLIC_HEADERS } from './public-files.ts'
 
 const AN_HOUR = 'public, max-age=3600'
 
-/** Serves the picture of each invitation, for whoever shares it and for the site on which it is shared. */
+/** Serves the preview picture of each invitation. */
 export function serveInvitations(
   app: FastifyInstance,
   readInvitation: ReadInvitation,
@@ -17,7 +17,7 @@ export function serveInvitations(
   app.addHook('onClose', () => pictures.close())
   app.get<{ Params: { code: string } }>(
     invitationPicture(':code(^[A-Za-z0-9]{1,40})'),
-    // Pages of a network do not wait for its pictures.
+    // A lane of its own: a network's pages do not queue behind its pictures.
     { config: { lane: 'pictures' } },
     async ({ params, ip }, reply) => {
       const invitation = await readInvitation(params.code)

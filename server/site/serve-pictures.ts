@@ -16,9 +16,9 @@ const DAY = 'public, max-age=86400'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * Serves share pictures and icons, made from the campaign once the server listens: nobody waits for them
- * who does not ask for one. Kept in `folder` for the next start.
- * @returns which route shows which picture.
+ * Serves share pictures and icons. They are drawn after the server listens, so that the start does not wait for
+ * them, and cached in `folder`.
+ * @returns the picture of each route.
  */
 export async function servePictures(
   app: FastifyInstance,

@@ -1,26 +1,26 @@
 import { LIGHT } from '#web/site/materials.ts'
 import { escapeHtml } from '../platform/html.ts'
 
-/** What stands on a picture that is shown where a link is shared. */
+/** The texts of a share picture (Open Graph). */
 export type ShareCard = {
   headline: string
   text: string
-  /** The small line above, and the one below the horizon. */
+  /** The small lines at the top and below the horizon. */
   brand: string
   foot: string
   symbol: string
 }
 
-/** How wide a text is at a size of 100, in the same units; 500 is the plain weight, 800 the display one. */
+/** The width of a text at font size 100; weight 500 is plain, 800 display. */
 export type WidthOf = (text: string, weight: 500 | 800) => number
 
 export const CARD_SIZE = { width: 1200, height: 630 } as const
 const MARGIN = 72
-/** Room for words; the rest is Pip's. */
+/** Maximum text width; the rest is Pip's. */
 const MEASURE = 690
 const TOP = 124
 const HORIZON = 512
-/** Words end above the beat. */
+/** Lower edge of the text, above the pulse line. */
 const LOWEST = 450
 const TEXT_SIZE = 32
 const TEXT_LEAD = TEXT_SIZE * 1.3
@@ -28,7 +28,7 @@ const TEXT_LINES = 3
 const TITLE_LEAD = 0.96
 const GAP = 24
 
-/** A share picture as SVG: a page of the almanac with the pulse as its horizon and Pip behind it. */
+/** Draws a share picture as SVG: the texts, the pulse as horizon, and Pip behind it. */
 export function drawCard({ headline, text, brand, foot, symbol }: ShareCard, widthOf: WidthOf): string {
   const lines = shorten(wrap(text, MEASURE, (part) => (widthOf(part, 500) * TEXT_SIZE) / 100))
   const title = fitHeadline(headline, LOWEST - TOP - GAP - lines.length * TEXT_LEAD, widthOf)
@@ -57,24 +57,24 @@ function line(text: string, { x, y, size, fill = LIGHT.ink, bold = false }: Line
   return `<text x="${x}" y="${y.toFixed(1)}" font-size="${size}" fill="${fill}"${weight}>${escapeHtml(text)}</text>`
 }
 
-/** Letter spacing of the display weight, for each unit of size. */
+/** Letter spacing of the display weight, in em. */
 const TIGHT = -0.025
 const LARGEST = 140
 const SMALLEST = 28
 const TITLE_LINES = 3
 
-/** The largest size at which the headline stands in the room that is left, in at most three lines. */
+/** The largest font size at which the headline fits into `room` in at most three lines. */
 function fitHeadline(headline: string, room: number, widthOf: WidthOf): { lines: string[]; size: number } {
   for (let size = LARGEST; size > SMALLEST; size -= 2) {
     const widthAt = (part: string) => ((widthOf(part, 800) + TIGHT * 100 * part.length) * size) / 100
     const lines = wrap(headline, MEASURE, widthAt)
-    const isLow = lines.length <= TITLE_LINES && lines.length * size * TITLE_LEAD <= room
-    if (isLow && lines.every((part) => widthAt(part) <= MEASURE)) return { lines, size }
+    const fitsHeight = lines.length <= TITLE_LINES && lines.length * size * TITLE_LEAD <= room
+    if (fitsHeight && lines.every((part) => widthAt(part) <= MEASURE)) return { lines, size }
   }
   return { lines: [headline], size: SMALLEST }
 }
 
-/** Breaks between words; a word that is too long stays whole. */
+/** Breaks between words; never within one. */
 function wrap(text: string, measure: number, widthOf: (part: string) => number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
@@ -92,12 +92,12 @@ function shorten(lines: readonly string[]): string[] {
   return [...kept.slice(0, -1), `${kept.at(-1)?.replace(/[\s,.;:]+$/, '')}…`]
 }
 
-/** The symbol as a rubber stamp at the end of the foot. */
+/** The symbol as a rubber stamp, right of the foot. */
 function stamp(symbol: string, widthOf: WidthOf): string {
   const size = 34
-  const wide = (widthOf(symbol, 800) * size) / 100 + 36
-  const x = CARD_SIZE.width - MARGIN - wide
-  return `<g transform="rotate(-3 ${x + wide / 2} 575)"><rect x="${x}" y="548" width="${wide}" height="54" rx="6" fill="none" stroke="${LIGHT.signal}" stroke-width="4"/><text x="${x + wide / 2}" y="587" text-anchor="middle" font-size="${size}" font-weight="800" fill="${LIGHT.ink}">${escapeHtml(symbol)}</text></g>`
+  const stampWidth = (widthOf(symbol, 800) * size) / 100 + 36
+  const x = CARD_SIZE.width - MARGIN - stampWidth
+  return `<g transform="rotate(-3 ${x + stampWidth / 2} 575)"><rect x="${x}" y="548" width="${stampWidth}" height="54" rx="6" fill="none" stroke="${LIGHT.signal}" stroke-width="4"/><text x="${x + stampWidth / 2}" y="587" text-anchor="middle" font-size="${size}" font-weight="800" fill="${LIGHT.ink}">${escapeHtml(symbol)}</text></g>`
 }
 
 /** Pip of web/ui/pip.tsx, large, looking over the horizon and waving. */
@@ -107,5 +107,5 @@ const PIP = `<g transform="translate(763 190) scale(3.7)" fill="none" stroke="${
 <circle cx="60" cy="58" r="38" stroke-width="1.8" stroke-dasharray="0.1 6"/>
 <path d="M46 47v7M74 47v7" stroke-width="7.5"/><path d="M48 67c6 7 18 7 24 0"/></g>`
 
-/** The hand that holds on to the horizon. */
+/** Pip's hand on the horizon. */
 const HAND = `<g transform="translate(838 ${HORIZON - 22})" fill="${LIGHT.signal}" stroke="${LIGHT.ink}" stroke-width="9" stroke-linecap="round"><rect width="76" height="44" rx="21"/><path d="M26 22v16M50 22v16" stroke-width="7"/></g>`

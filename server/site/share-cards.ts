@@ -5,30 +5,30 @@ import type { ShareCards } from '#web/site/site-context.ts'
 import { type Drawing, digest } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
-/** Screens that are shared as well; an invitation shows the airdrop. */
+/** Screens with a picture of their own, and routes that show another route's. */
 const SHARED_SCREENS: readonly Route[] = [ROUTES.airdrop, ROUTES.leaderboard]
-const OTHERS: Readonly<Record<string, string>> = { [ROUTES.register.path]: ROUTES.airdrop.path }
+const BORROWED: Readonly<Record<string, string>> = { [ROUTES.register.path]: ROUTES.airdrop.path }
 
-/** The pictures of all routes, and which one a route shows. */
+/** The share pictures to draw, and the picture of each route. */
 export function shareCards(
   campaign: CampaignFile,
   publicUrl: string,
 ): { drawings: Drawing[]; cards: ShareCards } {
-  const own = Object.values(ROUTES).filter(
+  const pictured = Object.values(ROUTES).filter(
     (route) => route.kind === 'page' || SHARED_SCREENS.some((shared) => shared === route),
   )
-  const made = own.map((route) => ({ route, card: cardOf(route, campaign, publicUrl) }))
-  const drawings = made.map(({ route, card }) => ({ url: addressOf(route, card), card }))
+  const withCards = pictured.map((route) => ({ route, card: cardOf(route, campaign, publicUrl) }))
+  const drawings = withCards.map(({ route, card }) => ({ url: urlOf(route, card), card }))
   const byPath = new Map(
-    made.map(({ route, card }) => [
+    withCards.map(({ route, card }) => [
       route.path as string,
-      { url: addressOf(route, card), alt: `${card.headline}. ${card.text}` },
+      { url: urlOf(route, card), alt: `${card.headline}. ${card.text}` },
     ]),
   )
   const fallback = byPath.get(ROUTES.home.path)
   const cards = Object.fromEntries(
     Object.values(ROUTES).flatMap(({ path }) => {
-      const card = byPath.get(path) ?? byPath.get(OTHERS[path] ?? '') ?? fallback
+      const card = byPath.get(path) ?? byPath.get(BORROWED[path] ?? '') ?? fallback
       return card ? [[path, card]] : []
     }),
   )
@@ -46,7 +46,7 @@ function cardOf(route: Route, { token, chain, texts }: CampaignFile, publicUrl: 
   }
 }
 
-/** Another picture has another address, so that nobody shows an old one. */
-function addressOf(route: Route, card: ShareCard): string {
+/** Contains a content hash, so that no cache shows an old picture. */
+function urlOf(route: Route, card: ShareCard): string {
   return `/pictures/${route.path.slice(1) || 'home'}-${digest(card)}.png`
 }

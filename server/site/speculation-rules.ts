@@ -1,12 +1,12 @@
 import { ROUTES } from '#web/routes.ts'
 
 export const SPECULATION_RULES_PATH = '/speculation-rules.json'
-/** Browsers take the rules as nothing else. */
+/** The only media type that browsers accept. */
 export const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
 
 /**
- * Which links a browser may open before they are followed: marketing pages alone, which do nothing but show
- * themselves (their islands wait until they are seen). A link within the page, or to it, is left out.
+ * Which links a browser may prerender: only marketing pages, which have no side effects (islands hydrate when
+ * visible). Links to the current page are excluded.
  */
 export function speculationRules(): string {
   const pages = Object.values(ROUTES).filter(({ kind }) => kind === 'page')

@@ -1,11 +1,11 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 
-/** A tag's name has ten characters at most. */
+/** Tag ids have at most ten characters. */
 const MADE_UP = 'madeup'
 
 /**
- * The token as a list that wallets and exchanges read (https://tokenlists.org). A placeholder is tagged as
- * one; the real address that follows it is another token for a list, hence another major version.
+ * The token list that wallets and exchanges read (https://tokenlists.org). A placeholder is tagged as one; its
+ * real address will be a different token, hence the next major version.
  */
 export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl: string): string {
   const logoURI = `${publicUrl}/icon-512.png`
@@ -31,7 +31,7 @@ export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl:
 
 const PLACEHOLDER = 'The address is made up. No token lives there: send nothing to it.'
 
-/** A list's name is Latin letters, digits and spaces, 30 at most. */
+/** List names are Latin letters, digits and spaces, at most 30. */
 function nameOf({ name, symbol }: CampaignFile['token']): string {
   const plain = (text: string) =>
     text

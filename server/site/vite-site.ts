@@ -8,7 +8,7 @@ import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
 import type { ReadHeads } from '../journal/heads.ts'
 
-/** Everything as source; Vite turns it into what a browser understands. */
+/** URLs of source files, which Vite transforms on request. */
 const SOURCES: SiteAssets = {
   icon: '/favicon.svg',
   siteStyles: ['/web/styles/site.css'],
@@ -19,14 +19,14 @@ const SOURCES: SiteAssets = {
   appImports: [],
 }
 
-/** Vite's own list, and where the program keeps its data. */
+/** Vite's defaults, and the data folder. */
 const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
 
-/** Development: Vite inside this server, on its port; pages are rendered anew for every request. */
+/** Development: runs Vite as middleware of this server and renders pages on every request. */
 export async function serveFromVite(
   app: FastifyInstance,
   settings: Omit<SiteContext, 'assets' | 'heads' | 'phase'>,
-  { notOurs, readHeads }: { notOurs: RegExp; readHeads: ReadHeads },
+  { excluded, readHeads }: { excluded: RegExp; readHeads: ReadHeads },
 ) {
   const vite = await createServer({
     root: path.resolve(import.meta.dirname, '../..'),
@@ -35,7 +35,7 @@ export async function serveFromVite(
   })
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, done) => {
-    if (notOurs.test(request.url) || isPage(request.url)) return done()
+    if (excluded.test(request.url) || isPage(request.url)) return done()
     runMiddleware(vite.middlewares, reply, done)
   })
   const context = { ...settings, assets: SOURCES, heads: [] }
@@ -47,7 +47,7 @@ export async function serveFromVite(
       return sendPage(vite, reply, route.path, renderRoute(route, { ...context, heads, phase: phase() }))
     })
   app.get('/*', async (request, reply) => {
-    if (notOurs.test(request.url)) return reply.callNotFound()
+    if (excluded.test(request.url)) return reply.callNotFound()
     const { renderNotFound } = await loadRenderer(vite)
     return sendPage(vite, reply.code(404), '/not-found', renderNotFound({ ...context, phase: phase() }))
   })
@@ -60,7 +60,7 @@ function isPage(url: string): boolean {
   return PAGE_PATHS.has(pathname.replace(/(.)\/$/, '$1'))
 }
 
-/** Vite answers by itself; what it does not know goes on to the routes. */
+/** Vite answers what it knows and passes the rest on to the routes. */
 function runMiddleware(
   middlewares: Connect.Server,
   { request, raw }: FastifyReply,

@@ -2,7 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROUTES } from '#web/routes.ts'
 import { LIGHT } from '#web/site/materials.ts'
 
-/** What a browser needs to put the site on a home screen. */
+/** The manifest for installing the site on a home screen. */
 export function webManifest({ token }: CampaignFile): string {
   const png = (url: string, size: number, purpose: string) => ({
     src: url,

@@ -11,12 +11,12 @@ export const EMAIL = 'al@mail.example'
 
 export type AccountApi = Awaited<ReturnType<typeof accountApi>>
 
-/** The API with quick hashes, and the calls of an account's life as somebody at {@link EMAIL} makes them. */
+/** The test API with fast hashes, and the calls of an account's life, for {@link EMAIL} by default. */
 export async function accountApi(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const api = await testApi(t, options)
   api.deps.hasher = quickHasher()
   const { call, codeFor, pool } = api
-  /** Each call is a browser of its own, but for those with the same cookie. */
+  /** Calls with the same cookie come from one browser; a call without one is a browser of its own. */
   const join = (given: Record<string, unknown> = {}, cookie?: string) => {
     const body = { username: 'alice', email: EMAIL, password: PASSWORD, ...given }
     return call(accounts.register, { body, ...(cookie ? { headers: { cookie } } : {}) })
@@ -42,21 +42,21 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     forgot,
     exchange,
     reset,
-    /** The status of a login. */
+    /** Logs in. @returns the status. */
     enter,
-    /** Registered and verified, with the code of just now. */
+    /** Registers and verifies. */
     settle: async (username = 'alice', email = EMAIL) => {
       await join({ username, email })
       await verify(await codeFor(email), email)
     },
-    /** The reset token of somebody who forgot their password just now. */
+    /** Requests a reset code and exchanges it for a reset token. */
     tokenFor: async (email = EMAIL): Promise<string> => {
       await forgot(email)
       return (await exchange(await codeFor(email), email)).body['resetPasswordToken'] as string
     },
-    /** Every mail that is due leaves. */
+    /** Delivers every mail that is due. */
     deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
-    /** Every code of an email counts as mailed exactly that long ago. */
+    /** Backdates every code of an e-mail to exactly this age. */
     codesAre: (age: string, email = EMAIL) =>
       pool.query(
         `update codes set starts_at = now() - $1::interval, expires_at = now() - $1::interval + interval '10 minutes'
@@ -64,7 +64,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
         [age, email],
       ),
     pass: (time: string) => advanceTime(pool, time),
-    /** The mails that wait for their time, and for how many seconds. */
+    /** Mails scheduled for later, with the seconds until then. */
     waiting: async () => {
       const { rows } = await pool.query<{ username: string; template: string; seconds: number }>(
         `select payload->'values'->>'username' as username, payload->>'template' as template,
@@ -73,7 +73,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
       )
       return rows
     },
-    /** Whose registrations wait for their code, oldest first. */
+    /** Usernames of pending registrations, oldest first. */
     pendingNames: async () => {
       const rows = await api.db.selectFrom('registrations').select('username').orderBy('created_at').execute()
       return rows.map(({ username }) => username)
@@ -81,9 +81,9 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   }
 }
 
-/** What a browser sends back of an answer. */
+/** The cookie that a browser sends back after an answer. */
 export const keptOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
 
-/** A code of six digits that is not this one. */
+/** A well-formed code that differs from the given one. */
 export const wrong = (code: string, by = 1): string =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0')

@@ -1,11 +1,10 @@
 import type pg from 'pg'
 
-/** What is never changed after it was written. */
 const APPEND_ONLY = ['ledger', 'journal']
 
 /**
- * Lets time pass without waiting: every moment in the database moves into the past by that much, as
- * `59 seconds`. Nothing but the database's clock decides what has expired.
+ * Simulates the passing of time: moves every timestamp in the database into the past, by an interval such as
+ * `59 seconds`. Works because only the database's clock decides what has expired.
  */
 export async function advanceTime(pool: pg.Pool, time: string): Promise<void> {
   const { rows } = await pool.query<{ statement: string }>(

@@ -3,21 +3,20 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 
-/** A chain of its own on this machine: PulseChain's number and rules, and a block only when it is asked for. */
+/** A local chain with PulseChain's id and rules that mines only on request. */
 export type Anvil = {
   /** JSON-RPC over HTTP. */
   url: string
-  /** Resolves to the answer's `result`. @throws with the chain's own words when it is an error. */
+  /** Resolves to the answer's `result`. @throws with the chain's error message. */
   call: (method: string, params?: readonly unknown[]) => Promise<unknown>
   mine: (blocks: number) => Promise<void>
-  /** Ends it; nothing is kept. */
   stop: () => Promise<void>
 }
 
-/** The last rules that PulseChain took over: a contract that needs newer ones would not run there. */
+/** The newest hard fork that PulseChain has adopted: contracts that need a later one do not run there. */
 const RULES = ['--chain-id', '369', '--hardfork', 'shanghai']
 
-/** Starts one on a free port, or on the port of one that was stopped. */
+/** Starts on a free port, or on the given one. */
 export async function startAnvil({ port = '0' } = {}): Promise<Anvil> {
   const child = spawn(binary(), [...RULES, '--port', port], { stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => child.kill('SIGKILL')
@@ -31,7 +30,7 @@ export async function startAnvil({ port = '0' } = {}): Promise<Anvil> {
   })
   const url = await Promise.race([listening, exited.then(() => undefined)])
   if (url === undefined) throw new Error(`anvil ended with code ${child.exitCode} before it listened`)
-  const call: Anvil['call'] = (method, params = []) => ask(url, method, params)
+  const call: Anvil['call'] = (method, params = []) => rpc(url, method, params)
   return {
     url,
     call,
@@ -45,8 +44,8 @@ export async function startAnvil({ port = '0' } = {}): Promise<Anvil> {
 }
 
 /**
- * The program itself, which lies in a package of its platform: the package's own launcher is a process
- * between us, and when that is killed the chain lives on.
+ * The binary from its platform package. The package's launcher would be a process in between: killing it
+ * leaves the chain running.
  */
 function binary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
@@ -54,7 +53,7 @@ function binary(): string {
   return launcher.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
 }
 
-async function ask(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -40,7 +40,7 @@ export type Given = {
   token?: string | undefined
   params?: Record<string, string>
   query?: Record<string, string | number>
-  /** The caller's address; a new one for every call when absent, so that only the test's own limits count. */
+  /** The caller's address; a new one per call when absent, so that rate limits do not interfere. */
   ip?: string
   headers?: Record<string, string>
 }
@@ -51,11 +51,11 @@ type TestApiOptions = {
   campaign?: CampaignFile
   log?: Deps['log']
   telegramLogin?: TelegramLogin
-  /** Milliseconds that public answers are kept; not at all when absent. */
+  /** Milliseconds for which public answers are cached; not cached when absent. */
   keepPublicFor?: number
 } & PoolSize
 
-/** The API on a database of its own, called in-process with limits on, as strangers call it. */
+/** The API on a database of its own, called in-process, with rate limits on. */
 export async function testApi(
   t: TestContext,
   { campaign, log, telegramLogin, keepPublicFor = 0, ...size }: TestApiOptions = {},
@@ -69,9 +69,9 @@ export async function testApi(
     pool,
     url,
     deps,
-    ...people(node.call, deps),
+    ...accountsOf(node.call, deps),
     runClaimChecks: () => runClaimChecks(deps),
-    /** One more node on the same database, with connections of its own; or as they are given. */
+    /** Starts another node on the same database with its own pool; `given` overrides pool size and URL. */
     anotherNode: (given: PoolSize & { url?: string } = {}) => {
       const own = { url, ...size, ...given }
       const ownPool = openPool(own.url, () => {}, own)
@@ -91,7 +91,7 @@ type Node = {
 }
 
 async function startNode(t: TestContext, { deps, pool, url, telegramLogin, keepPublicFor }: Node) {
-  // Longer than the product waits: tests run on machines that are busy.
+  // Longer than in the product: tests run on busy machines.
   const probe = createProbe(url, { patience: 2_000 })
   t.after(() => probe.close())
   const app = await createApp(
@@ -103,7 +103,6 @@ async function startNode(t: TestContext, { deps, pool, url, telegramLogin, keepP
       smtpUrl: undefined,
       dev: false,
       site: false,
-      // Tests change the database behind the node's back.
       keepPublicFor,
     },
     {
@@ -122,7 +121,7 @@ async function startNode(t: TestContext, { deps, pool, url, telegramLogin, keepP
     return {
       status: statusCode,
       headers,
-      // A 304 names the type of what it does not send.
+      // A 304 has a content type but no body.
       body: payload !== '' && isJson(headers['content-type']) ? (JSON.parse(payload) as Answer['body']) : {},
       text: payload,
     }
@@ -155,9 +154,9 @@ function requestFor(
 type Call = (endpoint: Endpoint, given?: Given) => Promise<Answer>
 type Account = { username: string; email: string; password: string; token: string; user: User }
 
-/** People of a test: made through the API as they would make themselves. */
-function people(call: Call, deps: Deps) {
-  /** Every mail owed to an address, oldest first, whether or not it has left; codes as they will be mailed. */
+/** Creates accounts through the API, and reads their mails. */
+function accountsOf(call: Call, deps: Deps) {
+  /** Every mail to an address, oldest first, queued or sent, rendered with its codes. */
   const mailsTo = async (email: string): Promise<Mail[]> => {
     const jobs = await deps.db
       .selectFrom('jobs')
@@ -182,7 +181,7 @@ function people(call: Call, deps: Deps) {
     if (status !== 200) throw new Error(`Login of ${email} failed: ${JSON.stringify(body)}`)
     return { token: body['token'] as string, user: body.data as User }
   }
-  /** Registered, verified, logged in. */
+  /** Registers, verifies and logs in. */
   const participant = async (
     given: { username?: string; email?: string; referralCode?: string } = {},
   ): Promise<Account> => {

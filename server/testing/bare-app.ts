@@ -6,7 +6,7 @@ import { createLog } from '../platform/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
 
-/** The product's HTTP server without any feature, for tests of one feature's routes; closed after the test. */
+/** The HTTP server without features, for testing single routes; closed after the test. */
 export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): FastifyInstance {
   const { logger = createLog('silent') } = options
   const keys = deriveKeys('a secret of the tests, long enough to be one')

@@ -9,21 +9,21 @@ import { freshProof } from './proof.ts'
 
 type Claimant = {
   email?: string
-  /** From where they signed up and claim; from nowhere in particular when absent. */
+  /** The network of the sign-up and the claim; not recorded when absent. */
   network?: string
   referredBy?: string
-  /** What their post says. */
+  /** The text of their post. */
   text?: string
   /** Minutes since they signed up. */
   joinedAgo?: number
-  /** False: nobody has looked at it yet. */
+  /** False leaves the claim unscored. */
   weighed?: boolean
   proof?: Partial<ReturnType<typeof freshProof>>
 }
 
 let emails = 0
 
-/** Somebody with a claim whose signals have been weighed. */
+/** Creates a participant with a claim, scored unless `weighed` is false. */
 export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: string; claimId: string }> {
   const { db, campaign } = deps
   emails += 1
@@ -31,7 +31,7 @@ export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: 
     email: () => given.email ?? `claimant${emails}@mail.example`,
     ...(given.referredBy ? { referredBy: given.referredBy } : {}),
   })
-  if (!person) throw new Error('A crowd of one has one member.')
+  if (!person) throw new Error('createUsers made no user.')
   const joined = new Date(Date.now() - (given.joinedAgo ?? 60) * 60_000)
   await db.updateTable('users').set({ created_at: joined }).where('id', '=', person.id).execute()
   const { network, text } = given

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { type AccountApi, EMAIL } from './account-api.ts'
 import type { Answer } from './api.ts'
 
-/** Everything that holds for codes of either purpose. */
+/** How tests that hold for codes of either purpose use one. */
 export type Kind = {
   name: string
-  /** Somebody whom a code of this purpose can be mailed to. */
+  /** Creates an account to which a code of this purpose can be mailed. */
   prepare: (api: AccountApi) => Promise<unknown>
   ask: (api: AccountApi, email?: string) => Promise<Answer>
   enter: (api: AccountApi, code: string, email?: string, cookie?: string) => Promise<Answer>
@@ -33,7 +33,8 @@ export const KINDS: Kind[] = [
 ]
 
 export const UNKNOWN = 'nobody@mail.example'
-/** Asks for a code of that kind. @returns the one that is mailed. */
+
+/** Requests a code. @returns the mailed one. */
 export async function issue({ ask }: Kind, api: AccountApi): Promise<string> {
   assert.equal((await ask(api)).status, 200)
   return api.codeFor(EMAIL)
@@ -41,5 +42,5 @@ export async function issue({ ask }: Kind, api: AccountApi): Promise<string> {
 
 export const INVALID = [400, 'code_invalid', 'The code is wrong or has expired.']
 export const EXHAUSTED = [429, 'code_exhausted', 'Too many wrong codes. Please request a new one.']
-/** What a person and a program see of an answer. */
+/** The parts of an answer that clients rely on. */
 export const seen = ({ status, body }: Answer) => [status, body.code, body.message]

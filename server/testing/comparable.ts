@@ -1,8 +1,8 @@
 import type { Answer } from './api.ts'
 
 /**
- * An answer as one text, without what differs from call to call anyway (the date, the request's id, the
- * seconds of a Retry-After, the random part of a cookie): two that a stranger must not tell apart are equal byte by byte.
+ * An answer as text, without what differs on every call (date, request id, seconds of Retry-After, the random
+ * part of a cookie): answers that must be indistinguishable are equal byte by byte.
  */
 export function comparable({ status, headers, body }: Answer): string {
   const { date: _date, ...others } = headers

@@ -9,20 +9,20 @@ import { openBoard } from '../ledger/board.ts'
 export type TestUser = { id: string; username: string; email: string; referralCode: string; token: string }
 
 type Given = {
-  /** The id of who invited them. */
+  /** The inviter's user id. */
   referredBy?: string
   role?: Role
   email?: (index: number) => string
 }
 
-/** A hash that no password has. */
+/** A hash that matches no password. */
 const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-let crowds = 0
+let batches = 0
 
 /**
- * Verified participants with a session each, written straight into the database: for where many are needed
- * and registering is not the point. Nobody can log in as one of them.
+ * Inserts verified users with a session each, for tests that need many and do not test registering. They have
+ * no password to log in with.
  */
 export async function createUsers(
   db: Database,
@@ -30,34 +30,32 @@ export async function createUsers(
   count: number,
   given: Given = {},
 ): Promise<TestUser[]> {
-  crowds += 1
-  const first = Date.now()
-  const members = Array.from({ length: count }, (_, index): TestUser => {
-    const username = `c${crowds}m${index}`
+  batches += 1
+  const startedAt = Date.now()
+  const users = Array.from({ length: count }, (_, index): TestUser => {
+    const username = `c${batches}m${index}`
     const email = given.email?.(index) ?? `${username}@crowd.example`
-    const referralCode = `C${crowds}X${index}`
-    // A millisecond apart, so that they stand in this order.
-    return { id: newId(first + index), username, email, referralCode, token: newToken() }
+    const referralCode = `C${batches}X${index}`
+    // A millisecond apart, so that ids sort in this order.
+    return { id: newId(startedAt + index), username, email, referralCode, token: newToken() }
   })
   await inTransaction(db, async (tx) => {
     await sql`
       insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by, role)
       select id, username, email, lower(email), twin, ${NO_PASSWORD}, code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
-      from jsonb_to_recordset(${JSON.stringify(members.map(asRow))})
+      from jsonb_to_recordset(${JSON.stringify(users.map(asRow))})
         as member (id uuid, username text, email text, twin text, code text)`.execute(tx)
     await sql`
       insert into usernames (key, user_id) select key, id
-      from jsonb_to_recordset(${JSON.stringify(members.map(asName))}) as member (id uuid, key text)`.execute(
-      tx,
-    )
+      from jsonb_to_recordset(${JSON.stringify(users.map(asName))}) as member (id uuid, key text)`.execute(tx)
     await sql`
       insert into sessions (token_hash, user_id) select decode(hash, 'hex'), id
-      from jsonb_to_recordset(${JSON.stringify(members.map(asSession))}) as session (hash text, id uuid)`.execute(
+      from jsonb_to_recordset(${JSON.stringify(users.map(asSession))}) as session (hash text, id uuid)`.execute(
       tx,
     )
     await openBoard(tx, campaignId)
   })
-  return members
+  return users
 }
 
 const asRow = ({ id, username, email, referralCode: code }: TestUser) => ({

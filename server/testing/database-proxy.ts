@@ -4,22 +4,22 @@ import path from 'node:path'
 import type { TestContext } from 'node:test'
 
 export type DatabaseProxy = {
-  /** The same database, by way of the proxy. */
+  /** The database's URL through the proxy. */
   url: string
-  /** From now on nothing passes over the connections that are open; both ends believe in them. New ones work. */
+  /** Drops all traffic of open connections without closing them; new connections work. */
   freeze(): void
-  /** How many of the frozen ones the client still keeps. */
+  /** Frozen connections that the client has not closed. */
   frozen(): number
-  /** From now on nothing answers at all: connections are taken, and nothing passes. */
+  /** Drops all traffic: connections are accepted, but nothing passes. */
   silence(): void
-  /** New connections work again. */
+  /** Ends the silence for new connections. */
   speak(): void
 }
 
-/** Stands between a client and its PostgreSQL, as a firewall does that may forget a connection; gone after the test. */
+/** A TCP proxy before PostgreSQL that can forget connections as a firewall does; closed after the test. */
 export async function databaseProxy(t: TestContext, databaseUrl: string): Promise<DatabaseProxy> {
   const pairs = new Set<[Socket, Socket]>()
-  const forgotten = new Set<Socket>()
+  const frozen = new Set<Socket>()
   let silent = false
   const server = createServer((client) => {
     const upstream = connectTo(databaseUrl)
@@ -28,7 +28,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
     for (const [from, to] of [pair, pair.toReversed() as [Socket, Socket]]) {
       from.on('error', () => {})
       from.on('close', () => {
-        forgotten.delete(from)
+        frozen.delete(from)
         pairs.delete(pair)
         to.destroy()
       })
@@ -45,9 +45,9 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
     for (const [client, upstream] of pairs) {
       client.unpipe(upstream)
       upstream.unpipe(client)
-      // Read on, so that a client that hangs up is noticed.
+      // Keeps reading, so that the client's closing is noticed.
       client.resume()
-      forgotten.add(client)
+      frozen.add(client)
     }
   }
   const address = server.address()
@@ -55,7 +55,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
   return {
     url: throughPort(databaseUrl, port ?? 0),
     freeze,
-    frozen: () => forgotten.size,
+    frozen: () => frozen.size,
     silence() {
       silent = true
       freeze()
@@ -66,7 +66,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
   }
 }
 
-/** Tests reach their PostgreSQL over its Unix socket. */
+/** The test PostgreSQL listens on a Unix socket. */
 function connectTo(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const folder = searchParams.get('host')

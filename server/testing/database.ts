@@ -10,23 +10,23 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embed
 import { migrate, readMigrations } from '../platform/migrate.ts'
 
 export type TestDatabase = {
-  /** As the role that serves, so that a test finds what the product would not be allowed to do. */
+  /** As the serving role, so that tests fail where the product lacks a right. */
   db: Database
   pool: pg.Pool
   url: string
-  /** As the role that owns and migrates. */
+  /** As the owner, who migrates. */
   ownerUrl: string
 }
 
 /**
- * A migrated database of its own on a real PostgreSQL, gone after the test: cloned from a template that is
- * migrated once a run, which takes about 20 ms. The server is the one that the test run started
- * (TEST_DATABASE_URL), else one that this file starts for itself.
+ * A migrated database of its own on a real PostgreSQL, dropped after the test. It is cloned in about 20 ms from a
+ * template that is migrated once per run. The server is the test run's (TEST_DATABASE_URL), else one that this
+ * file starts.
  */
 export async function testDatabase(t: TestContext, size: PoolSize = {}): Promise<TestDatabase> {
   const server = await serverUrl()
-  const how = `template ${await templateOn(server)} strategy wal_log`
-  const { url: ownerUrl, drop } = await createDatabase(server, how)
+  const options = `template ${await templateOn(server)} strategy wal_log`
+  const { url: ownerUrl, drop } = await createDatabase(server, options)
   const url = asServing(ownerUrl)
   const pool = openPool(url, () => {}, size)
   t.after(async () => {
@@ -36,7 +36,7 @@ export async function testDatabase(t: TestContext, size: PoolSize = {}): Promise
   return { db: openDatabase(pool), pool, url, ownerUrl }
 }
 
-/** A database with nothing in it and ways to connect to it as its owner, gone after the test. */
+/** An empty database, dropped after the test. @returns opens pools to it as its owner. */
 export async function emptyDatabase(t: TestContext): Promise<(options?: pg.PoolConfig) => pg.Pool> {
   const { url, drop } = await createDatabase(await serverUrl(), '')
   const pools: pg.Pool[] = []
@@ -46,14 +46,14 @@ export async function emptyDatabase(t: TestContext): Promise<(options?: pg.PoolC
   })
   return (options) => {
     const pool = new pg.Pool({ connectionString: url, ...options })
-    // A pool counts as ended before its connections are closed: the drop may still meet one.
+    // A pool ends before its connections are closed: the drop may terminate one.
     pool.on('error', () => {})
     pools.push(pool)
     return pool
   }
 }
 
-/** A role that may log in, with a name that needs quoting; gone after the databases that were made before it. */
+/** A login role whose name needs quoting; dropped after the databases that were created before it. */
 async function newRole(t: TestContext): Promise<string> {
   const server = await serverUrl()
   const name = `Serves "${randomBytes(8).toString('hex')}"`
@@ -62,7 +62,7 @@ async function newRole(t: TestContext): Promise<string> {
   return name
 }
 
-/** An empty database of its own for a test, a connection of its owner, and a role that is to serve. */
+/** An empty database, a connection as its owner, and a serving role. */
 export async function twoRoles(t: TestContext) {
   const owner = (await emptyDatabase(t))({ max: 1 })
   const role = await newRole(t)
@@ -72,9 +72,9 @@ export async function twoRoles(t: TestContext) {
   return { owner, role, env: { DATABASE_URL: url.href, DATABASE_OWNER_URL: ownerUrl } }
 }
 
-async function createDatabase(server: string, how: string) {
+async function createDatabase(server: string, options: string) {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server, `create database ${name} ${how}`)
+  await administer(server, `create database ${name} ${options}`)
   return {
     url: withDatabase(server, name),
     drop: () => administer(server, `drop database ${name} with (force)`),
@@ -83,7 +83,7 @@ async function createDatabase(server: string, how: string) {
 
 let started: Promise<string> | undefined
 let stopStarted = async () => {}
-// Said here and not where it starts: there it would stop with the one test that came first.
+// At file level: inside a test, the hook would stop the server after that test.
 after(() => stopStarted())
 
 function serverUrl(): Promise<string> {
@@ -108,7 +108,7 @@ async function startServer(): Promise<string> {
 const TEMPLATE_LOCK = 369_000_001
 let template: Promise<string> | undefined
 
-/** Files of one run share the template: whoever comes first makes it, the others wait. */
+/** Test files of one run share the template: the first creates it, the others wait. */
 function templateOn(server: string): Promise<string> {
   template ??= makeTemplate(server)
   return template
@@ -128,13 +128,13 @@ async function makeTemplate(server: string): Promise<string> {
   }
 }
 
-/** Named after what it holds: a server that outlives a change of the migrations has no stale one. */
+/** Contains a hash of the migrations, so that a long-lived server has no stale template. */
 async function nameOfSchema(): Promise<string> {
   const schema = (await readMigrations()).map(({ sha256 }) => sha256).join()
   return `template_${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`
 }
 
-/** Under another name until it is complete: nobody may be connected to what is cloned. */
+/** Renamed when complete: a template must have no connections while it is cloned. */
 async function buildTemplate(server: string, client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_new`)
   await client.query(`create database ${name}_new`)

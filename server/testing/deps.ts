@@ -7,7 +7,7 @@ import { createLog } from '../platform/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
 
-/** What verbs work with, on a test's own database. */
+/** Dependencies for verbs on a test's database. */
 export async function testDeps(
   db: Database,
   campaign: CampaignFile = defaultCampaign,

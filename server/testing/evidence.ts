@@ -7,21 +7,21 @@ import { createSources } from '../evidence/sources.ts'
 import { runDue } from '../platform/jobs.ts'
 import { createHttpClient } from '../platform/http-client.ts'
 
-const NOWHERE = 'http://127.0.0.1:1'
+const UNREACHABLE = 'http://127.0.0.1:1'
 
-/** The sources of a server without a way out: what needs the network cannot be told. */
+/** Evidence sources of a server without outbound network: their checks end in `could_not_tell`. */
 export function offlineSources(campaign: CampaignFile): readonly Source[] {
-  const at = {
-    oembedUrl: NOWHERE,
-    telegramApiUrl: NOWHERE,
+  const urls = {
+    oembedUrl: UNREACHABLE,
+    telegramApiUrl: UNREACHABLE,
     telegramBotToken: undefined,
     telegramClientId: '123456',
-    chainRpcUrl: NOWHERE,
+    chainRpcUrl: UNREACHABLE,
   }
-  return createSources(createHttpClient({ allow: [] }), at, campaign)
+  return createSources(createHttpClient({ allow: [] }), urls, campaign)
 }
 
-/** Does every check that is due, as such a server would. */
+/** Runs every due check with {@link offlineSources}. */
 export function runClaimChecks(deps: Deps): Promise<number> {
   const sources = offlineSources(deps.campaign)
   return runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, sources, job))

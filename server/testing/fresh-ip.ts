@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** An address nobody else in this run has. */
+/** A random private address. */
 export function freshIp(): string {
   const [a, b, c] = randomBytes(3)
   return `10.${a}.${b}.${c}`

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** A real HTTP server on a free port that stands for an outside service; closed after the test. */
+/** A real HTTP server on a free port in place of an outside service; closed after the test. @returns its URL. */
 export async function serveStub(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -10,7 +10,7 @@ export async function serveStub(t: TestContext, listener: RequestListener): Prom
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** An address at which nobody listens any more. */
+/** A URL whose port was just freed: connections are refused. */
 export async function deadAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

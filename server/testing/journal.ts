@@ -7,7 +7,7 @@ import { sealJournal } from '../journal/seal.ts'
 import { type Head, verifyJournal } from '../journal/verify.ts'
 import { type Database, inTransaction } from '../platform/database.ts'
 
-/** An act that is somebody's, with something personal about it. */
+/** An act with personal details. */
 export const ANY_ACT: JournalRecord = {
   actor: null,
   action: 'claim.rejected',
@@ -19,21 +19,21 @@ export const ANY_ACT: JournalRecord = {
 
 export const act = (db: Database, ...acts: JournalRecord[]) => inTransaction(db, (tx) => record(tx, ...acts))
 
-/** What an administrator would download now. */
+/** The journal as an administrator downloads it. */
 export async function exported(db: Database, withDetails = true): Promise<Line[]> {
   const lines: Line[] = []
   for await (const line of await exportJournal(db, { actor: null, withDetails })) lines.push(line)
   return lines
 }
 
-/** As lines of a file. */
+/** The lines as text. */
 export async function* asFile(lines: readonly unknown[]): AsyncGenerator<string> {
   for (const line of lines) yield typeof line === 'string' ? line : JSON.stringify(line)
 }
 
 export const verified = (lines: readonly unknown[], head?: Head) => verifyJournal(asFile(lines), head)
 
-/** Seals, and checks that everything recorded is sealed once, without a gap, and that the chain holds. */
+/** Seals, and asserts that every entry is sealed once, without gaps, in a valid chain. */
 export async function assertSealed(db: Database): Promise<Line[]> {
   await sealJournal(db)
   const recorded = await db.selectFrom('journal').select('id').execute()
@@ -49,7 +49,7 @@ export async function assertSealed(db: Database): Promise<Line[]> {
   return lines
 }
 
-/** Checks that every row of the ledger has an act of its own that names it, its amount and its person. */
+/** Asserts that each ledger row has exactly one journal entry with its id, amount and user. */
 export async function assertLedgerJournalled(db: Database): Promise<void> {
   const { rows } = await sql`
     select l.id, j.id as act from ledger l

@@ -7,15 +7,15 @@ import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database.ts'
 
 /**
- * Checks that what is shown is what the ledger says: for everybody the sums of the ledger are the standing,
- * the profile and the row of the board, and the board's counts are the people who are listed.
+ * Asserts that standings, profiles and the leaderboard equal the sums of the ledger for every user, and that the
+ * bucket counts equal the listed users.
  */
 export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
-  const truth = await sumLedger(db, campaign.id)
-  const users = await readUsers(db, campaign.id, [...truth.keys()])
+  const expected = await sumLedger(db, campaign.id)
+  const users = await readUsers(db, campaign.id, [...expected.keys()])
   const entries = new Map((await wholeBoard(db, campaign.id)).map((entry) => [entry.username, entry]))
   for (const user of users) {
-    const sums = truth.get(user._id)
+    const sums = expected.get(user._id)
     const { pfPoints, plsPoints, referralReward, totalPoints } = user
     const shown = { pf: pfPoints, pls: plsPoints, referral: referralReward }
     assert.deepEqual(shown, sums?.points, `profile of ${user.username}`)
@@ -30,7 +30,7 @@ export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' |
   await assertCountsFit(db, campaign.id)
 }
 
-/** Points by person and kind from the ledger alone, and whether the person belongs on the board. */
+/** Points by user and kind, from the ledger alone, and whether the leaderboard lists the user. */
 async function sumLedger(db: Database, campaignId: string) {
   const { rows } = await sql<{ id: string; listed: boolean; pf: number; pls: number; referral: number }>`
     select u.id, u.role = 'user' and u.banned_at is null as listed,
@@ -42,7 +42,7 @@ async function sumLedger(db: Database, campaignId: string) {
   return new Map(rows.map(({ id, listed, ...points }) => [id, { listed, points }]))
 }
 
-/** All pages of the board, checked for rank and order. */
+/** Reads all pages of the leaderboard and asserts ranks and order. */
 export async function wholeBoard(db: Database, campaignId: string, limit = 100): Promise<Entry[]> {
   const entries: Entry[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -59,7 +59,7 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
   return entries
 }
 
-/** The counts of every stretch are the people who stand in it. */
+/** Asserts that each bucket's count equals its listed users. */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`
     select coalesce(c.rank_key, s.rank_key) as rank_key, coalesce(c.stretch, s.stretch) as stretch, c.people, s.listed

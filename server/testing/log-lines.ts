@@ -2,14 +2,14 @@ import { createLog } from '../platform/log.ts'
 
 type Line = { level: number; msg: string; event?: string; outcome?: string } & Record<string, unknown>
 
-/** A log as the product writes it, and what it wrote. */
+/** A log like the product's, with its output in memory. */
 export function logLines(level = 'info') {
   const written: string[] = []
   const log = createLog(level, { write: (line: string) => void written.push(line) })
   const lines = () => written.map((line) => JSON.parse(line) as Line)
   return {
     log,
-    /** As they stand in the file. */
+    /** The raw output. */
     text: () => written.join(''),
     lines,
     /** The security events so far, as `login failed`. */

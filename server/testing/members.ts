@@ -2,7 +2,7 @@ import type { TestApi } from './api.ts'
 import { PASSWORD } from './api.ts'
 import { createUsers, type TestUser } from './create-users.ts'
 
-/** Verified participants who can log in with the password of the tests: hashed once for all of them. */
+/** Verified participants who can log in with {@link PASSWORD}, which is hashed once for all of them. */
 export async function members(api: TestApi, count: number): Promise<TestUser[]> {
   const people = await createUsers(api.db, api.deps.campaign.id, count)
   await api.db
@@ -17,9 +17,8 @@ export async function members(api: TestApi, count: number): Promise<TestUser[]> 
   return people
 }
 
-/** One of them. */
 export async function member(api: TestApi): Promise<TestUser> {
-  const [one] = await members(api, 1)
-  if (!one) throw new Error('A crowd of one has one member.')
-  return one
+  const [user] = await members(api, 1)
+  if (!user) throw new Error('createUsers made no user.')
+  return user
 }

@@ -2,7 +2,7 @@ import { readMigrations } from '../platform/migrate.ts'
 
 type Client = { query(text: string, values?: string[]): Promise<unknown> }
 
-/** Makes the schema as it was before the migration of that name, as an earlier version of the product left it. */
+/** Creates the schema that an earlier version left, before the named migration. */
 export async function schemaBefore(client: Client, name: string): Promise<void> {
   const migrations = await readMigrations()
   const end = migrations.findIndex((migration) => migration.name.endsWith(`_${name}.sql`))

@@ -12,29 +12,29 @@ const PROGRAM = path.join(CHECKOUT, 'server/main.ts')
 export type Run = {
   url: string
   pid: number
-  /** All that it has said so far, line by line. */
+  /** The lines of stdout and stderr so far. */
   said: string[]
   signal(name: NodeJS.Signals): void
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** A test, or whatever else runs the program: tells when it is over. */
+/** A test context, or any other owner that runs hooks at its end. */
 export type Lifetime = { after(end: () => Promise<void>): void }
 
-const endings = new WeakMap<Lifetime, (() => Promise<unknown>)[]>()
+const hooks = new WeakMap<Lifetime, (() => Promise<unknown>)[]>()
 
-/** Like `t.after`, but what was begun last ends first: the program before the folder that it works in. */
+/** Like `t.after`, but in reverse order: the program ends before its folder is removed. */
 function atEnd(t: Lifetime, end: () => Promise<unknown>): void {
-  const known = endings.get(t)
-  if (known) return void known.push(end)
+  const registered = hooks.get(t)
+  if (registered) return void registered.push(end)
   const list = [end]
-  endings.set(t, list)
+  hooks.set(t, list)
   t.after(async () => {
-    for (const one of list.toReversed()) await one()
+    for (const hook of list.toReversed()) await hook()
   })
 }
 
-/** A DATA_DIR of its own, gone after the test. */
+/** A DATA_DIR of its own, removed after the test. */
 export async function makeDataDir(t: Lifetime): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
   atEnd(t, async () => {
@@ -44,7 +44,7 @@ export async function makeDataDir(t: Lifetime): Promise<string> {
   return dataDir
 }
 
-/** Runs the program as its own process on a free port; resolves when it says that it is ready, or ended. */
+/** Runs the program as a process on a free port; resolves when it is ready or has exited. */
 export async function run(t: Lifetime, env: Record<string, string>): Promise<Run> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [PROGRAM], {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 
 let proofs = 0
 
-/** Proof that nobody else in this process gave, for the handle of its own post. */
+/** A proof that is unique within this process. */
 export function freshProof(): { wallet: string; telegram: string; twitter: string; retweetLink: string } {
   proofs += 1
   const twitter = `handle${proofs}`
-  // An id of a post made in 2026.
+  // A snowflake id of 2026.
   const id = (BigInt(Date.UTC(2026, 5, 1) - 1_288_834_974_657) << 22n) + BigInt(proofs)
   return {
     wallet: `0x${randomBytes(20).toString('hex')}`,

@@ -5,7 +5,7 @@ import { createPasswordHasher, type PasswordHasher, saltOf } from '../platform/p
 const argon2Async = promisify(argon2)
 const PARAMETERS = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 
-/** argon2id with next to no memory, for tests in which hashing is not the point. Its hashes count as outdated. */
+/** argon2id with minimal memory, for tests that do not test hashing. Its hashes count as outdated. */
 export function quickHasher(): PasswordHasher {
   return {
     ...createPasswordHasher(),

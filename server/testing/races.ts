@@ -10,12 +10,11 @@ import { testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
 
 /**
- * How often a race is repeated. Once proves nothing: the first round opens the connections and is over
- * before it was a race.
+ * How often a race is repeated. The first round only warms up: opening connections serialises its calls.
  */
 export const ROUNDS = 20
 
-/** Two nodes on one database, each with connections of its own. */
+/** Two nodes on one database, each with its own pool. */
 export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise<[Deps, Deps]> {
   const { db, url } = await testDatabase(t)
   const one = await testDeps(db, campaign)
@@ -24,7 +23,7 @@ export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise
   return [one, { ...one, db: openDatabase(pool) }]
 }
 
-/** The default campaign with changes to its airdrop, and an id of its own where several share a database. */
+/** The default campaign with changes to its airdrop; with another id where several share a database. */
 export function campaignWith(
   changes: Partial<CampaignFile['airdrop']>,
   id = defaultCampaign.id,
@@ -32,26 +31,26 @@ export function campaignWith(
   return { ...defaultCampaign, id, airdrop: { ...defaultCampaign.airdrop, ...changes } }
 }
 
-/** The same nodes in another campaign, which everybody who is verified takes part in. */
+/** The same nodes with another campaign, opened for all verified users. */
 export async function inCampaign(nodes: readonly Deps[], campaign: CampaignFile): Promise<Deps[]> {
   const [first] = nodes
   if (first) await syncCampaign(first.db, campaign)
   return nodes.map((node) => ({ ...node, campaign }))
 }
 
-/** How calls made at once ended: how many were `done`, and how many were refused with each code. */
+/** Counts the outcomes of concurrent calls: `done`, or the code of the refusal. */
 export async function tally(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const result of await Promise.allSettled(calls)) {
-    const end = result.status === 'fulfilled' ? 'done' : nameOf(result.reason)
-    counts[end] = (counts[end] ?? 0) + 1
+    const outcome = result.status === 'fulfilled' ? 'done' : nameOf(result.reason)
+    counts[outcome] = (counts[outcome] ?? 0) + 1
   }
   return counts
 }
 
 const nameOf = (error: unknown) => (error instanceof Refusal ? error.code : `error: ${String(error)}`)
 
-/** Returns once so many statements wait for locks that others hold. */
+/** Resolves once `count` statements wait for locks. */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -59,24 +58,24 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
 }
 
 /**
- * Starts calls while the row of a claim is held: all of them wait for it in this order when it is let go, so
- * that they meet, whatever else the machine does.
+ * Starts calls while the claim's row is locked: all of them queue for the lock in this order and race when it is
+ * released, however busy the machine is.
  */
 export async function meetAtClaim<T>(
   { db }: Deps,
   claimId: string,
   calls: readonly (() => Promise<T>)[],
 ): Promise<Promise<T>[]> {
-  return await db.transaction().execute(async (held) => {
-    await held.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
-    const met: Promise<T>[] = []
+  return await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
+    const started: Promise<T>[] = []
     for (const call of calls) {
-      const end = call()
-      // Whoever is given the calls looks at how they end.
-      end.catch(() => {})
-      met.push(end)
-      await untilWaiting(db, met.length)
+      const result = call()
+      // The caller handles rejections.
+      result.catch(() => {})
+      started.push(result)
+      await untilWaiting(db, started.length)
     }
-    return met
+    return started
   })
 }

@@ -1,18 +1,18 @@
-/** What the outside services answer, in the shapes in which they were recorded. */
+/** Answers of the outside services, in recorded shapes. */
 
 type Post = {
-  /** The handle of whoever wrote it. */
+  /** The author's handle. */
   by: string
   id: string
-  /** Plain text; hashtags in it become links, as X makes them. */
+  /** Plain text; hashtags become links, as on X. */
   text: string
   /** The display name beside the handle. */
   name?: string
-  /** X's answers name either. */
+  /** X uses either. */
   host?: 'x.com' | 'twitter.com'
 }
 
-/** A post as X's oEmbed shows it. */
+/** A post in X's oEmbed format. */
 export function embedOf({ by, id, text, name = 'Somebody', host = 'twitter.com' }: Post) {
   const linked = escaped(text).replace(
     /#(\w+)/g,
@@ -40,7 +40,7 @@ export function embedOf({ by, id, text, name = 'Somebody', host = 'twitter.com' 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>')
 
-/** A person in a chat as the Bot API tells it. */
+/** A chat member in the Bot API's format. */
 export const memberOf = (userId: number, status: string, isMember?: boolean) => ({
   ok: true,
   result: {
@@ -50,7 +50,7 @@ export const memberOf = (userId: number, status: string, isMember?: boolean) => 
   },
 })
 
-/** A refusal of the Bot API. */
+/** An error in the Bot API's format. */
 export const botRefusal = (code: number, description: string, retryAfter?: number) => ({
   ok: false,
   error_code: code,

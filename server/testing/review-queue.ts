@@ -9,7 +9,7 @@ import { freshProof } from './proof.ts'
 
 export type Query = Record<string, string | number>
 
-/** A desk, and how its list is asked over HTTP. */
+/** An administrator, and calls to the review list over HTTP. */
 export async function reviewQueue(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
@@ -26,7 +26,7 @@ export async function reviewQueue(t: TestContext) {
     }
     return { ids: data.map(({ _id }) => _id), rows: data, next, isSearchCut }
   }
-  /** All pages one after the other; `between` happens while they are turned. */
+  /** Reads all pages in order; `between` runs after each. */
   const all = async (query: Query, between = async () => {}) => {
     const ids: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {

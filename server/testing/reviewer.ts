@@ -8,9 +8,9 @@ import { lockClaim, unlockClaim } from '../claims/review-lock.ts'
 import { undo } from '../claims/undo.ts'
 import type { TestUser } from './create-users.ts'
 
-/** What an administrator does on one node. */
+/** An administrator's actions on one node. */
 export function reviewerOn(deps: Deps, { id: userId }: TestUser) {
-  const of = (claimId: string) => ({
+  const target = (claimId: string) => ({
     claimId,
     reviewer: { userId, role: 'admin' as const, tokenHash: Buffer.alloc(0) },
     network: '192.0.2.1',
@@ -18,16 +18,16 @@ export function reviewerOn(deps: Deps, { id: userId }: TestUser) {
   const grant = deps.campaign.airdrop.tasks.length * deps.campaign.airdrop.pointsPerTask
   const amounts = { pfPoints: grant, plsPoints: grant }
   return {
-    approve: (claimId: string, revision?: string) => approve(deps, { ...of(claimId), revision, amounts }),
+    approve: (claimId: string, revision?: string) => approve(deps, { ...target(claimId), revision, amounts }),
     reject: (claimId: string, text = '', reason: RejectionReason = 'post_missing', revision?: string) =>
-      reject(deps, { ...of(claimId), reason, text, revision }),
-    undo: (claimId: string) => undo(deps, of(claimId)),
-    lock: (claimId: string) => lockClaim(deps, of(claimId)),
-    unlock: (claimId: string) => unlockClaim(deps, of(claimId)),
+      reject(deps, { ...target(claimId), reason, text, revision }),
+    undo: (claimId: string) => undo(deps, target(claimId)),
+    lock: (claimId: string) => lockClaim(deps, target(claimId)),
+    unlock: (claimId: string) => unlockClaim(deps, target(claimId)),
   }
 }
 
-/** The slots are as many as are counted and no more than there are, and each live claim has one of its own. */
+/** Asserts that slot counts are right and within the total, and that each live claim has its own slot. */
 export async function assertSlotsFit({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const { rows } = await sql<Record<'total' | 'taken' | 'held' | 'live' | 'claimed' | 'waiting', number>>`
     select c.slots_total as total, c.slots_taken as taken,
@@ -38,10 +38,10 @@ export async function assertSlotsFit({ db, campaign }: Pick<Deps, 'db' | 'campai
         where s.campaign_id = c.id and s.state = 'claimed') as claimed,
       (select count(*) from waiting_list where campaign_id = c.id) as waiting
     from campaigns c where c.id = ${campaign.id}`.execute(db)
-  const [seen] = rows
-  assert.ok(seen)
-  assert.equal(seen.taken, seen.held, 'slots that are counted')
-  assert.ok(seen.taken <= seen.total, `${seen.taken} of ${seen.total} slots`)
-  assert.equal(seen.live, seen.claimed, 'live claims with a slot of their own')
-  assert.ok(seen.waiting === 0 || seen.taken === seen.total, 'nobody waits beside a free slot')
+  const [counts] = rows
+  assert.ok(counts)
+  assert.equal(counts.taken, counts.held, 'slots that are counted')
+  assert.ok(counts.taken <= counts.total, `${counts.taken} of ${counts.total} slots`)
+  assert.equal(counts.live, counts.claimed, 'live claims with a slot of their own')
+  assert.ok(counts.waiting === 0 || counts.taken === counts.total, 'nobody waits beside a free slot')
 }

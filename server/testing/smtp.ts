@@ -4,36 +4,36 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type Letter = { from: string; to: string[]; raw: string }
 
-/** What a mail server may do with a mail, by the recipient's local part. */
+/** How the stub misbehaves towards a recipient. */
 export type Manner =
   | { at: 'rcpt' | 'data'; code: number }
-  /** Reads the whole mail and hangs up instead of answering. */
+  /** Reads the mail and closes the connection instead of answering. */
   | 'drop'
-  /** Reads the whole mail and answers a line now and then, but never the last one. */
+  /** Reads the mail and sends answer lines without ever finishing. */
   | 'drip'
 
 export type SmtpStub = {
   url: string
-  /** What was taken, in the order of arrival; a dropped mail has arrived too. */
+  /** Received mails in order, including dropped ones. */
   letters: Letter[]
-  /** How many connections were made. */
+  /** Connections so far. */
   connections(): number
-  /** Those that are open. */
+  /** Open connections. */
   open(): number
-  /** How the server treats a recipient; it takes everything else. */
+  /** Behaviour by recipient; mail to any other is accepted. */
   manners: Map<string, Manner>
-  /** Nobody listens any more. */
+  /** Stops listening. */
   down(): Promise<void>
-  /** The same port answers again. */
+  /** Listens on the same port again. */
   up(): Promise<void>
 }
 
-/** A real SMTP server on a free port of this machine, gone after the test. */
+/** A real SMTP server on a free loopback port, closed after the test. */
 export async function smtpStub(t: TestContext): Promise<SmtpStub> {
   const letters: Letter[] = []
   const manners = new Map<string, Manner>()
-  let made = 0
-  const count = () => void (made += 1)
+  let connectionCount = 0
+  const count = () => void (connectionCount += 1)
   let server = createServer(letters, manners, count)
   const port = await listen(server, 0)
   t.after(() => close(server))
@@ -41,7 +41,7 @@ export async function smtpStub(t: TestContext): Promise<SmtpStub> {
     url: `smtp://127.0.0.1:${port}`,
     letters,
     manners,
-    connections: () => made,
+    connections: () => connectionCount,
     open: () => server.connections.size,
     down: () => close(server),
     async up() {
@@ -85,7 +85,7 @@ function createServer(letters: Letter[], manners: Map<string, Manner>, onConnect
     },
   }
   const server = new SMTPServer(options) as Server
-  // Clients of tests hang up as they like.
+  // Clients may close connections at any time.
   server.on('error', () => {})
   return server
 }
@@ -98,8 +98,7 @@ function drip(socket: Socket | undefined) {
   socket?.once('close', () => clearInterval(dripping))
 }
 
-const refusal = (code: number) =>
-  Object.assign(new Error(`${code} as the test wishes`), { responseCode: code })
+const refusal = (code: number) => Object.assign(new Error(`${code} set by the test`), { responseCode: code })
 
 async function listen(server: SMTPServer, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {

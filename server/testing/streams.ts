@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'
 
-/** One message of a stream as a browser would split it. */
+/** One server-sent event, parsed as a browser does. */
 type Message = { event?: string; data?: unknown; retry?: number; comment?: string }
 
-/** Opens a stream of events as a browser would; it is left after the test. */
+/** Opens an event stream; closed after the test. */
 export async function openStream(t: TestContext, url: string, headers: Record<string, string> = {}) {
   const request = get(url, { headers })
   t.after(() => request.destroy())
@@ -14,7 +14,7 @@ export async function openStream(t: TestContext, url: string, headers: Record<st
   const { statusCode: status, headers: answered } = response
   const messages = read(response)
   const next = async () => (await messages.next()).value as Message
-  /** Skips until the topic is heard. */
+  /** Skips to the next event with this topic. @returns its data. */
   const hear = async (topic: string): Promise<unknown> => {
     for (;;) {
       const message = await next()
@@ -22,7 +22,7 @@ export async function openStream(t: TestContext, url: string, headers: Record<st
       if (message.event === topic) return message.data
     }
   }
-  /** Resolves when the stream does, also when it is cut. */
+  /** Resolves when the stream ends or breaks. */
   const ended = async () => {
     while (await next().catch(() => undefined)) continue
   }

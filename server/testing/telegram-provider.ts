@@ -3,65 +3,70 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** The bot as the provider knows it; the secret has what has to be encoded. */
+/** The bot's client; its secret contains characters that need encoding. */
 export const CLIENT = { clientId: '123456', clientSecret: 'secret of: the/bot+%' }
 
 type Person = { id: number; username?: string }
 type Sign = (claims: JWTPayload) => Promise<string>
 
-/** Telegram's OpenID provider: the real protocol, with real signatures, and whoever the test says. */
+/** A stub of Telegram's OpenID provider: the real protocol with real signatures, and a user set by the test. */
 export type TelegramProvider = {
   listener: RequestListener
-  /** Who confirms from now on. */
+  /** Sets the user who confirms. */
   is: (person: Person) => void
-  /** Changes the claims of ID tokens, or who signs them and how, from now on. */
+  /** Overrides claims of ID tokens, or how they are signed. */
   says: (changes: { claims?: JWTPayload; sign?: Sign }) => void
-  /** Answers in its own way at one path, or at the usual one again. */
+  /** Overrides the answer at one path; without a listener, restores it. */
   answers: (path: Path, listener?: RequestListener) => void
-  /** What a person who confirms at that address is sent back with. */
+  /** The parameters with which a user who confirms at this URL is redirected back. */
   confirm: (address: string) => { code: string; state: string }
-  /** How often each path was asked. */
+  /** Number of requests to a path. */
   asked: (path: Path) => number
 }
 
 const PATHS = ['/.well-known/openid-configuration', '/auth', '/confirm', '/token', '/jwks.json'] as const
 type Path = (typeof PATHS)[number]
 
-type Begun = { challenge: string; nonce: string; redirectUri: string; person: Person }
+type Authorization = { challenge: string; nonce: string; redirectUri: string; person: Person }
 
-/** @param at where it stands, without a slash at the end. */
+/** @param at the provider's URL, without a trailing slash. */
 export async function createTelegramProvider(at: () => string): Promise<TelegramProvider> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'oidc-1', alg: 'RS256', use: 'sig' }
   const signed: Sign = (claims) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'oidc-1' }).sign(privateKey)
   let person: Person = { id: 500_100_101 }
-  let saying: { claims: JWTPayload; sign: Sign } = { claims: {}, sign: signed }
-  const begun = new Map<string, Begun>()
+  let tokenOptions: { claims: JWTPayload; sign: Sign } = { claims: {}, sign: signed }
+  const authorizations = new Map<string, Authorization>()
   const overrides = new Map<Path, RequestListener>()
   const counts = new Map<Path, number>()
 
   const confirm = (address: string) => {
-    const asked = new URL(address).searchParams
-    const of = (name: string) => asked.get(name) ?? ''
-    const fits =
-      of('response_type') === 'code' &&
-      of('client_id') === CLIENT.clientId &&
-      of('scope').split(' ').includes('openid') &&
-      of('code_challenge_method') === 'S256'
-    if (!fits) throw new Error(`Not a request of OpenID Connect: ${asked.toString()}`)
+    const parameters = new URL(address).searchParams
+    const parameter = (name: string) => parameters.get(name) ?? ''
+    const isValid =
+      parameter('response_type') === 'code' &&
+      parameter('client_id') === CLIENT.clientId &&
+      parameter('scope').split(' ').includes('openid') &&
+      parameter('code_challenge_method') === 'S256'
+    if (!isValid) throw new Error(`Not a request of OpenID Connect: ${parameters.toString()}`)
     const code = randomBytes(24).toString('base64url')
-    const redirectUri = of('redirect_uri')
-    begun.set(code, { challenge: of('code_challenge'), nonce: of('nonce'), redirectUri, person })
-    return { code, state: of('state') }
+    const redirectUri = parameter('redirect_uri')
+    authorizations.set(code, {
+      challenge: parameter('code_challenge'),
+      nonce: parameter('nonce'),
+      redirectUri,
+      person,
+    })
+    return { code, state: parameter('state') }
   }
 
-  const idToken = ({ nonce, person: { id, username } }: Begun) => {
+  const idToken = ({ nonce, person: { id, username } }: Authorization) => {
     const now = Math.floor(Date.now() / 1000)
-    return saying.sign({
+    return tokenOptions.sign({
       iss: at(),
       aud: CLIENT.clientId,
-      // Another number for each client, as it was seen at Telegram, and longer than one that people have.
+      // As Telegram's: specific to the client, and longer than a user id.
       sub: `9${createHash('sha256').update(String(id)).digest().readUInt32BE()}000000000`,
       id: String(id),
       iat: now,
@@ -69,7 +74,7 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
       name: 'Somebody',
       ...(username === undefined ? {} : { preferred_username: username }),
       nonce,
-      ...saying.claims,
+      ...tokenOptions.claims,
     })
   }
 
@@ -79,16 +84,16 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
     const basic = `Basic ${Buffer.from(`${id}:${secret?.replaceAll('%20', '+')}`).toString('base64')}`
     if (request.headers.authorization !== basic) return [401, { error: 'invalid_client' }]
     const code = form.get('code') ?? ''
-    const found = begun.get(code)
-    begun.delete(code)
+    const found = authorizations.get(code)
+    authorizations.delete(code)
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
-    const fits =
+    const isValid =
       form.get('grant_type') === 'authorization_code' &&
       found?.redirectUri === form.get('redirect_uri') &&
       found?.challenge === challenge
-    if (!found || !fits) return [400, { error: 'invalid_grant' }]
+    if (!found || !isValid) return [400, { error: 'invalid_grant' }]
     return [
       200,
       { token_type: 'Bearer', expires_in: 30, access_token: 'unused', id_token: await idToken(found) },
@@ -107,7 +112,7 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
       void response.writeHead(200, HTML).end(pageOf(at(), request.url ?? '')),
     '/confirm': async (request, response) => {
       const { code, state } = confirm(`http://provider${request.url}`)
-      const back = new URL(begun.get(code)?.redirectUri ?? '')
+      const back = new URL(authorizations.get(code)?.redirectUri ?? '')
       back.search = new URLSearchParams({ code, state }).toString()
       response.writeHead(302, { location: back.href }).end()
     },
@@ -118,7 +123,7 @@ export async function createTelegramProvider(at: () => string): Promise<Telegram
   const base = () => new URL(at()).pathname.replace(/\/$/, '')
   return {
     is: (somebody) => (person = somebody),
-    says: (changes) => (saying = { claims: {}, sign: signed, ...changes }),
+    says: (changes) => (tokenOptions = { claims: {}, sign: signed, ...changes }),
     answers: (path, listener) => void (listener ? overrides.set(path, listener) : overrides.delete(path)),
     confirm,
     asked: (path) => counts.get(path) ?? 0,
@@ -140,7 +145,7 @@ function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** What a person sees there: yes or no. */
+/** The page with which the user confirms or cancels. */
 function pageOf(at: string, url: string): string {
   const { search, searchParams } = new URL(url, 'http://provider')
   const back = new URL(searchParams.get('redirect_uri') ?? '')

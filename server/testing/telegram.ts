@@ -6,7 +6,7 @@ import { CLIENT, createTelegramProvider, type TelegramProvider } from './telegra
 
 export type Telegram = { provider: TelegramProvider; login: TelegramLogin }
 
-/** Telegram's login as the product meets it, on a free port. */
+/** The Telegram login against a stub provider on a free port. */
 export async function telegramLogin(t: TestContext): Promise<Telegram> {
   let issuer = ''
   const provider = await createTelegramProvider(() => issuer)
@@ -18,7 +18,7 @@ export async function telegramLogin(t: TestContext): Promise<Telegram> {
 
 let people = 1_000_000
 
-/** An account that nobody else in this process has; it is the one that confirms from now on. */
+/** Makes a Telegram user, unique in this process, the one who confirms. */
 export function telegramUserAt({ provider }: Telegram): { id: number; username: string } {
   people += 1
   const person = { id: people, username: `person_${people}` }
