@@ -20,7 +20,7 @@ async function solved(challenge: Challenge): Promise<string> {
   return (await solve(challenge))[CHALLENGE_HEADER] ?? ''
 }
 
-test('a solution is good for its call and its network, under its secret', async () => {
+test('accepts a solution only for its endpoint, network and secret', async () => {
   const header = await solved(await newChallenge(keys, scope, soon))
   const { challenge } = decode(header)
   assert.deepEqual(readSolution(keys, scope, header), {
@@ -37,7 +37,7 @@ test('a solution is good for its call and its network, under its secret', async 
   assert.equal(readSolution(otherKeys, scope, header), undefined)
 })
 
-test('whatever is changed in a solution, it is not good any more', async () => {
+test('rejects a solution that was altered in any way', async () => {
   const { challenge, solution } = decode(await solved(await newChallenge(keys, scope, soon)))
   const { parameters, signature } = challenge
   const flipped = (hex: string) => (hex.startsWith('0') ? '1' : '0') + hex.slice(1)
@@ -74,7 +74,7 @@ test('whatever is changed in a solution, it is not good any more', async () => {
   assert.ok(readSolution(keys, scope, encode({ challenge, solution: { ...solution, time: 3 } })))
 })
 
-test('the clock of the database says whether a challenge has expired, not that of this machine', async (t) => {
+test('checks expiry by the database’s clock, not this machine’s', async (t) => {
   const { db } = await testDatabase(t)
   const { rows } = await sql<{ now: number }>`select extract(epoch from now())::int as now`.execute(db)
   const now = rows[0]?.now ?? assert.fail()
@@ -93,7 +93,7 @@ test('the clock of the database says whether a challenge has expired, not that o
   assert.equal(await passes(now - 60, -3_600), false, 'and what has expired does not pass there')
 })
 
-test('the work grows with the load, gently and up to a bound', async () => {
+test('raises the difficulty with the load, up to a bound', async () => {
   const most = async (load: number) =>
     (await newChallenge(keys, scope, { ...soon, load })).parameters.data.counterBelow
   assert.deepEqual(await Promise.all([0, 0.5, 1, 3, 9].map(most)), [800, 1_600, 2_400, 5_600, 5_600])
@@ -101,7 +101,7 @@ test('the work grows with the load, gently and up to a bound', async () => {
   assert.ok(counter >= 400 && counter < 800, `${counter}`)
 })
 
-test('what is spent is spent, also after a purge; what has expired cannot be', async (t) => {
+test('spends a solution once, also after a purge, and never after it expires', async (t) => {
   const { db } = await testDatabase(t)
   const spendOne = (byte: number, expiresAt: number) =>
     db.transaction().execute((tx) => spend(tx, { signature: Buffer.alloc(32, byte), expiresAt }))

@@ -7,40 +7,40 @@ import { Challenge } from '#contract/challenge.ts'
 import type { Database, Tx } from './database.ts'
 import type { Keys } from './secrets.ts'
 
-/** Seconds in which a challenge has to be solved and sent. */
+/** Seconds until a challenge expires. */
 export const CHALLENGE_SECONDS = 600
 
 /**
- * The work: PBKDF2 of so many rounds, for each counter up to a random one between these. About 0.15 s on a
- * desktop and a second on a phone; three times that where a network has used up nearly all it may buy, and up to
- * seven times where more than that was bought of what everybody shares.
+ * The work: PBKDF2 with this many iterations for each counter up to a random one in this range. About 0.15 s on a
+ * desktop and 1 s on a phone; three times that as a network nears its proof-of-work allowance, and up to seven
+ * times when a shared limit is exceeded further.
  */
-const ROUNDS = 1_000
+const ITERATIONS = 1_000
 const COUNTERS = { from: 400, below: 800 }
-const STEEPEST = 3
-const MOST_LOAD = 3
+const FACTOR_AT_FULL_LOAD = 3
+const MAX_LOAD = 3
 
-/** What a challenge is for: it passes nowhere else. */
+/** Binds a challenge to one endpoint and one network. */
 export type Scope = { call: string; network: string }
 
-/** A right solution, ready to be spent. */
+/** A verified solution that has not been spent yet. */
 export type Solved = { signature: Buffer; expiresAt: number }
 
 /**
- * A challenge that nobody has to remember: it is signed for its scope.
- * `load`, from 0, makes it harder: threefold at 1; `expiresAt` in seconds since 1970.
+ * Creates a stateless challenge, signed for its scope.
+ * @param load raises the difficulty from 0: threefold at 1. `expiresAt` is in seconds since 1970.
  */
 export async function newChallenge(
   keys: Keys,
   scope: Scope,
   { load, expiresAt }: { load: number; expiresAt: number },
 ): Promise<Challenge> {
-  const times = 1 + (STEEPEST - 1) * Math.min(load, MOST_LOAD)
-  const counterBelow = Math.round(COUNTERS.below * times)
+  const factor = 1 + (FACTOR_AT_FULL_LOAD - 1) * Math.min(load, MAX_LOAD)
+  const counterBelow = Math.round(COUNTERS.below * factor)
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: ROUNDS,
-    counter: randomInt(Math.round(COUNTERS.from * times), counterBelow),
+    cost: ITERATIONS,
+    counter: randomInt(Math.round(COUNTERS.from * factor), counterBelow),
     data: { counterBelow },
     deriveKey,
     expiresAt,
@@ -49,19 +49,18 @@ export async function newChallenge(
   return z.parse(Challenge, challenge)
 }
 
-/** Signs for one scope; the second secret proves the solution without doing the work again. */
+/** The second secret verifies a solution without repeating the work. */
 function secretsFor(keys: Keys, { call, network }: Scope) {
   const secret = (part: string) => keys.hmac('challenge', part, call, network).toString('hex')
   return { hmacSignatureSecret: secret('challenge'), hmacKeySignatureSecret: secret('solution') }
 }
 
-/** Room for what we made, and little more. */
-const HEADER_CHARACTERS = 2_048
+const MAX_HEADER_LENGTH = 2_048
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 const Payload = z.strictObject({
   challenge: Challenge,
-  // Solvers add how long it took.
+  // Not strict: solvers add the time they took.
   solution: z.object({
     counter: z.int().check(z.minimum(0)),
     derivedKey: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
@@ -69,8 +68,9 @@ const Payload = z.strictObject({
 })
 
 /**
- * @returns undefined for a header that is malformed, forged, wrong, or of another scope. Whether it has expired is not
- * asked here but where it is spent: the database's clock set the time, and that of this machine may be another.
+ * Verifies the challenge header.
+ * @returns undefined for a header that is malformed, forged, wrong, or of another scope. {@link spend} checks
+ * expiry, by the database's clock.
  */
 export function readSolution(keys: Keys, scope: Scope, header: string): Solved | undefined {
   const payload = decode(header)
@@ -78,22 +78,26 @@ export function readSolution(keys: Keys, scope: Scope, header: string): Solved |
   const { challenge, solution } = payload
   const { hmacSignatureSecret, hmacKeySignatureSecret } = secretsFor(keys, scope)
   const { parameters, signature } = challenge
-  const isOurs = isSignature(signature, hmacSignatureSecret, JSON.stringify(parameters, SIGNED))
+  const isAuthentic = isSignatureOf(
+    signature,
+    hmacSignatureSecret,
+    JSON.stringify(parameters, SIGNED_PARAMETERS),
+  )
   const key = Buffer.from(solution.derivedKey, 'hex')
-  // Only the right counter leads to this key, and only we know its signature without counting.
-  if (!isOurs || !isSignature(parameters.keySignature, hmacKeySignatureSecret, key)) return undefined
+  // Only the right counter derives this key, and only the server can sign it without the work.
+  if (!isAuthentic || !isSignatureOf(parameters.keySignature, hmacKeySignatureSecret, key)) return undefined
   return { signature: Buffer.from(signature, 'hex'), expiresAt: parameters.expiresAt }
 }
 
-/** What a challenge's signature covers, in the order of the protocol. */
-const SIGNED = [...Object.keys(Challenge.shape.parameters.shape), 'counterBelow'].toSorted()
+/** The parameters covered by the signature, in the protocol's order. */
+const SIGNED_PARAMETERS = [...Object.keys(Challenge.shape.parameters.shape), 'counterBelow'].toSorted()
 
-function isSignature(hex: string, secret: string, text: string | Buffer): boolean {
+function isSignatureOf(hex: string, secret: string, text: string | Buffer): boolean {
   return timingSafeEqual(Buffer.from(hex, 'hex'), createHmac('sha256', secret).update(text).digest())
 }
 
 function decode(header: string): z.output<typeof Payload> | undefined {
-  if (header.length > HEADER_CHARACTERS || !BASE64.test(header)) return undefined
+  if (header.length > MAX_HEADER_LENGTH || !BASE64.test(header)) return undefined
   try {
     return z.safeParse(Payload, JSON.parse(Buffer.from(header, 'base64').toString())).data
   } catch {
@@ -101,7 +105,7 @@ function decode(header: string): z.output<typeof Payload> | undefined {
   }
 }
 
-/** Spends a solution: true once, over all nodes, and only before it expires. */
+/** Spends a solution. True only once across all nodes, and only before it expires. */
 export async function spend(tx: Tx, { signature, expiresAt }: Solved): Promise<boolean> {
   const { rows } = await sql`
     insert into spent_challenges (signature, expires_at)
@@ -111,7 +115,7 @@ export async function spend(tx: Tx, { signature, expiresAt }: Solved): Promise<b
   return rows.length > 0
 }
 
-/** Deletes what has expired so long ago that no call under way can still bring it. */
+/** Deletes expired rows; the hour's margin covers calls in progress. */
 export async function purgeSpentChallenges(db: Database): Promise<void> {
   await db
     .deleteFrom('spent_challenges')

@@ -8,7 +8,7 @@ function planned(workers: number, most?: number): ConnectionPlan {
   return plan
 }
 
-test('a database that is made to fit has room for every process, for commands and for an operator', () => {
+test('sizes the embedded database for every process, commands and an operator', () => {
   for (let workers = 1; workers <= 64; workers += 1) {
     const { pool, total } = planned(workers)
     assert.equal(pool, 12)
@@ -19,7 +19,7 @@ test('a database that is made to fit has room for every process, for commands an
   assert.equal(maxConnections(planned(64).total), 854)
 })
 
-test('of a database that gives so many, the processes together never take more', () => {
+test('never plans more connections than the database allows', () => {
   for (let workers = 1; workers <= 64; workers += 1)
     for (let most = 4; most <= 200; most += 1) {
       const plan = planConnections({ workers, most })
@@ -33,7 +33,7 @@ test('of a database that gives so many, the processes together never take more',
     }
 })
 
-test('what the processes share is divided evenly, and not more than each can use', () => {
+test('divides connections evenly, up to the maximum pool size', () => {
   const pools = [1, 2, 6, 7, 8, 10, 16, 22].map((workers) => planned(workers, 90).pool)
   assert.deepEqual(pools, [12, 12, 12, 11, 10, 7, 4, 3])
   assert.deepEqual(planConnections({ workers: 23, most: 90 }), { least: 94 })

@@ -1,43 +1,42 @@
-/** What a process that serves takes of the database: its pool, and the connection that asks for readiness. */
+/** Database connections of each serving process: its pool, plus one for the readiness probe. */
 const POOL = { most: 12, least: 3 }
 const PROBE = 1
-/** With several processes, one more keeps the database and only migrates. */
+/** With several workers, the main process holds a small pool for migrations. */
 export const KEEPER_POOL = 2
-/** Commands run beside a server. */
+/** For commands that run beside a server. */
 export const COMMAND_POOL = 4
 
 export type ConnectionPlan = {
-  /** Connections of the pool of each process that serves. */
+  /** Pool size of each serving process. */
   pool: number
-  /** All that this machine's processes have at most, together. */
+  /** Upper bound for all processes of this machine together. */
   total: number
 }
 
-type Wanted = {
-  /** Processes that serve. */
+type Demand = {
+  /** Number of serving processes. */
   workers: number
-  /** What they may have together; undefined where the database is made to fit them. */
+  /** Limit for all of them together; undefined when the database is sized to fit. */
   most: number | undefined
 }
 
-/** Divides connections among processes. `least` is what so many processes need when there are too few. */
-export function planConnections({ workers, most }: Wanted): ConnectionPlan | { least: number } {
+/** Divides connections among processes. When there are too few, `least` is the number required. */
+export function planConnections({ workers, most }: Demand): ConnectionPlan | { least: number } {
   const keeper = workers > 1 ? KEEPER_POOL : 0
-  const totalOf = (pool: number) => workers * (pool + PROBE) + keeper
-  const fitting = most === undefined ? POOL.most : Math.floor((most - keeper) / workers) - PROBE
-  const pool = Math.min(POOL.most, fitting)
-  return pool < POOL.least ? { least: totalOf(POOL.least) } : { pool, total: totalOf(pool) }
+  const totalFor = (pool: number) => workers * (pool + PROBE) + keeper
+  const affordable = most === undefined ? POOL.most : Math.floor((most - keeper) / workers) - PROBE
+  const pool = Math.min(POOL.most, affordable)
+  return pool < POOL.least ? { least: totalFor(POOL.least) } : { pool, total: totalFor(pool) }
 }
 
-/** How many to ask for of a database that somebody else set up: PostgreSQL's default, less what others need. */
+/** Assumed for an external database: PostgreSQL's default `max_connections`, less some for other clients. */
 export const USUAL_CONNECTIONS = 90
 
-/** What PostgreSQL starts with where nothing else is said. */
 const POSTGRES_DEFAULT = 100
-/** For commands, an operator's psql, the owner's own connection, and what PostgreSQL keeps for superusers. */
+/** For commands, an operator's psql, the owner's connection, and PostgreSQL's superuser reserve. */
 const SPARE = 20
 
-/** The `max_connections` of a PostgreSQL that is to serve so many. */
+/** `max_connections` for a PostgreSQL that serves `total` connections. */
 export function maxConnections(total: number): number {
   return Math.max(POSTGRES_DEFAULT, total + SPARE)
 }

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { Misconfigured } from './misconfigured.ts'
 
 /**
- * Makes a folder, and those above it, unless it is there. Not by `mkdir` with `recursive`: where nothing can be made
- * in a folder that is there (below /proc, for one) that tries for ever.
+ * Creates a folder and its parents if missing. `mkdir` with `recursive` would loop forever where nothing can be
+ * created in an existing folder (below /proc, for one).
  */
 export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   try {
@@ -12,9 +12,9 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' && (await isFolder(folder))) return
-    const above = path.dirname(folder)
-    if (code !== 'ENOENT' || above === folder || (await isFolder(above))) throw error
-    await makeFolder(above, mode)
+    const parent = path.dirname(folder)
+    if (code !== 'ENOENT' || parent === folder || (await isFolder(parent))) throw error
+    await makeFolder(parent, mode)
     await makeFolder(folder, mode)
   }
 }
@@ -25,13 +25,13 @@ const isFolder = (folder: string) =>
     () => false,
   )
 
-/** @throws what the system says when nothing can be made in a folder. */
+/** @throws the system's error when nothing can be created in a folder. */
 export async function assertWritable(folder: string): Promise<void> {
   await access(folder, constants.W_OK | constants.X_OK)
-  // Asking does not tell everything: nothing can be made below /proc, whatever the rights are.
-  const attempt = path.join(folder, `.writable-${crypto.randomUUID()}`)
-  await mkdir(attempt)
-  await rmdir(attempt)
+  // Permissions do not tell everything: nothing can be created below /proc.
+  const probe = path.join(folder, `.writable-${crypto.randomUUID()}`)
+  await mkdir(probe)
+  await rmdir(probe)
 }
 
 const REFUSED = `uid ${process.getuid?.() ?? ''} may not write there`
@@ -47,8 +47,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * Does a step that makes or writes something in DATA_DIR.
- * @throws Misconfigured, saying what is wrong and what to do, where that cannot be.
+ * Runs a step that writes to DATA_DIR.
+ * @throws Misconfigured with the cause and the remedy when it cannot.
  */
 export async function inDataDir<T>(dataDir: string, step: () => Promise<T>): Promise<T> {
   try {

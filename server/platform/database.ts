@@ -5,31 +5,29 @@ import type { DB } from './database.types.ts'
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// bigint comes as text by default; every bigint here (points, counts) stays far below 2^53.
+// pg returns bigint as text; every bigint here (points, counts) stays far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type PoolSize = {
-  /** Connections at most. */
   max?: number
-  /** Milliseconds that a request waits for each answer; for a connection it waits two thirds of that. */
+  /** Timeout of a query in milliseconds; waiting for a connection may take two thirds of that. */
   patience?: number
 }
 
-/** Milliseconds after which a request gives up on a database that keeps silent: five seconds together. */
+/** Timeouts in milliseconds; an unresponsive database costs a request five seconds in total. */
 export const SLOWEST = { connection: 2_000, answer: 3_000 }
 
-/** Of the time for an answer: PostgreSQL gives up on a statement, and on a lock before that. */
+/** Fractions of the query timeout: PostgreSQL cancels a statement, and a lock wait even earlier. */
 const STATEMENT_SHARE = 5 / 6
 const LOCK_SHARE = 2 / 3
 const CONNECTION_SHARE = SLOWEST.connection / SLOWEST.answer
 
-/** Milliseconds of idleness after which the kernel asks whether the other end is still there. */
-const KEEP_ALIVE_AFTER = 10_000
+/** Idle milliseconds before TCP keep-alive probes. */
+const KEEP_ALIVE_DELAY = 10_000
 
 /**
- * A pool that outlives the database: idle connections that break are reported, not thrown, and every
- * wait is bounded, so that a database that hangs cannot hang the process. PostgreSQL gives up on a
- * statement before we do: then nothing of it goes on behind our back.
+ * Opens a pool that survives database outages: broken idle connections are reported, not thrown, and every wait has
+ * a timeout. PostgreSQL's statement timeout fires before ours, so no abandoned statement keeps running.
  */
 export function openPool(
   url: string,
@@ -46,39 +44,39 @@ export function openPool(
     query_timeout: patience,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
     application_name: 'dropwright',
   })
-  // A connection that breaks in use fails its query, which is enough; unheard, the event would end the process.
+  // A broken connection already fails its query; without a listener the event would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  giveUpSilent(pool, onError)
+  closeDeadConnections(pool, onError)
   return pool
 }
 
 /**
- * PostgreSQL gives up on a statement before we do, so a connection that does not even say that is dead, though it
- * looks alive: a firewall forgot it, or the database moved to another machine. It is cut, because the pool would hand
- * it out again; and with it those that lie idle, because the same has probably befallen them.
+ * A connection that does not even report PostgreSQL's own statement timeout is dead, although it looks open: a firewall
+ * dropped it, or the database failed over. Destroys it before the pool can reuse it, and all idle connections, which
+ * are probably dead too.
  */
-function giveUpSilent(pool: pg.Pool, onError: (error: Error) => void): void {
+function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): void {
   const idle = new Set<pg.PoolClient>()
-  const givenUp = new WeakSet<object>()
+  const closed = new WeakSet<object>()
   const close = (client: pg.PoolClient) => {
-    givenUp.add(client)
+    closed.add(client)
     idle.delete(client)
-    // Marks it for the pool; the good-bye would not be answered either, so nobody waits for that.
+    // Marks it as ended for the pool; the goodbye would not be answered, so do not wait for it.
     client.end().catch(() => {})
     client.connection.stream.destroy()
   }
   pool.on('connect', (client) => {
     client.once('end', () => idle.delete(client))
-    hearTimeouts(client, () => {
-      if (givenUp.has(client)) return
+    onQueryTimeout(client, () => {
+      if (closed.has(client)) return
       const others = [...idle]
       close(client)
       for (const other of others) {
-        // The pool lets go of an idle one at this event.
-        givenUp.add(other)
+        // Makes the pool remove the idle connection.
+        closed.add(other)
         other.emit('error', new Error('Connection terminated'))
         close(other)
       }
@@ -87,34 +85,34 @@ function giveUpSilent(pool: pg.Pool, onError: (error: Error) => void): void {
   })
   pool.on('acquire', (client) => idle.delete(client))
   pool.on('release', (_error, client) => {
-    if (!givenUp.has(client)) idle.add(client)
+    if (!closed.has(client)) idle.add(client)
   })
   pool.on('error', (error, client) => {
-    if (!givenUp.has(client)) onError(error)
+    if (!closed.has(client)) onError(error)
   })
 }
 
-type Answered = (error: unknown, ...results: unknown[]) => void
+type QueryCallback = (error: unknown, ...results: unknown[]) => void
 
-/** pg gives up on the query, but keeps the connection and tells nobody. */
-function hearTimeouts(client: pg.PoolClient, onTimeout: () => void): void {
-  const watch = (error: unknown) => {
+/** On a query timeout pg rejects the query, but keeps the connection and emits no event. */
+function onQueryTimeout(client: pg.PoolClient, onTimeout: () => void): void {
+  const checkTimeout = (error: unknown) => {
     if (error instanceof Error && error.message === 'Query read timeout') onTimeout()
   }
   client.query = new Proxy(client.query, {
-    apply(query, self, given: unknown[]) {
-      const last = given.at(-1)
+    apply(query, self, args: unknown[]) {
+      const last = args.at(-1)
       if (typeof last !== 'function') {
-        const result: unknown = Reflect.apply(query, self, given)
-        if (result instanceof Promise) result.catch(watch)
+        const result: unknown = Reflect.apply(query, self, args)
+        if (result instanceof Promise) result.catch(checkTimeout)
         return result
       }
-      const answered = last as Answered
-      const watched: Answered = (error, ...results) => {
-        watch(error)
-        answered(error, ...results)
+      const callback = last as QueryCallback
+      const wrapped: QueryCallback = (error, ...results) => {
+        checkTimeout(error)
+        callback(error, ...results)
       }
-      return Reflect.apply(query, self, [...given.slice(0, -1), watched])
+      return Reflect.apply(query, self, [...args.slice(0, -1), wrapped])
     },
   })
 }
@@ -123,18 +121,18 @@ export function openDatabase(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /**
- * Runs `work` in a transaction, again when PostgreSQL asks for it (deadlock, serialisation): the work
- * must therefore do nothing but queries.
+ * Runs `work` in a transaction; retries on deadlock and serialization failure, so `work` must have no side effects
+ * besides its queries.
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt === ATTEMPTS || !isRetryable(error)) throw error
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
     }
   }
 }
@@ -144,28 +142,28 @@ function isRetryable(error: unknown): boolean {
   return code === '40P01' || code === '40001'
 }
 
-/** The SQLSTATE of an error that PostgreSQL reported, else undefined. */
+/** The SQLSTATE of a PostgreSQL error, else undefined. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** The name of the unique constraint or index that an insert or update ran into, else undefined. */
+/** The name of the unique constraint or index that was violated, else undefined. */
 export function violatedUnique(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }
 
-// Connection trouble (08), resources and lock waits (53, 55P03), cancelled by a time-out (57), and what
-// Node and the pool say when there is nobody at the other end.
+// Connection failures (08), resources and lock waits (53, 55P03), cancellation by a timeout (57), and the messages
+// of Node and the pool for a lost connection.
 const UNAVAILABLE_STATES = /^(08|53|57)|^55P03$/
-const UNAVAILABLE_TEXTS =
+const UNAVAILABLE_MESSAGES =
   /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|server closed the connection/
 
-/** Whether an error means that the database cannot be used now, rather than that the query was wrong. */
+/** Whether the database is unavailable, as opposed to an error of the query. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return UNAVAILABLE_STATES.test(state)
   return (
     error instanceof Error &&
-    UNAVAILABLE_TEXTS.test(`${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`)
+    UNAVAILABLE_MESSAGES.test(`${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`)
   )
 }

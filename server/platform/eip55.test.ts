@@ -14,7 +14,7 @@ const EXAMPLES = [
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ]
 
-test('writes the examples of EIP-55 from any case', () => {
+test('formats the examples of EIP-55 from any case', () => {
   for (const address of EXAMPLES) {
     assert.equal(toChecksum(address.toLowerCase()), address)
     assert.equal(toChecksum(`0x${address.slice(2).toUpperCase()}`), address)
@@ -22,7 +22,7 @@ test('writes the examples of EIP-55 from any case', () => {
   }
 })
 
-test('passes addresses of one case, refuses one flipped letter and everything that is no address', () => {
+test('accepts addresses of one case, rejects one flipped letter and whatever is not an address', () => {
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   assert.ok(isChecksumRight(address.toLowerCase()))
   assert.ok(isChecksumRight(`0x${address.slice(2).toUpperCase()}`))

@@ -3,22 +3,19 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 /**
- * An address with the letters in the case that EIP-55 gives them, so that one wrong digit shows.
+ * Formats an address with its EIP-55 checksum.
  * @param address `0x` and 40 hexadecimal digits in any case.
  */
 export function toChecksum(address: string): string {
   if (!ADDRESS.test(address)) throw new TypeError('An address is 0x and 40 hexadecimal digits.')
   const digits = address.slice(2).toLowerCase()
   const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex')
-  return `0x${[...digits].map((digit, at) => (isUpper(hash, at) ? digit.toUpperCase() : digit)).join('')}`
+  return `0x${[...digits].map((digit, index) => (isUpper(hash, index) ? digit.toUpperCase() : digit)).join('')}`
 }
 
-const isUpper = (hash: string, at: number) => Number.parseInt(hash.charAt(at), 16) >= 8
+const isUpper = (hash: string, index: number) => Number.parseInt(hash.charAt(index), 16) >= 8
 
-/**
- * Whether an address can be trusted as typed: of one case it carries no checksum and passes, of mixed
- * case the checksum must fit. False for anything that is not an address.
- */
+/** Whether the EIP-55 checksum is valid or absent (all one case). False for anything that is not an address. */
 export function isChecksumRight(address: string): boolean {
   if (!ADDRESS.test(address)) return false
   const digits = address.slice(2)

@@ -32,7 +32,7 @@ const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? 
 const accounts = await starters()
 for (const starter of accounts) {
   describe(`embedded PostgreSQL, started by ${starter.name}`, { concurrency: 3, timeout: 240_000 }, () => {
-    test('a first start makes a UTF-8 database that only a socket reaches and that syncs', async (t) => {
+    test('creates a durable UTF-8 database that is reachable only by socket', async (t) => {
       const running = await startProcess(starter, await makeDataDir(t, starter))
       const rows = await query(
         running.url,
@@ -47,7 +47,7 @@ for (const starter of accounts) {
       assert.equal(await running.stop(), 0)
     })
 
-    test('a DATA_DIR in which nothing can be made is named, with the reason and what to do', async (t) => {
+    test('names an unusable DATA_DIR with the cause and the remedy', async (t) => {
       const home = path.dirname(await makeDataDir(t, starter))
       const file = path.join(home, 'file')
       await writeFile(file, '')
@@ -71,7 +71,7 @@ for (const starter of accounts) {
         })
     })
 
-    test('a second start finds what the first one left, and nothing runs in between', async (t) => {
+    test('keeps its data across restarts and leaves nothing running in between', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       const first = await startProcess(starter, dataDir)
       await writeNote(first)
@@ -84,7 +84,7 @@ for (const starter of accounts) {
       await second.stop()
     })
 
-    test('after kill -9 the next start adopts the PostgreSQL that lived on, and stops it at its end', async (t) => {
+    test('adopts the orphaned PostgreSQL after kill -9, and stops it in the end', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       const first = await startProcess(starter, dataDir)
       await writeNote(first)
@@ -98,7 +98,7 @@ for (const starter of accounts) {
       assert.equal(await postmasterPid(dataDir), undefined)
     })
 
-    test('an orphan that hangs is replaced', async (t) => {
+    test('replaces an orphan that hangs', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       const first = await startProcess(starter, dataDir)
       await writeNote(first)
@@ -112,7 +112,7 @@ for (const starter of accounts) {
       await second.stop()
     })
 
-    test('a pid file whose pid now belongs to another program does not hinder', async (t) => {
+    test('ignores a pid file whose pid belongs to another program', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       await (await startProcess(starter, dataDir)).stop()
       const file = path.join(await clusterOf(dataDir), 'postmaster.pid')
@@ -123,7 +123,7 @@ for (const starter of accounts) {
       await running.stop()
     })
 
-    test('a second process on the same DATA_DIR is told who has it, and leaves it alone', async (t) => {
+    test('rejects a second process on the same DATA_DIR and names the owner', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       const first = await startProcess(starter, dataDir)
       const by = `in use by process ${first.child.pid}: stop that one, or start this one with another DATA_DIR`
@@ -132,7 +132,7 @@ for (const starter of accounts) {
       await first.stop()
     })
 
-    test('two first starts at the same moment: one gets it, the other waits until the first has ended', async (t) => {
+    test('of two simultaneous first starts one wins and the other waits until it ends', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       const both = [startProcess(starter, dataDir), startProcess(starter, dataDir)]
       const first = await Promise.race(both)
@@ -146,7 +146,7 @@ for (const starter of accounts) {
       await second.stop()
     })
 
-    test('a command beside a live owner uses its PostgreSQL; alone it runs its own', async (t) => {
+    test('a command uses the PostgreSQL of a running owner, or starts its own', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       const alone = await startProcess(starter, dataDir, 'open')
       await writeNote(alone)
@@ -160,7 +160,7 @@ for (const starter of accounts) {
       await server.stop()
     })
 
-    test('a PostgreSQL that dies under us is back by itself, with all that was committed', async (t) => {
+    test('restarts a PostgreSQL that dies, with all committed data', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       const running = await startProcess(starter, dataDir)
       await writeNote(running)
@@ -174,7 +174,7 @@ for (const starter of accounts) {
       assert.equal(await postmasterPid(dataDir), undefined)
     })
 
-    test('a path too long for a socket gets a short one that only its owner may enter', async (t) => {
+    test('uses a short private socket folder when the path is too long', async (t) => {
       const dataDir = await makeDataDir(t, starter, `${'long '.repeat(20)}'"path`)
       const running = await startProcess(starter, dataDir)
       const socket = socketOf(running)
@@ -185,7 +185,7 @@ for (const starter of accounts) {
       await running.stop()
     })
 
-    test('a DATA_DIR that was deleted starts empty', async (t) => {
+    test('starts empty after the DATA_DIR was deleted', async (t) => {
       const dataDir = await makeDataDir(t, starter)
       const first = await startProcess(starter, dataDir)
       await writeNote(first)
@@ -202,7 +202,7 @@ for (const starter of accounts) {
 
 describe('as root', { skip: process.getuid?.() !== 0 && 'this run is not root' }, () => {
   const [root, ordinary] = accounts
-  test('PostgreSQL runs as somebody else, from a DATA_DIR that only root may enter', async (t) => {
+  test('PostgreSQL runs as another account, from a DATA_DIR that only root may enter', async (t) => {
     assert.ok(root)
     const dataDir = await makeDataDir(t, root)
     await mkdir(dataDir, { mode: 0o700 })
@@ -211,7 +211,7 @@ describe('as root', { skip: process.getuid?.() !== 0 && 'this run is not root' }
     await running.stop()
   })
 
-  test('a database folder that is gone is an error, not an empty database', async (t) => {
+  test('a missing database folder is an error, not an empty database', async (t) => {
     assert.ok(root)
     const dataDir = await makeDataDir(t, root)
     await (await startProcess(root, dataDir)).stop()
@@ -219,7 +219,7 @@ describe('as root', { skip: process.getuid?.() !== 0 && 'this run is not root' }
     await assert.rejects(startProcess(root, dataDir), /The database of .* is gone/)
   })
 
-  test('a socket folder that somebody else made is refused', async (t) => {
+  test('rejects a socket folder created by another account', async (t) => {
     assert.ok(ordinary)
     const dataDir = await makeDataDir(t, ordinary, 'long '.repeat(20))
     const running = await startProcess(ordinary, dataDir)

@@ -6,132 +6,132 @@ import { locateCluster, type ClusterLocation, removeCluster } from './embedded/c
 import { stopPostmaster } from './embedded/postmaster.ts'
 
 export type EmbeddedPostgres = {
-  /** Connection strings for `pg`, over the Unix socket: of the role that serves, and of the one that migrates. */
+  /** Connection strings over the Unix socket, for the serving and for the owner role. */
   url: string
   ownerUrl: string
-  /** Ends it cleanly, within five seconds; does nothing when another process owns it. */
+  /** Shuts down cleanly within five seconds; does nothing when another process owns the cluster. */
   stop: () => Promise<void>
-  /** The same for when there is no time: the next start repairs what was going on. Nothing that was committed is lost. */
+  /** Shuts down immediately; the next start runs crash recovery. Committed data is safe. */
   cut: () => Promise<void>
 }
 
 type Options = {
   dataDir: string
-  /** How many it is to serve; PostgreSQL's own default at least. */
+  /** Connections to serve; at least PostgreSQL's default. */
   connections?: number
-  /** Hears one line for each thing an operator may want to know. */
+  /** Receives one line per event of interest to the operator. */
   log: (line: string) => void
 }
 
-/** How long a dying owner of the same DATA_DIR is waited for. */
-const PATIENCE = 10_000
+/** How long to wait for a previous owner of the DATA_DIR to exit. */
+const OWNER_WAIT_MS = 10_000
 
 /**
- * Starts the PostgreSQL of a DATA_DIR and keeps it running: should it die, it is started again.
- * @throws with one line that says what to do when another process uses the DATA_DIR.
+ * Starts the PostgreSQL of a DATA_DIR and restarts it if it dies.
+ * @throws a one-line message with the remedy when another process uses the DATA_DIR.
  */
 export async function startEmbeddedPostgres({
   dataDir,
   connections,
   log,
 }: Options): Promise<EmbeddedPostgres> {
-  const place = await locateCluster(dataDir, log, connections)
-  const claimed = await acquireCluster(place, PATIENCE)
-  if ('owner' in claimed) return keep(place, claimed.owner, log)
+  const location = await locateCluster(dataDir, log, connections)
+  const acquired = await acquireCluster(location, OWNER_WAIT_MS)
+  if ('owner' in acquired) return supervise(location, acquired.owner, log)
   throw new Error(
-    `DATA_DIR ${dataDir} is in use by ${claimed.takenBy}: stop that one, or start this one with another DATA_DIR.`,
+    `DATA_DIR ${dataDir} is in use by ${acquired.takenBy}: stop that one, or start this one with another DATA_DIR.`,
   )
 }
 
-/** For commands that run beside a live server as well as without one: uses the running PostgreSQL, or its own. */
+/** For commands: uses the PostgreSQL of a running server, or starts its own. */
 export async function openEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
-  const place = await locateCluster(dataDir, log)
-  const claimed = await acquireCluster(place, 0)
-  if ('owner' in claimed) return keep(place, claimed.owner, log)
-  await makeDatabase(place)
-  return { ...urlsOf(place), stop: async () => {}, cut: async () => {} }
+  const location = await locateCluster(dataDir, log)
+  const acquired = await acquireCluster(location, 0)
+  if ('owner' in acquired) return supervise(location, acquired.owner, log)
+  await createDatabase(location)
+  return { ...urlsOf(location), stop: async () => {}, cut: async () => {} }
 }
 
-/** Deletes the database of a DATA_DIR for good, also where it lies elsewhere because root started it. */
+/** Deletes the database of a DATA_DIR, including one that root keeps elsewhere. */
 export const removeEmbeddedPostgres = removeCluster
 
-async function keep(
-  place: ClusterLocation,
+async function supervise(
+  location: ClusterLocation,
   first: pg.Client,
   log: Options['log'],
 ): Promise<EmbeddedPostgres> {
   let stopping = false
   let recovery = Promise.resolve()
-  const attend = (owner: pg.Client) =>
+  const watch = (owner: pg.Client) =>
     owner.once('end', () => {
       if (!stopping)
         recovery = recover().catch((error: unknown) => log(`PostgreSQL is lost: ${String(error)}`))
     })
   const recover = async () => {
     log('PostgreSQL went away; starting it again')
-    const owner = await claimAgain(place, log, () => stopping)
-    if (owner) attend(owner)
+    const owner = await reacquire(location, log, () => stopping)
+    if (owner) watch(owner)
     if (owner) log('PostgreSQL is back')
   }
-  attend(first)
-  await makeDatabase(place)
+  watch(first)
+  await createDatabase(location)
   return {
-    ...urlsOf(place),
+    ...urlsOf(location),
     async stop() {
       stopping = true
       await recovery
-      await stopPostmaster(place.cluster)
+      await stopPostmaster(location.cluster)
     },
     async cut() {
       stopping = true
-      await stopPostmaster(place.cluster, { atOnce: true })
+      await stopPostmaster(location.cluster, { atOnce: true })
     },
   }
 }
 
-const BACK_OFF = [0, 200, 500, 1_000, 2_000, 5_000]
+const BACK_OFF_MS = [0, 200, 500, 1_000, 2_000, 5_000]
 
-async function claimAgain(place: ClusterLocation, log: Options['log'], isStopping: () => boolean) {
+async function reacquire(location: ClusterLocation, log: Options['log'], isStopping: () => boolean) {
   for (let attempt = 0; !isStopping(); attempt += 1) {
-    await pause(BACK_OFF[attempt] ?? BACK_OFF.at(-1))
-    const claimed = await acquireCluster(place, PATIENCE).catch((error: unknown): Acquisition => ({
+    await pause(BACK_OFF_MS[attempt] ?? BACK_OFF_MS.at(-1))
+    const acquired = await acquireCluster(location, OWNER_WAIT_MS).catch((error: unknown): Acquisition => ({
       takenBy: String(error),
     }))
-    if ('owner' in claimed) return claimed.owner
-    log(`PostgreSQL is still away: ${claimed.takenBy}`)
+    if ('owner' in acquired) return acquired.owner
+    log(`PostgreSQL is still away: ${acquired.takenBy}`)
   }
   return undefined
 }
 
 const DATABASE = 'dropwright'
 
-async function makeDatabase(place: ClusterLocation): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(place, OWNER_ROLE, 'postgres') })
+async function createDatabase(location: ClusterLocation): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(location, OWNER_ROLE, 'postgres') })
   await client.connect()
   try {
-    const { rows } = await client.query<{ statement: string }>(MISSING, [DATABASE, SERVING_ROLE])
-    for (const { statement } of rows) await client.query(statement).catch(unlessMade)
+    const { rows } = await client.query<{ statement: string }>(MISSING_OBJECTS, [DATABASE, SERVING_ROLE])
+    for (const { statement } of rows) await client.query(statement).catch(ignoreExisting)
   } finally {
     await client.end()
   }
 }
 
-/** A cluster of an earlier version has the database, but one role only. */
-const MISSING = `
+/** A cluster of an earlier version has the database but only one role. */
+const MISSING_OBJECTS = `
   select format('create database %I', $1::text) as statement
   where not exists (select from pg_database where datname = $1)
   union all
   select format('create role %I login', $2::text)
   where not exists (select from pg_roles where rolname = $2)`
 
-/** 42P04, 42710, 23505: a command beside us made it in this moment. */
-function unlessMade(error: unknown): void {
+/** 42P04, 42710, 23505: another process created it concurrently. */
+function ignoreExisting(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && /^(42P04|42710|23505)$/.test(error.code ?? ''))) throw error
 }
 
-const urlsOf = (place: ClusterLocation) => ({
-  url: urlOf(place, SERVING_ROLE, DATABASE),
-  ownerUrl: urlOf(place, OWNER_ROLE, DATABASE),
+const urlsOf = (location: ClusterLocation) => ({
+  url: urlOf(location, SERVING_ROLE, DATABASE),
+  ownerUrl: urlOf(location, OWNER_ROLE, DATABASE),
 })
 
 function urlOf({ socket }: ClusterLocation, role: string, database: string): string {

@@ -35,7 +35,7 @@ function queueOf(limits: Partial<QueueLimits> = {}) {
   return { queue, begun, start, endAll }
 }
 
-test('turns go round the callers, whoever came first with however many', async () => {
+test('serves callers round-robin, regardless of their backlogs', async () => {
   const { begun, start, endAll } = queueOf()
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => start(name))
   await endAll()
@@ -43,7 +43,7 @@ test('turns go round the callers, whoever came first with however many', async (
   assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']))
 })
 
-test('turns go round the lanes too', async () => {
+test('serves lanes round-robin', async () => {
   const { begun, start, endAll } = queueOf()
   const all = ['a1', 'a2', 'b1', 'c1'].map((name) => start(name, 'login'))
   all.push(start('d1', 'register'), start('d2', 'register'))
@@ -52,7 +52,7 @@ test('turns go round the lanes too', async () => {
   await Promise.all(all)
 })
 
-test('one caller never has more than its share under way, and leaves the rest to others', async () => {
+test('limits the concurrency of one caller and leaves the rest to others', async () => {
   const { begun, start, endAll } = queueOf({ atOnce: 3, atOnceEach: 2 })
   const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => start(name))
   await new Promise(setImmediate)
@@ -61,7 +61,7 @@ test('one caller never has more than its share under way, and leaves the rest to
   assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']))
 })
 
-test('over its share of waiting a caller is refused; a full lane makes room for who has less', async () => {
+test('refuses a caller with a full queue; a full lane drops from its longest queue', async () => {
   const { start, endAll } = queueOf({ waiting: 4, waitingEach: 3 })
   const outcomes = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'd1', 'e1'].map((name) => start(name))
   await endAll()
@@ -69,7 +69,7 @@ test('over its share of waiting a caller is refused; a full lane makes room for 
   assert.deepEqual(await Promise.all(outcomes), expected.split(' '))
 })
 
-test('who waits too long is refused, and who does not wait any more has no turn', async (t) => {
+test('refuses a caller that waits too long, and skips one that has disconnected', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { queue, begun, start, endAll } = queueOf({ patience: 5_000 })
   const first = start('a1')
@@ -86,7 +86,7 @@ test('who waits too long is refused, and who does not wait any more has no turn'
   assert.deepEqual([await first, await last, begun], ['done', 'done', ['a1', 'd1']])
 })
 
-test('works that need no waiting let everything else in between: one turn of the event loop for each place', async () => {
+test('yields to the event loop between works that never wait', async () => {
   const queue = createFairQueue({ atOnce: 2, waiting: 100, waitingEach: 100, patience: 60_000 })
   const done: number[] = []
   const all = Array.from({ length: 10 }, (_, number) => queue.run(turn('a'), async () => done.push(number)))
@@ -97,7 +97,7 @@ test('works that need no waiting let everything else in between: one turn of the
   await Promise.all(all)
 })
 
-test('a place is left once, also by a work that fails', async () => {
+test('releases a permit once, also after work that fails', async () => {
   const queue = createFairQueue({ atOnce: 1, waiting: 1, waitingEach: 1, patience: 60_000 })
   await assert.rejects(
     queue.run(turn('a'), () => Promise.reject(new Error('broken'))),

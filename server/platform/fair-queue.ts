@@ -1,30 +1,30 @@
 import { refuse } from './refusal.ts'
 
-/** Whose turn it is, and for what: turns go round the lanes, and round the callers of each lane. */
+/** Scheduling key: lanes are served round-robin, and so are the callers of each lane. */
 export type Turn = { lane: string; caller: string }
 
 export type QueueLimits = {
-  /** Works under way at once. */
+  /** Maximum concurrency. */
   atOnce: number
-  /** Those of one caller; as many as there are places when absent. */
+  /** The same for one caller; defaults to `atOnce`. */
   atOnceEach?: number
-  /** Works that wait in one lane, and those of one caller there. */
+  /** Queue length of one lane, and of one caller in it. */
   waiting: number
   waitingEach: number
-  /** Milliseconds that a work waits at most. */
+  /** Maximum wait in milliseconds. */
   patience: number
 }
 
 export type FairQueue = {
   /**
-   * Waits for a place.
-   * @param gone Aborts when nobody waits for the work any more; its place in the queue is free then.
-   * @returns how to leave the place again; a second call does nothing.
-   * @throws refusal `rate_limited` for a caller with too much waiting or whose own works took too long, else
+   * Waits for a permit.
+   * @param gone aborts when the caller has disconnected, and removes it from the queue.
+   * @returns an idempotent function that releases the permit.
+   * @throws refusal `rate_limited` when the caller itself is the cause (too many waiting or running), else
    * `unavailable`.
    */
   enter(turn: Turn, gone?: AbortSignal): Promise<() => void>
-  /** Runs a work in its turn. */
+  /** Runs `work` with a permit. */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
 }
 
@@ -34,39 +34,39 @@ type Lane = { waiting: number; callers: Map<string, Waiter[]> }
 const RETRY_SECONDS = 2
 
 /**
- * A queue in which nobody's backlog is in the way of others: whoever has nothing waiting comes next. Of a
- * full lane the caller with most waiting loses the newest. A place is handed on in the next turn of the
- * event loop, so that works which need no waiting still let everything else in between.
+ * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a lane
+ * is full, its longest queue drops its newest entry. Permits pass on in the next turn of the event loop, so that
+ * synchronous work does not starve it.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
-  const { atOnce, atOnceEach = atOnce, waiting: most, waitingEach, patience } = limits
-  // In the order of their turns.
+  const { atOnce, atOnceEach = atOnce, waiting: maxWaiting, waitingEach, patience } = limits
+  // Insertion order is the order of turns.
   const lanes = new Map<string, Lane>()
   const running = new Map<string, number>()
-  let taken = 0
+  let used = 0
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
 
-  function take(caller: string) {
-    taken += 1
+  function acquire(caller: string) {
+    used += 1
     running.set(caller, runningOf(caller) + 1)
   }
 
-  function leave(caller: string) {
-    taken -= 1
+  function release(caller: string) {
+    used -= 1
     const left = runningOf(caller) - 1
     if (left > 0) running.set(caller, left)
     else running.delete(caller)
-    handOut()
+    dispatch()
   }
 
-  function handOut() {
+  function dispatch() {
     for (let next = takeNext(); next; next = takeNext()) next.go()
   }
 
-  /** Whoever is next, already counted as running; the lane and the caller go to the end of their rounds. */
+  /** Takes the next waiter, counts it as running, and moves its lane and caller to the back. */
   function takeNext(): Waiter | undefined {
-    if (taken >= atOnce) return undefined
+    if (used >= atOnce) return undefined
     for (const [name, lane] of lanes)
       for (const [caller, waiters] of lane.callers) {
         if (runningOf(caller) >= atOnceEach) continue
@@ -75,7 +75,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         remove({ lane: name, caller }, next)
         if (lane.callers.delete(caller) && waiters.length > 0) lane.callers.set(caller, waiters)
         if (lanes.delete(name) && lane.waiting > 0) lanes.set(name, lane)
-        take(caller)
+        acquire(caller)
         return next
       }
     return undefined
@@ -85,7 +85,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     const lane = lanes.get(name) ?? { waiting: 0, callers: new Map<string, Waiter[]>() }
     const own = lane.callers.get(caller) ?? []
     if (own.length >= waitingEach) return waiter.refuse('rate_limited')
-    if (lane.waiting >= most) {
+    if (lane.waiting >= maxWaiting) {
       const [longest, waiters] = longestOf(lane)
       if (waiters.length <= own.length + 1) return waiter.refuse('unavailable')
       const last = waiters.at(-1)
@@ -97,7 +97,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     lanes.set(name, lane)
   }
 
-  /** @returns whether it was still waiting. */
+  /** @returns whether the waiter was still queued. */
   function remove({ lane: name, caller }: Turn, waiter: Waiter): boolean {
     const lane = lanes.get(name)
     const waiters = lane?.callers.get(caller)
@@ -123,7 +123,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
       }
       const giveUp = () => {
         if (!remove(turn, waiter)) return
-        // Who has a full share under way was kept waiting by nobody else.
+        // A caller at its own concurrency limit was delayed only by itself.
         waiter.refuse(runningOf(turn.caller) >= atOnceEach ? 'rate_limited' : 'unavailable')
       }
       const late = setTimeout(giveUp, patience)
@@ -133,24 +133,24 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   }
 
   async function enter(turn: Turn, gone?: AbortSignal): Promise<() => void> {
-    if (taken < atOnce && runningOf(turn.caller) < atOnceEach) take(turn.caller)
+    if (used < atOnce && runningOf(turn.caller) < atOnceEach) acquire(turn.caller)
     else await wait(turn, gone)
-    let left = false
+    let isReleased = false
     return () => {
-      if (left) return
-      left = true
-      setImmediate(leave, turn.caller)
+      if (isReleased) return
+      isReleased = true
+      setImmediate(release, turn.caller)
     }
   }
 
   return {
     enter,
     async run(turn, work) {
-      const leavePlace = await enter(turn)
+      const releasePermit = await enter(turn)
       try {
         return await work()
       } finally {
-        leavePlace()
+        releasePermit()
       }
     },
   }

@@ -3,9 +3,9 @@ import type { QueryResult } from 'pg'
 type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
 
 /**
- * Gives the role that serves what it needs of the schema, and no more: it reads and writes rows, but for what an
- * `append_only` trigger refuses, and it owns nothing. Where everything is as it should be nothing is written.
- * @returns the append-only tables that it can change all the same: it owns them, or is in a role that may.
+ * Grants the serving role exactly what it needs: reading and writing rows, except what an `append_only` trigger
+ * forbids. Idempotent; writes nothing when the grants are already right.
+ * @returns append-only tables that the role can still modify, through ownership or membership in another role.
  */
 export async function grantTo(run: Run, role: string): Promise<string[]> {
   const { rows } = await run(`${DIFFERENCES} and relowner <> $1::regrole ${BESIDES_TABLES}`, [quoted(role)])
@@ -14,10 +14,10 @@ export async function grantTo(run: Run, role: string): Promise<string[]> {
   return [...new Set(left.rows.map(({ name }) => name ?? ''))]
 }
 
-/** As regrole reads it. */
+/** Quoted for a cast to regrole. */
 const quoted = (role: string) => `"${role.replaceAll('"', '""')}"`
 
-/** Every verb, with its bit in pg_trigger.tgtype, that the role has on a table and should not, or the reverse. */
+/** Privileges, with their bits in pg_trigger.tgtype, whose actual state differs from the wanted one. */
 const DIFFERENCES = `
   select c.relname as name, format(
     case when wanted then 'grant %s on table %I to %s' else 'revoke %s on table %I from %s' end,

@@ -1,4 +1,4 @@
-/** Text as HTML text or a quoted attribute. */
+/** Escapes text for use in HTML text or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

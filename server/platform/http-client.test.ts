@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { deadAddress, serveStub } from '../testing/http-stub.ts'
 import { createHttpClient } from './http-client.ts'
 
-test('parses JSON of an allowed address and sends a body as JSON', async (t) => {
+test('parses JSON from an allowed URL and sends a body as JSON', async (t) => {
   const base = await serveStub(t, async (request, response) => {
     const chunks: Buffer[] = await request.toArray()
     response.end(JSON.stringify({ method: request.method, got: Buffer.concat(chunks).toString() }))
@@ -17,7 +17,7 @@ test('parses JSON of an allowed address and sends a body as JSON', async (t) => 
   assert.deepEqual(sent, { answer: { method: 'POST', got: '{"a":1}' } })
 })
 
-test('sends a form with an authorization where it is told to', async (t) => {
+test('sends a form with an Authorization header', async (t) => {
   const base = await serveStub(t, async (request, response) => {
     const { 'content-type': type, authorization } = request.headers
     const got = Buffer.concat(await request.toArray()).toString()
@@ -35,7 +35,7 @@ test('sends a form with an authorization where it is told to', async (t) => {
   })
 })
 
-test('asks nothing but what is below a configured address', async (t) => {
+test('rejects URLs outside the configured base URLs', async (t) => {
   let asked = 0
   const base = await serveStub(t, (_request, response) => {
     asked += 1
@@ -73,7 +73,7 @@ test('does not follow a redirect', async (t) => {
   assert.ok(!reached)
 })
 
-test('cuts a reply that does not end, long before a gigabyte', async (t) => {
+test('aborts an endless reply at the size limit', async (t) => {
   let sent = 0
   const closed = Promise.withResolvers<void>()
   const base = await serveStub(t, async (_request, response) => {
@@ -90,7 +90,7 @@ test('cuts a reply that does not end, long before a gigabyte', async (t) => {
   assert.ok(sent < 64 * 1024 ** 2, `${sent} bytes were sent`)
 })
 
-test('counts a compressed reply unpacked', async (t) => {
+test('limits a compressed reply by its decompressed size', async (t) => {
   const packed = gzipSync(`"${'x'.repeat(1_000_000)}"`)
   const base = await serveStub(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
@@ -100,7 +100,7 @@ test('counts a compressed reply unpacked', async (t) => {
   assert.deepEqual(await outbound.request(base), { unclear: 'answered more than 10000 bytes' })
 })
 
-test('gives up on what is late: no answer at all, or one that drips', async (t) => {
+test('times out when there is no reply or a reply that trickles', async (t) => {
   const base = await serveStub(t, (request, response) => {
     if (request.url === '/silent') return
     const drip = setInterval(() => response.write(' '), 10)
@@ -111,7 +111,7 @@ test('gives up on what is late: no answer at all, or one that drips', async (t) 
   assert.deepEqual(await outbound.request(`${base}/drip`), { unclear: 'took too long' })
 })
 
-test('tells a definite no from a failure, and never throws', async (t) => {
+test('distinguishes a definite no from a failure, and never throws', async (t) => {
   const base = await serveStub(t, (request, response) => {
     const status = Number(request.url?.slice(1))
     response.writeHead(status).end(status === 200 ? '<html>' : '{}')
@@ -129,7 +129,7 @@ test('tells a definite no from a failure, and never throws', async (t) => {
   })
 })
 
-test('shows the reply itself to who keeps a copy, also of a refusal', async (t) => {
+test('returns the raw reply, also of a refusal', async (t) => {
   const base = await serveStub(t, (request, response) => {
     const status = Number(request.url?.slice(1))
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '7' }).end('{"a":1}')
@@ -152,7 +152,7 @@ test('shows the reply itself to who keeps a copy, also of a refusal', async (t) 
   })
 })
 
-test('leaves a failing host alone for 30 s, then lets one try decide; other hosts are not affected', async (t) => {
+test('opens the circuit breaker of a failing host for 30 s, then allows one trial request; other hosts are unaffected', async (t) => {
   let asked = 0
   let healthy = false
   const base = await serveStub(t, (_request, response) => {
@@ -178,7 +178,7 @@ test('leaves a failing host alone for 30 s, then lets one try decide; other host
   assert.equal(asked, 8)
 })
 
-test('has no more than four calls under way to one host; who waits too long gives up', async (t) => {
+test('limits requests to four per host; a request that waits too long fails', async (t) => {
   const held: ServerResponse[] = []
   const four = Promise.withResolvers<void>()
   let answering = false
@@ -187,7 +187,7 @@ test('has no more than four calls under way to one host; who waits too long give
     if (held.push(response) === 4) four.resolve()
   })
   const { request } = createHttpClient({ allow: [base] })
-  const impatient = createHttpClient({ allow: [base], atOnce: 1, timeout: 100 })
+  const impatient = createHttpClient({ allow: [base], concurrency: 1, timeout: 100 })
   const calls = Array.from({ length: 20 }, () => request(base))
   await four.promise
   assert.equal(held.length, 4)

@@ -2,101 +2,101 @@ import { createCircuitBreaker } from './circuit-breaker.ts'
 import { readCapped } from './read-capped.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** What came of asking an outside service. "Could not tell" is never to be shown as "no". */
+/** Result of a request to an external service. Never treat `unclear` as a "no". */
 export type Outcome =
   /** 2xx with JSON, parsed. */
   | { answer: unknown }
-  /** A definite no: 4xx, but for 408 and 429, which only mean "not now". */
+  /** A definite no: 4xx except 408 and 429, which are temporary. */
   | { refused: number }
-  /** Why not, in words for the log; never the address, which may carry a token. */
+  /** The reason, for the log; never contains the URL, which may carry a token. */
   | { unclear: string }
 
 export type RequestOptions = {
   method?: 'GET' | 'POST'
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as a form, in place of a body. */
+  /** Sent URL-encoded instead of `body`. */
   form?: Record<string, string>
-  /** The header of that name. */
+  /** The Authorization header. */
   authorization?: string
 }
 
-/** What came back, for whoever keeps a copy of it. */
+/** The raw reply. */
 export type Reply = {
   status: number
-  /** The content type as it was sent; empty without one. */
+  /** The Content-Type header; empty when absent. */
   type: string
-  /** Undefined when it was longer than is read. */
+  /** Undefined when it exceeds `maxBytes`. */
   text: string | undefined
-  /** Seconds, where the service says when to come again. */
+  /** Seconds from the Retry-After header. */
   retryAfter: number | undefined
 }
 
 export type HttpClient = {
-  /** Asks an address below one of the allowed ones. Never throws. */
-  request(address: string, question?: RequestOptions): Promise<Outcome>
-  /** The same, with the reply itself where there was one. */
-  requestWithReply(address: string, question?: RequestOptions): Promise<{ outcome: Outcome; reply?: Reply }>
+  /** Requests a URL below one of the allowed base URLs. Never throws. */
+  request(address: string, request?: RequestOptions): Promise<Outcome>
+  /** Like {@link request}, with the raw reply if there was one. */
+  requestWithReply(address: string, request?: RequestOptions): Promise<{ outcome: Outcome; reply?: Reply }>
 }
 
 export type HttpClientOptions = {
-  /** The base addresses that the operator configured: nothing else is ever asked. */
+  /** Base URLs configured by the operator; requests to anything else fail. */
   allow: readonly string[]
   fetch?: typeof fetch
-  /** Milliseconds, only ever going up. */
+  /** Monotonic clock in milliseconds. */
   now?: () => number
-  /** Milliseconds for the whole call: waiting for a turn, connecting, and the last byte. */
+  /** Milliseconds for the whole request: queueing, connecting and reading the last byte. */
   timeout?: number
-  /** Bytes of a reply, unpacked. */
+  /** Maximum size of a reply after decompression. */
   maxBytes?: number
-  /** Calls under way to one host. */
-  atOnce?: number
+  /** Concurrent requests per host. */
+  concurrency?: number
 }
 
 /**
- * The one way out: bounded in time, size and number, redirects not followed, a host that keeps failing
- * left alone for a while.
+ * Client for all outbound HTTP: limits time, size and concurrency, does not follow redirects, and opens a
+ * circuit breaker for a failing host.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { timeout = 3_000, atOnce = 4, now = () => performance.now() } = options
+  const { timeout = 3_000, concurrency = 4, now = () => performance.now() } = options
   const bases = options.allow.map((base) => new URL(base))
   const hosts = new Map<string, Host>()
   const hostOf = (origin: string) => {
     const host = hosts.get(origin) ?? {
       breaker: createCircuitBreaker(now),
-      semaphore: createSemaphore(atOnce),
+      semaphore: createSemaphore(concurrency),
     }
     hosts.set(origin, host)
     return host
   }
-  const requestWithReply: HttpClient['requestWithReply'] = async (address, question = {}) => {
+  const requestWithReply: HttpClient['requestWithReply'] = async (address, request = {}) => {
     const url = URL.canParse(address) ? new URL(address) : undefined
     if (!url || !bases.some((base) => isBelow(url, base))) return unclear('not an allowed address')
     const { breaker, semaphore } = hostOf(url.origin)
     if (!breaker.allowsRequest()) return unclear('left alone after repeated failures')
     const signal = AbortSignal.timeout(timeout)
-    const looked = await semaphore
-      .pass(signal, () => call(url, question, signal, options))
-      .catch((error: unknown) => unclear(reasonOf(error)))
-    breaker.record('unclear' in looked.outcome ? 'failure' : 'success')
-    return looked
+    const result = await semaphore
+      .run(signal, () => send(url, request, signal, options))
+      .catch((error: unknown) => unclear(describeFailure(error)))
+    breaker.record('unclear' in result.outcome ? 'failure' : 'success')
+    return result
   }
   return {
     requestWithReply,
-    request: async (address, question) => (await requestWithReply(address, question)).outcome,
+    request: async (address, request) => (await requestWithReply(address, request)).outcome,
   }
 }
 
-type Looked = Awaited<ReturnType<HttpClient['requestWithReply']>>
+type Result = Awaited<ReturnType<HttpClient['requestWithReply']>>
 
-const unclear = (why: string): Looked => ({ outcome: { unclear: why } })
+const unclear = (reason: string): Result => ({ outcome: { unclear: reason } })
 
 type Host = {
   breaker: ReturnType<typeof createCircuitBreaker>
   semaphore: ReturnType<typeof createSemaphore>
 }
 
-/** Paths compare by whole segments: `/v1` allows `/v1/x`, not `/v10`. The parser has resolved any `..`. */
+/** Compares whole path segments: `/v1` allows `/v1/x`, not `/v10`. The URL parser has resolved any `..`. */
 function isBelow(url: URL, base: URL): boolean {
   const folder = base.pathname.replace(/\/$/, '')
   const isInside = url.pathname === folder || url.pathname.startsWith(`${folder}/`)
@@ -105,45 +105,45 @@ function isBelow(url: URL, base: URL): boolean {
 
 const MAX_BYTES = 256 * 1024
 
-async function call(
+async function send(
   url: URL,
-  question: RequestOptions,
+  request: RequestOptions,
   signal: AbortSignal,
-  { fetch: send = fetch, maxBytes = MAX_BYTES }: HttpClientOptions,
-): Promise<Looked> {
-  const response = await send(url, {
-    method: question.method ?? 'GET',
+  { fetch: fetchUrl = fetch, maxBytes = MAX_BYTES }: HttpClientOptions,
+): Promise<Result> {
+  const response = await fetchUrl(url, {
+    method: request.method ?? 'GET',
     signal,
     redirect: 'manual',
     credentials: 'omit',
     headers: {
       accept: 'application/json',
-      ...(question.authorization === undefined ? {} : { authorization: question.authorization }),
-      ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(request.authorization === undefined ? {} : { authorization: request.authorization }),
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...sent(question),
+    ...encodeBody(request),
   })
   const reply = {
     status: response.status,
     type: response.headers.get('content-type') ?? '',
     text: await readCapped(response, maxBytes),
-    retryAfter: readSeconds(response.headers.get('retry-after')),
+    retryAfter: parseRetryAfter(response.headers.get('retry-after')),
   }
-  return { outcome: judge(reply, maxBytes), reply }
+  return { outcome: classify(reply, maxBytes), reply }
 }
 
-/** The type of a form is what fetch says by itself. */
-function sent({ body, form }: RequestOptions): { body?: string | URLSearchParams } {
+/** fetch sets the content type of a form itself. */
+function encodeBody({ body, form }: RequestOptions): { body?: string | URLSearchParams } {
   if (form) return { body: new URLSearchParams(form) }
   return body === undefined ? {} : { body: JSON.stringify(body) }
 }
 
-/** A date, the other form of the header, is left aside. */
-function readSeconds(header: string | null): number | undefined {
+/** Ignores the date form of the header. */
+function parseRetryAfter(header: string | null): number | undefined {
   return header && /^[0-9]{1,6}$/.test(header) ? Number(header) : undefined
 }
 
-function judge({ status, text }: Reply, maxBytes: number): Outcome {
+function classify({ status, text }: Reply, maxBytes: number): Outcome {
   if (status >= 300 && status < 400) return { unclear: `answered ${status}, a redirect that is not followed` }
   const isNo = status >= 400 && status < 500 && status !== 408 && status !== 429
   if (isNo) return { refused: status }
@@ -156,8 +156,8 @@ function judge({ status, text }: Reply, maxBytes: number): Outcome {
   }
 }
 
-/** `fetch failed` says nothing; its cause has a code. Texts of errors may hold the address. */
-function reasonOf(error: unknown): string {
+/** Uses the error code, not the message: messages may contain the URL. */
+function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   if (error.name === 'TimeoutError') return 'took too long'
   const { code } = (error.cause ?? error) as { code?: unknown }

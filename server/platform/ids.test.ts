@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from './ids.ts'
 
-test('ids are UUIDv7, sort in the order of making, and are never the same', () => {
+test('creates unique UUIDv7s that sort in order of creation', () => {
   const ids = Array.from({ length: 20_000 }, () => newId())
   assert.deepEqual(ids, ids.toSorted())
   assert.equal(new Set(ids).size, ids.length)
@@ -10,7 +10,7 @@ test('ids are UUIDv7, sort in the order of making, and are never the same', () =
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('an id of another time has that time in it', () => {
+test('encodes the given time in the id', () => {
   const at = Date.UTC(2026, 0, 1)
   const ids = [newId(at), newId(at)]
   assert.notEqual(ids[0], ids[1])

@@ -26,7 +26,7 @@ async function owed(t: TestContext) {
   return { db, pool, add, row, shift }
 }
 
-test('does each job once, with what it was queued with, and no other kind', async (t) => {
+test('runs each job of its kind once, with its payload', async (t) => {
   const { db, add } = await owed(t)
   const id = await add({ to: 'me' })
   const seen: Job[] = []
@@ -40,7 +40,7 @@ test('does each job once, with what it was queued with, and no other kind', asyn
   assert.deepEqual(seen, [{ id, payload: { to: 'me' }, attempts: 1 }])
 })
 
-test('a job of a transaction that fails was never queued', async (t) => {
+test('queues nothing when the transaction fails', async (t) => {
   const { db } = await owed(t)
   const failing = inTransaction(db, async (tx) => {
     await enqueue(tx, { kind: 'k', payload: {} })
@@ -50,7 +50,7 @@ test('a job of a transaction that fails was never queued', async (t) => {
   assert.equal(await runDue(db, 'k', done), 0)
 })
 
-test('a job waits for its time', async (t) => {
+test('does not run a job before its time', async (t) => {
   const { db, add, row, shift } = await owed(t)
   const id = await add({}, { runAt: new Date(Date.now() + 60_000) })
   assert.equal(await runDue(db, 'k', done), 0)
@@ -59,7 +59,7 @@ test('a job waits for its time', async (t) => {
   assert.equal((await row(id)).done, true)
 })
 
-test('failures come back after 5 s, 30 s, 2 min, 10 min, then every hour, give or take a fifth', async (t) => {
+test('retries after 5 s, 30 s, 2 min, 10 min, then every hour, with 20 % jitter', async (t) => {
   const { db, add, row, pool } = await owed(t)
   const id = await add()
   for (const seconds of [5, 30, 120, 600, 3600, 3600, 3600]) {
@@ -71,7 +71,7 @@ test('failures come back after 5 s, 30 s, 2 min, 10 min, then every hour, give o
   }
 })
 
-test('what a worker throws counts as a failure that may pass', async (t) => {
+test('retries a job whose worker throws', async (t) => {
   const { db, add, row } = await owed(t)
   const id = await add()
   await runDue(db, 'k', async () => {
@@ -81,7 +81,7 @@ test('what a worker throws counts as a failure that may pass', async (t) => {
   assert.deepEqual([isDone, dead, last_error], [false, false, 'Error: boom'])
 })
 
-test('what is final is dead: kept with its reason, never tried again', async (t) => {
+test('keeps a dead job with its reason and never retries it', async (t) => {
   const { db, add, row, shift } = await owed(t)
   const id = await add()
   await runDue(db, 'k', async () => ({ dead: '550 no such person' }))
@@ -91,7 +91,7 @@ test('what is final is dead: kept with its reason, never tried again', async (t)
   assert.deepEqual([isDone, dead, last_error], [false, true, '550 no such person'])
 })
 
-test('what has stopped being useful is dropped, not done', async (t) => {
+test('drops a job that is no longer useful', async (t) => {
   const { db, add, row, shift } = await owed(t)
   const id = await add({}, { usefulUntil: new Date(Date.now() + 600_000) })
   await shift('useful_until', 601)
@@ -110,7 +110,7 @@ function hanging() {
   return { worker, begun: begun.promise, end: outcome.resolve }
 }
 
-test('a job under way is nobody else’s until its lease of at most a minute runs out', async (t) => {
+test('leases a running job to one worker until the lease of at most a minute expires', async (t) => {
   const { db, add, row, shift } = await owed(t)
   const id = await add()
   const crashed = hanging()
@@ -130,7 +130,7 @@ test('a job under way is nobody else’s until its lease of at most a minute run
   assert.deepEqual([(await row(id)).done, (await row(id)).dead], [true, false])
 })
 
-test('a job that says when to come again comes then, a little later at most, and never earlier', async (t) => {
+test('retries a job no earlier than it asks, plus jitter', async (t) => {
   const { db, add, row, shift } = await owed(t)
   const id = await add()
   for (let round = 0; round < 20; round += 1) {
@@ -141,7 +141,7 @@ test('a job that says when to come again comes then, a little later at most, and
   }
 })
 
-test('several workers share the work and never have the same job', async (t) => {
+test('never leases one job to two workers', async (t) => {
   const { db, add, pool } = await owed(t)
   for (let round = 0; round < 20; round += 1) {
     await Promise.all(Array.from({ length: 12 }, () => add()))
@@ -161,7 +161,7 @@ test('several workers share the work and never have the same job', async (t) => 
   assert.deepEqual(rows, [{ count: 0 }])
 })
 
-test('one job that hangs does not hold up the others', async (t) => {
+test('runs other jobs while one hangs', async (t) => {
   const { db, add, row } = await owed(t)
   const slow = await add({ slow: true })
   const quick = await Promise.all(Array.from({ length: 9 }, () => add()))
@@ -180,7 +180,7 @@ test('one job that hangs does not hold up the others', async (t) => {
   assert.equal((await row(slow)).done, true)
 })
 
-test('work queued while a job hangs is done meanwhile', async (t) => {
+test('runs jobs that are queued while another hangs', async (t) => {
   const { db, add } = await owed(t)
   const slow = await add()
   const hangs = hanging()
@@ -190,7 +190,7 @@ test('work queued while a job hangs is done meanwhile', async (t) => {
     second.resolve(job.id)
     return done(job, cut)
   }
-  const running = runDue(db, 'k', worker, { lookEvery: 1 })
+  const running = runDue(db, 'k', worker, { pollMs: 1 })
   await hangs.begun
   const later = await add()
   assert.equal(await second.promise, later)
@@ -198,7 +198,7 @@ test('work queued while a job hangs is done meanwhile', async (t) => {
   assert.equal(await running, 2)
 })
 
-test('told to stop, it finishes what is under way and takes nothing more', async (t) => {
+test('finishes running jobs when stopped, and leases no more', async (t) => {
   const { db, add, row } = await owed(t)
   const ids = [await add(), await add()]
   const hangs = hanging()
@@ -213,7 +213,7 @@ test('told to stop, it finishes what is under way and takes nothing more', async
   assert.deepEqual(await row(other).then(({ attempts, leased }) => [attempts, leased]), [0, false])
 })
 
-test('a job that outlasts its lease gives its place to the others, and comes back after the back-off', async (t) => {
+test('frees the slot of a job that outlasts its lease, and retries it after the back-off', async (t) => {
   const { db, add, row } = await owed(t)
   const slow = await add()
   const quick = await add()
@@ -230,7 +230,7 @@ test('a job that outlasts its lease gives its place to the others, and comes bac
   assert.ok(due_in > 2)
 })
 
-test('told to stop, it cuts what does not finish within the grace', async (t) => {
+test('aborts jobs that do not finish within the grace period', async (t) => {
   const { db, add, row } = await owed(t)
   const id = await add()
   const stop = new AbortController()
@@ -242,7 +242,7 @@ test('told to stop, it cuts what does not finish within the grace', async (t) =>
   assert.deepEqual([(await row(id)).last_error, (await row(id)).leased], ['Cut off.', false])
 })
 
-test('work can be taken back until it is done', async (t) => {
+test('cancels a job until it is done', async (t) => {
   const { db, add, row } = await owed(t)
   const finished = await add()
   await runDue(db, 'k', done)
@@ -253,7 +253,7 @@ test('work can be taken back until it is done', async (t) => {
   await inTransaction(db, (tx) => cancel(tx, []))
 })
 
-test('finished work is kept for a week, owed work for ever', async (t) => {
+test('deletes finished jobs after a week and keeps pending ones', async (t) => {
   const { db, add, row, pool } = await owed(t)
   const [old, recent] = [await add(), await add()]
   await runDue(db, 'k', done)

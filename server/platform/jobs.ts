@@ -6,48 +6,47 @@ import type { DB } from './database.types.ts'
 import { newId } from './ids.ts'
 
 /**
- * Work owed, in the database: queued in the transaction that causes it, done at least once by any node
- * under a lease, tried again with the back-off below. Why not a library: docs/decisions/003.
+ * Transactional outbox: jobs are queued in the causing transaction and run at least once by any node, under a lease,
+ * with back-off. Why not a library: docs/decisions/003.
  */
 const LEASE_SECONDS = 45
-/** Milliseconds: a stop takes less than ten seconds. */
-const GRACE = 3_000
+/** A shutdown takes less than ten seconds. */
+const GRACE_MS = 3_000
 const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
-/** Keeps many failures from coming back at the same moment. */
+/** Spreads out retries. */
 const JITTER = 0.2
 const KEEP_FINISHED = '7 days'
 
 export type Job = { id: string; payload: unknown; attempts: number }
 
 /**
- * What became of a try. Anything thrown counts as `retry`, which comes again by the back-off, or after as
- * many seconds as it says.
+ * Result of one attempt; thrown errors count as `retry`. Retries follow the back-off, or wait `after` seconds.
  */
 export type Outcome = { done: true } | { retry: string; after?: number } | { dead: string }
 
 /**
- * Does one job. It may be called again for the same job after a crash: the job's id is stable. `cut` says that
- * nobody waits for it any more: its lease is over, or the node has to stop.
+ * Runs one job, possibly more than once: use the stable job id for idempotency. `signal` aborts when the lease expires
+ * or the node shuts down.
  */
-export type Worker = (job: Job, cut: AbortSignal) => Promise<Outcome>
+export type Worker = (job: Job, signal: AbortSignal) => Promise<Outcome>
 
 export type QueuedJob = {
   kind: string
   payload: Record<string, unknown>
-  /** When it may first run; now when absent. */
+  /** Earliest start; now by default. */
   runAt?: Date | undefined
-  /** Past this it is dropped instead of done. */
+  /** Dropped instead of run after this time. */
   usefulUntil?: Date | undefined
 }
 
-/** Queues work in the caller's transaction. */
+/** Queues a job in the caller's transaction. */
 export async function enqueue(tx: Tx, job: QueuedJob): Promise<string> {
   const { rows } = await enqueueing([job]).execute(tx)
-  if (!rows[0]) throw new Error('What is inserted is returned.')
+  if (!rows[0]) throw new Error('The insert returned no row.')
   return rows[0].id
 }
 
-/** The same for several as a part of a larger statement: for where others wait for a lock. */
+/** Queues several jobs as part of a larger statement, to keep locks short. */
 export function enqueueing(jobs: readonly QueuedJob[]): RawBuilder<{ id: string }> {
   const rows = jobs.map(
     ({ kind, payload, runAt, usefulUntil }) =>
@@ -57,60 +56,60 @@ export function enqueueing(jobs: readonly QueuedJob[]): RawBuilder<{ id: string 
   return sql`insert into jobs (id, kind, payload, run_at, useful_until) values ${sql.join(rows)} returning id`
 }
 
-/** Takes back work that has not been done. */
+/** Deletes jobs that have not been done. */
 export async function cancel(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('jobs').where('id', 'in', ids).where('done_at', 'is', null).execute()
 }
 
-type Pace = {
-  /** How many at once. */
+type RunOptions = {
+  /** Concurrent jobs. */
   atOnce?: number
-  /** Milliseconds after which a free place looks for new work while another is still busy. */
-  lookEvery?: number
-  /** Ends the leasing of further jobs; those under way have `grace` milliseconds to finish, and are then cut. */
+  /** How often to lease further jobs while some are running. */
+  pollMs?: number
+  /** Stops leasing; running jobs have `grace` milliseconds before their signal aborts. */
   stop?: AbortSignal
   grace?: number
-  /** Seconds that a job may take; then it counts as failed, its place is free, and any node may try it again. */
+  /** A job that takes longer counts as failed and may be retried by any node. */
   leaseSeconds?: number
 }
 
 /**
- * Does the jobs of one kind that are due, a few at a time, until none is left. A job that hangs keeps its
- * own place and nobody else's, and that no longer than its lease.
- * @returns how many were tried.
+ * Runs the due jobs of one kind until none is left. A job that hangs occupies only its own slot, and only for its
+ * lease.
+ * @returns the number of attempts.
  */
 export async function runDue(
   db: Database,
   kind: string,
   worker: Worker,
-  { atOnce = 4, lookEvery = 1_000, stop, grace = GRACE, leaseSeconds = LEASE_SECONDS }: Pace = {},
+  { atOnce = 4, pollMs = 1_000, stop, grace = GRACE_MS, leaseSeconds = LEASE_SECONDS }: RunOptions = {},
 ): Promise<number> {
-  let tried = 0
-  const busy = new Set<Promise<void>>()
-  const cut = new AbortController()
-  const hold = { leaseSeconds, cut: cut.signal }
-  const onStop = () => setTimeout(() => cut.abort(), grace).unref()
+  let attempted = 0
+  const running = new Set<Promise<void>>()
+  const shutdown = new AbortController()
+  const limits = { leaseSeconds, shutdown: shutdown.signal }
+  const onStop = () => setTimeout(() => shutdown.abort(), grace).unref()
   stop?.addEventListener('abort', onStop)
   try {
     for (;;) {
-      const free = stop?.aborted ? 0 : atOnce - busy.size
+      const free = stop?.aborted ? 0 : atOnce - running.size
       const jobs = free > 0 ? await lease(db, kind, free, leaseSeconds) : []
-      tried += jobs.length
+      attempted += jobs.length
       for (const job of jobs) {
-        const place = work(db, job, worker, hold).finally(() => busy.delete(place))
-        busy.add(place)
+        const slot = runJob(db, job, worker, limits).finally(() => running.delete(slot))
+        running.add(slot)
       }
-      if (busy.size === 0) return tried
-      await Promise.race([...busy, pause(lookEvery, undefined, { ref: false })])
+      if (running.size === 0) return attempted
+      await Promise.race([...running, pause(pollMs, undefined, { ref: false })])
     }
   } finally {
-    await Promise.allSettled(busy)
+    await Promise.allSettled(running)
     stop?.removeEventListener('abort', onStop)
   }
 }
 
-/** Deletes finished work after a week, and drops work that stopped being useful. */
+/** Deletes finished and dead jobs after a week. */
 export async function purgeJobs(db: Database): Promise<void> {
   await db
     .deleteFrom('jobs')
@@ -119,7 +118,7 @@ export async function purgeJobs(db: Database): Promise<void> {
 }
 
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
-  await dropUseless(db, kind)
+  await dropExpired(db, kind)
   const { rows } = await sql<Job>`
     update jobs set leased_until = now() + make_interval(secs => ${seconds}), attempts = attempts + 1
     where id in (
@@ -131,7 +130,7 @@ async function lease(db: Database, kind: string, count: number, seconds: number)
   return rows
 }
 
-async function dropUseless(db: Database, kind: string): Promise<void> {
+async function dropExpired(db: Database, kind: string): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ dead_at: sql`now()`, last_error: 'No longer useful.' })
@@ -142,22 +141,22 @@ async function dropUseless(db: Database, kind: string): Promise<void> {
     .execute()
 }
 
-type Hold = { leaseSeconds: number; cut: AbortSignal }
+type Limits = { leaseSeconds: number; shutdown: AbortSignal }
 
-async function work(db: Database, job: Job, worker: Worker, hold: Hold): Promise<void> {
-  const limit = AbortSignal.timeout(hold.leaseSeconds * 1_000)
-  const over = once(limit, 'abort').then((): Outcome => ({ retry: 'It took longer than its lease.' }))
-  const tried = worker(job, AbortSignal.any([limit, hold.cut])).catch((error: unknown): Outcome => ({
+async function runJob(db: Database, job: Job, worker: Worker, limits: Limits): Promise<void> {
+  const limit = AbortSignal.timeout(limits.leaseSeconds * 1_000)
+  const expired = once(limit, 'abort').then((): Outcome => ({ retry: 'It took longer than its lease.' }))
+  const attempt = worker(job, AbortSignal.any([limit, limits.shutdown])).catch((error: unknown): Outcome => ({
     retry: String(error),
   }))
-  const outcome = await Promise.race([tried, over])
+  const outcome = await Promise.race([attempt, expired])
   if ('done' in outcome) await finish(db, job, { done_at: sql`now()`, last_error: null })
   else if ('dead' in outcome) await finish(db, job, { dead_at: sql`now()`, last_error: outcome.dead })
-  else await finish(db, job, { run_at: nextTry(job.attempts, outcome.after), last_error: outcome.retry })
+  else await finish(db, job, { run_at: nextRunAt(job.attempts, outcome.after), last_error: outcome.retry })
 }
 
-function nextTry(attempts: number, after: number | undefined) {
-  // Never earlier than was asked for.
+function nextRunAt(attempts: number, after: number | undefined) {
+  // Jitter only adds: never earlier than requested.
   if (after !== undefined)
     return sql<Date>`now() + make_interval(secs => ${after} * (1 + random() * ${JITTER}))`
   const base = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0
@@ -169,7 +168,7 @@ async function finish(db: Database, job: Job, changes: UpdateObject<DB, 'jobs'>)
     .updateTable('jobs')
     .set({ leased_until: null, ...changes })
     .where('id', '=', job.id)
-    // Somebody else holds it when our lease ran out meanwhile: their result counts.
+    // If our lease expired meanwhile, another worker owns the job and its result counts.
     .where('attempts', '=', job.attempts)
     .execute()
 }

@@ -6,7 +6,7 @@ import { logLines } from '../testing/log-lines.ts'
 
 const SECRET = 'victim.person@mail.example'
 
-test('an error of the database is logged without the row and the value it quotes', async (t) => {
+test('logs a database error without the row and the value that it quotes', async (t) => {
   const { url } = await testDatabase(t)
   const client = new pg.Client(url)
   await client.connect()
@@ -40,7 +40,7 @@ test('an error of the database is logged without the row and the value it quotes
   assert.doesNotMatch(text(), /victim\.|victim-|"(detail|where|hint|internalQuery|query|parameters)"/)
 })
 
-test('several errors at once, and what is no error, are told as well', () => {
+test('logs aggregate errors and values that are not errors', () => {
   const { log, lines } = logLines()
   const both = new AggregateError([new Error('one'), Object.assign(new Error('two'), { code: 'ECONNRESET' })])
   log.warn({ err: both }, 'failed')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maskEmail } from './mask-email.ts'
 
-test('an e-mail shows two letters, one where there are fewer than five, and the domain', () => {
+test('shows the domain and two letters, or one if there are fewer than five', () => {
   const masked: Record<string, string> = {
     'alice@mail.example': 'al•••@mail.example',
     'a@mail.example': 'a•••@mail.example',
@@ -15,6 +15,6 @@ test('an e-mail shows two letters, one where there are fewer than five, and the 
   for (const [email, expected] of Object.entries(masked)) assert.equal(maskEmail(email), expected)
 })
 
-test('the length of what is hidden does not show', () => {
+test('hides the length of the masked part', () => {
   assert.equal(maskEmail('al234@mail.example'), maskEmail(`al${'3'.repeat(60)}@mail.example`))
 })

@@ -12,7 +12,7 @@ const tablesOf = async (pool: pg.Pool) =>
     )
   ).rows.map(({ name }) => name)
 
-test('brings an empty database to the newest schema, and has nothing to do the second time', async (t) => {
+test('migrates an empty database to the newest schema; a repeat changes nothing', async (t) => {
   const connect = await emptyDatabase(t)
   const pool = connect()
   const lines: string[] = []
@@ -34,7 +34,7 @@ test('brings an empty database to the newest schema, and has nothing to do the s
   await migrate(pool, (line) => assert.fail(`again: ${line}`))
 })
 
-test('of nodes that start at once on an empty database each file is applied by one', async (t) => {
+test('applies each file once when several nodes start at the same time', async (t) => {
   const connect = await emptyDatabase(t)
   const lines: string[] = []
   await Promise.all([1, 2, 3].map(() => migrate(connect(), (line) => lines.push(line))))
@@ -42,7 +42,7 @@ test('of nodes that start at once on an empty database each file is applied by o
   assert.equal(new Set(lines).size, lines.length)
 })
 
-test('time-outs meant for requests cut neither a migration nor the wait for another node’s', async (t) => {
+test('request timeouts apply neither to a migration nor to waiting for another node’s', async (t) => {
   const connect = await emptyDatabase(t)
   const other = await connect().connect()
   await other.query('select pg_advisory_lock(5369369)')
@@ -66,7 +66,7 @@ async function untilSomebodyWaited(time: string, client: pg.PoolClient): Promise
   }
 }
 
-test('a file that was edited after it was applied stops the start', async (t) => {
+test('rejects a file that was edited after it was applied', async (t) => {
   const connect = await emptyDatabase(t)
   const pool = connect()
   await migrate(pool)
@@ -78,7 +78,7 @@ test('a file that was edited after it was applied stops the start', async (t) =>
   await assert.rejects(migrate(pool), /0002/, 'and the lock was let go')
 })
 
-test('a schema that a newer version made is not touched, and is named with what to do', async (t) => {
+test('leaves a newer schema untouched and names the remedy', async (t) => {
   const connect = await emptyDatabase(t)
   const pool = connect()
   await migrate(pool)
@@ -98,7 +98,7 @@ test('a schema that a newer version made is not touched, and is named with what 
   })
 })
 
-test('a migration that fails leaves nothing of itself behind, and the ones before it applied', async (t) => {
+test('rolls back a failed migration and keeps the earlier ones', async (t) => {
   const connect = await emptyDatabase(t)
   const pool = connect()
   await pool.query('create table rate_limits (a int)')
@@ -110,7 +110,7 @@ test('a migration that fails leaves nothing of itself behind, and the ones befor
   assert.ok((await tablesOf(pool)).includes('jobs'))
 })
 
-test('ledger and journal refuse to be changed, deleted from or emptied', async (t) => {
+test('ledger and journal reject update, delete and truncate', async (t) => {
   const connect = await emptyDatabase(t)
   const pool = connect()
   await migrate(pool)

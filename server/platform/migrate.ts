@@ -5,19 +5,18 @@ import { grantTo } from './grants.ts'
 import { Misconfigured } from './misconfigured.ts'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
-/** Any number will do, as long as nothing else in the database locks it. */
+/** Arbitrary, but unique in this database. */
 const ADVISORY_LOCK = 5_369_369
 
-/** Milliseconds: a migration, and waiting for another node's, may take longer than any request. */
-const PATIENCE = 24 * 60 * 60 * 1_000
+/** A migration, or waiting for another node's, may take far longer than a request. */
+const TIMEOUT_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Brings the database to the newest schema: plain SQL files, forward only, each in a transaction of its
- * own. Nodes that start at once wait for each other on an advisory lock.
- * @param role who serves, when that is not who migrates: it gets its grants.
- * @returns what that role can do and should not.
- * @throws Misconfigured when a newer version of the program has been here; when a file that was applied has been
- * edited since.
+ * Migrates the database to the newest schema: plain SQL files, forward only, each in its own transaction. Nodes that
+ * start at the same time wait on an advisory lock. Idempotent.
+ * @param role the serving role, if it is not the migrating one; receives its grants.
+ * @returns append-only tables that this role can still modify.
+ * @throws Misconfigured when the schema is newer than the program; Error when an applied file was edited.
  */
 export async function migrate(
   pool: Pool,
@@ -26,20 +25,20 @@ export async function migrate(
 ): Promise<string[]> {
   const client = await pool.connect()
   const run: Run = (text, values = []) => {
-    const query = { text, values: [...values], query_timeout: PATIENCE }
+    const query = { text, values: [...values], query_timeout: TIMEOUT_MS }
     return client.query<Record<string, string>>(query)
   }
   try {
     await run('set statement_timeout = 0')
     await run('set lock_timeout = 0')
     await run(`select pg_advisory_lock(${ADVISORY_LOCK})`)
-    // Looked for first: who only serves may start on a schema that is up to date, but not make tables.
-    const { rows } = await run(`select to_regclass('migrations') as found`)
-    if (!rows[0]?.['found']) await run(MIGRATIONS_TABLE)
+    // Checked first: a role without the right to create tables may start on an up-to-date schema.
+    const { rows } = await run(`select to_regclass('migrations') as existing`)
+    if (!rows[0]?.['existing']) await run(MIGRATIONS_TABLE)
     for (const migration of await pending(run)) await apply(run, migration, log)
     return role === undefined ? [] : await grantTo(run, role)
   } finally {
-    // Not back to the pool: with it go its settings and its lock.
+    // Closes the connection instead of returning it, which drops its settings and its lock.
     client.release(true)
   }
 }
@@ -68,7 +67,7 @@ async function pending(run: Run): Promise<Migration[]> {
   return all.filter(({ name }) => !applied.has(name))
 }
 
-/** What the schema is made of, in the order in which it is applied. */
+/** All migrations, in the order in which they are applied. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(

@@ -17,7 +17,7 @@ function olderHash(password: string): string {
   return `$argon2id$v=19$m=64,t=2,p=1$${text(nonce)}$${text(tag)}`
 }
 
-test('a hash says that it is argon2id with 46 MiB, a salt of 16 bytes and a tag of 32', async () => {
+test('hashes with argon2id, 46 MiB, a salt of 16 bytes and a tag of 32', async () => {
   const encoded = await createPasswordHasher().hash('a password')
   const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(encoded) ?? []
   assert.deepEqual([memory, passes, lanes], ['47104', '1', '1'])
@@ -25,12 +25,12 @@ test('a hash says that it is argon2id with 46 MiB, a salt of 16 bytes and a tag 
   assert.equal(isOutdated(encoded), false)
 })
 
-test('the same password never has the same hash twice', async () => {
+test('hashes the same password differently each time', async () => {
   const hasher = createPasswordHasher()
   assert.notEqual(await hasher.hash('a password'), await hasher.hash('a password'))
 })
 
-test('only the password itself matches: nothing is cut, trimmed or folded', async () => {
+test('matches only the exact password, without truncation, trimming or case folding', async () => {
   const hasher = createPasswordHasher()
   const password = `${'é'.repeat(60)} Ärger\u0000 ${'x'.repeat(30)} `
   const encoded = await hasher.hash(password)
@@ -48,7 +48,7 @@ test('only the password itself matches: nothing is cut, trimmed or folded', asyn
   for (const other of others) assert.deepEqual(await hasher.matches(other, encoded), [false], other)
 })
 
-test('hashes that share a salt are compared in one go; one of another salt never matches', async () => {
+test('compares hashes that share a salt together; one with another salt never matches', async () => {
   const hasher = createPasswordHasher()
   const salt = Buffer.alloc(16, 3)
   const [one, two] = await Promise.all([hasher.hash('password one', salt), hasher.hash('password two', salt)])
@@ -57,7 +57,7 @@ test('hashes that share a salt are compared in one go; one of another salt never
   assert.deepEqual(await hasher.matches('password two'), [])
 })
 
-test('a hash of older parameters still matches, and is known to be due for a new one', async () => {
+test('matches a hash with older parameters and reports it as outdated', async () => {
   const encoded = olderHash('an old password')
   const hasher = createPasswordHasher()
   assert.deepEqual(await hasher.matches('an old password', encoded), [true])
@@ -75,7 +75,7 @@ async function compareMany(hasher: PasswordHasher, count: number, turn: Turn) {
 }
 const count = (outcomes: string[], wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
 
-test('one network waits with at most eight hashings of a call; what was let in is done, and then there is room again', async () => {
+test('queues at most eight hashes per network and endpoint; accepted ones finish and free their places', async () => {
   const hasher = createPasswordHasher(1)
   const login = { lane: '/auth/login', caller: '2001:db8::/48' }
   const outcomes = await compareMany(hasher, 70, login)
@@ -83,7 +83,7 @@ test('one network waits with at most eight hashings of a call; what was let in i
   assert.deepEqual(await compareMany(hasher, 8, login), Array(8).fill('done'))
 })
 
-test('no backlog refuses others: neither that of one network, nor of many, nor of another call', async () => {
+test('a backlog of one network, of many, or of another endpoint refuses no other caller', async () => {
   const hasher = createPasswordHasher(1)
   const login = (caller: string) => ({ lane: '/auth/login', caller })
   const backlogs = Array.from({ length: 12 }, (_, network) =>
@@ -99,7 +99,7 @@ test('no backlog refuses others: neither that of one network, nor of many, nor o
   assert.ok(Math.min(...served) >= 2, `each network has its share: ${served.join(', ')}`)
 })
 
-test('what is stored must be a PHC string of argon2id', async () => {
+test('rejects a stored hash that is not a PHC string of argon2id', async () => {
   await assert.rejects(
     createPasswordHasher().matches('a password', '$2b$10$abcdefghijklmnopqrstuv'),
     /PHC string/,

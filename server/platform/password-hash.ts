@@ -6,31 +6,27 @@ import { currentTurn } from './turn.ts'
 
 const argon2Async = promisify(argon2)
 
-/** argon2id: memory in KiB, passes, lanes, and the length of the tag in bytes. */
+/** argon2id: memory in KiB, tag length in bytes. */
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 const SALT_BYTES = 16
-/**
- * Hashings that wait for one call (login, register, …), and those of one network: at the 0.1 s that one takes, each
- * call gets a turn within seconds. A lane that is full makes room for networks that have less waiting.
- */
+/** Queued hashes per endpoint and per network in it: at 0.1 s each, every caller is served within seconds. */
 const WAITING = 32
 const WAITING_EACH = 8
 const PATIENCE = 10_000
 
 /**
- * Hashes and compares passwords with argon2id, as many at once as the machine has cores, so that other
- * requests stay quick. The others wait in a fair queue with a lane for each call and turns for each network, so that
- * no backlog keeps anybody else from logging in or registering.
+ * Hashes and compares passwords with argon2id. Concurrency is limited to the number of cores, to keep other requests
+ * responsive; the fair queue has a lane per endpoint and a turn per network, so no backlog delays other callers.
  */
 export type PasswordHasher = {
   /**
-   * @param like a salt, or a PHC string whose salt and parameters to take, for hashes that are to be compared together.
+   * @param like a salt, or a PHC string whose salt and parameters to reuse, so that hashes can be compared together.
    * @returns a PHC string.
    */
   hash(password: string, like?: Buffer | string): Promise<string>
-  /** Whether the password is the one behind any of these PHC strings, which share salt and parameters. */
+  /** For each PHC string whether the password matches; one derivation, so all must share salt and parameters. */
   matches(password: string, ...encoded: string[]): Promise<boolean[]>
-  /** Spends the time of one comparison: for an account that does not exist. */
+  /** Takes as long as one comparison, to hide that an account does not exist. */
   verifyDummy(password: string): Promise<void>
 }
 
@@ -52,9 +48,9 @@ export function createPasswordHasher(atOnce: number = availableParallelism()): P
     async matches(password, ...encoded) {
       const [first, ...others] = encoded.map(decode)
       if (!first) return []
-      const given = await derive(password, first.salt, first)
+      const derived = await derive(password, first.salt, first)
       return [first, ...others].map(
-        (other) => other.salt.equals(first.salt) && timingSafeEqual(other.tag, given),
+        (other) => other.salt.equals(first.salt) && timingSafeEqual(other.tag, derived),
       )
     },
     async verifyDummy(password) {
@@ -63,7 +59,7 @@ export function createPasswordHasher(atOnce: number = availableParallelism()): P
   }
 }
 
-/** Whether a hash was made with other parameters than today's and should be made anew at the next login. */
+/** Whether the parameters differ from the current ones, so the next login should rehash. */
 export function isOutdated(encoded: string): boolean {
   const { memory, passes, parallelism } = decode(encoded)
   return (
@@ -71,7 +67,7 @@ export function isOutdated(encoded: string): boolean {
   )
 }
 
-/** The salt of a hash, to be kept when the password or the parameters change. */
+/** The salt of a PHC string. */
 export const saltOf = (encoded: string): Buffer => decode(encoded).salt
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

@@ -6,7 +6,7 @@ import { createProbe } from './probe.ts'
 
 const PROBES = `select pid from pg_stat_activity where datname = current_database() and application_name = 'dropwright probe'`
 
-test('asks on one connection, which it keeps, however many ask', async (t) => {
+test('keeps one connection, however many concurrent checks there are', async (t) => {
   const { pool, url } = await testDatabase(t)
   const probe = createProbe(url)
   t.after(() => probe.close())
@@ -20,7 +20,7 @@ test('asks on one connection, which it keeps, however many ask', async (t) => {
   assert.equal(pids.size, 1)
 })
 
-test('one that was closed from outside is opened again', async (t) => {
+test('reconnects after its connection was closed', async (t) => {
   const { pool, url } = await testDatabase(t)
   const probe = createProbe(url)
   t.after(() => probe.close())
@@ -29,7 +29,7 @@ test('one that was closed from outside is opened again', async (t) => {
   assert.equal(await probe.answers(), true)
 })
 
-test('a connection that is silent is replaced; a database that is silent does not answer, and is asked anew', async (t) => {
+test('replaces an unresponsive connection; reports an unresponsive database and recovers', async (t) => {
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
   const probe = createProbe(proxy.url, { patience: 2_000 })
@@ -44,7 +44,7 @@ test('a connection that is silent is replaced; a database that is silent does no
   assert.equal(await probe.answers(), true)
 })
 
-test('nobody at the address, or nothing that it may enter: it does not answer', async (t) => {
+test('reports an unreachable or inaccessible database', async (t) => {
   const { url } = await testDatabase(t)
   const missing = new URL(url)
   missing.pathname = '/no_such_database'

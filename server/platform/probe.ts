@@ -1,28 +1,28 @@
 import pg from 'pg'
 
 export type Probe = {
-  /** Whether the database answers, told within a second. Who asks at once shares one question. */
+  /** Whether the database answers within a second. Concurrent calls share one query. */
   answers(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Milliseconds that the database gets to answer. */
-const PATIENCE = 1_000
+const TIMEOUT_MS = 1_000
 
 /**
- * Asks the database on a connection of its own, so that a pool that is all in use does not pass for a lost database.
- * The connection is kept. When it keeps silent a new one is tried in the other half of the time: what was forgotten
- * between us and the database must not pass for a lost one either.
+ * Health check of the database on a dedicated connection, so that an exhausted pool does not look like an outage. If
+ * the kept connection does not answer in half of the time, a new one gets the other half: it may just have been
+ * dropped on the way.
+ * @param patience milliseconds for the whole check.
  */
-export function createProbe(url: string, { patience = PATIENCE } = {}): Probe {
+export function createProbe(url: string, { patience = TIMEOUT_MS } = {}): Probe {
   let kept: pg.Client | undefined
-  let asked: Promise<boolean> | undefined
+  let pending: Promise<boolean> | undefined
 
-  async function ask(): Promise<boolean> {
-    const known = kept
-    if (known && (await answersWithin(known, patience / 2))) return true
-    const fresh = connection(url)
-    if (!(await answersWithin(fresh, known ? patience / 2 : patience))) return false
+  async function check(): Promise<boolean> {
+    const existing = kept
+    if (existing && (await answersWithin(existing, patience / 2))) return true
+    const fresh = createClient(url)
+    if (!(await answersWithin(fresh, existing ? patience / 2 : patience))) return false
     kept = fresh
     return true
   }
@@ -43,9 +43,9 @@ export function createProbe(url: string, { patience = PATIENCE } = {}): Probe {
   }
 
   return {
-    answers: () => (asked ??= ask().finally(() => (asked = undefined))),
+    answers: () => (pending ??= check().finally(() => (pending = undefined))),
     async close() {
-      await asked
+      await pending
       const last = kept
       kept = undefined
       if (!last) return
@@ -55,13 +55,13 @@ export function createProbe(url: string, { patience = PATIENCE } = {}): Probe {
   }
 }
 
-function connection(url: string): pg.Client {
+function createClient(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
     keepAlive: true,
     application_name: 'dropwright probe',
   })
-  // It is found out at the next question; unheard, the event would end the process.
+  // The next check notices; without a listener the event would crash the process.
   client.on('error', () => {})
   return client
 }

@@ -25,21 +25,21 @@ const letThrough = async (db: Database, key: string, budget: RateLimit, tries: n
   return waits.filter((wait) => wait === undefined).length
 }
 
-test('lets a budget through and then says how long to wait', async (t) => {
+test('allows calls up to the limit, then returns the seconds to wait', async (t) => {
   const { db } = await testDatabase(t)
   assert.equal(await letThrough(db, 'a', three, 3), 3)
   assert.equal(await tryToTake(db, 'a', three), 60)
   assert.equal(await tryToTake(db, 'b', three), undefined, 'another key has a budget of its own')
 })
 
-test('of many parallel calls no more than the budget get through, in every warm round', async (t) => {
+test('allows no more than the limit of concurrent calls, in every warm round', async (t) => {
   const { db } = await testDatabase(t)
   for (let round = 0; round < 20; round += 1) {
     assert.equal(await letThrough(db, `round ${round}`, three, 40), 3)
   }
 })
 
-test('a refused call writes nothing and locks nothing: a flood costs no commits', async (t) => {
+test('a refused call writes nothing and takes no lock', async (t) => {
   const { db, pool } = await testDatabase(t)
   await letThrough(db, 'a', three, 3)
   const written = async () => (await pool.query('select xmin::text, xmax::text from rate_limits')).rows
@@ -48,7 +48,7 @@ test('a refused call writes nothing and locks nothing: a flood costs no commits'
   assert.deepEqual(await written(), before)
 })
 
-test('a window that is over starts anew, and a refused call does not lengthen it', async (t) => {
+test('starts a new window after expiry; refused calls do not extend it', async (t) => {
   const { db, pool } = await testDatabase(t)
   await letThrough(db, 'a', three, 10)
   await pool.query(`update rate_limits set resets_at = resets_at - interval '59 seconds'`)
@@ -57,7 +57,7 @@ test('a window that is over starts anew, and a refused call does not lengthen it
   assert.equal(await letThrough(db, 'a', three, 10), 3)
 })
 
-test('what was given back can be taken again, and never more than that', async (t) => {
+test('a refund allows exactly as many further calls', async (t) => {
   const { db } = await testDatabase(t)
   await letThrough(db, 'a', three, 3)
   await refund(db, 'a')
@@ -67,7 +67,7 @@ test('what was given back can be taken again, and never more than that', async (
   await refund(db, 'unknown')
 })
 
-test('a locking budget doubles its wait each time it is used up, to at most its bound', async (t) => {
+test('a locking limit doubles its wait each time it is reached, up to its maximum', async (t) => {
   const { db, pool } = await testDatabase(t)
   const waits: (number | undefined)[] = []
   for (let strike = 0; strike < 6; strike += 1) {
@@ -78,7 +78,7 @@ test('a locking budget doubles its wait each time it is used up, to at most its 
   assert.deepEqual(waits, [300, 600, 1200, 2400, 3600, 3600])
 })
 
-test('a cleared budget has forgotten its strikes too', async (t) => {
+test('a reset clears the strikes too', async (t) => {
   const { db, pool } = await testDatabase(t)
   await letThrough(db, 'a', locking, 2)
   await pool.query(`update rate_limits set resets_at = now()`)
@@ -87,7 +87,7 @@ test('a cleared budget has forgotten its strikes too', async (t) => {
   assert.equal(await tryToTake(db, 'a', locking), 300)
 })
 
-test('strikes are forgotten after a quiet day', async (t) => {
+test('strikes expire after a day without calls', async (t) => {
   const { db, pool } = await testDatabase(t)
   await letThrough(db, 'a', locking, 2)
   await pool.query(`update rate_limits set resets_at = now() - interval '25 hours'`)
@@ -95,7 +95,7 @@ test('strikes are forgotten after a quiet day', async (t) => {
   assert.equal(await tryToTake(db, 'a', locking), 300)
 })
 
-test('purging leaves what still limits somebody', async (t) => {
+test('purging keeps limits that still apply', async (t) => {
   const { db, pool } = await testDatabase(t)
   await letThrough(db, 'live', three, 3)
   await letThrough(db, 'old', three, 3)

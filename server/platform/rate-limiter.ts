@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { refuse } from './refusal.ts'
 
-/** `take` calls in a window of `seconds`; `lock` doubles the wait each time the budget is used up, to at most that. */
+/** `take` calls in a window of `seconds`; `lock` doubles the wait each time the limit is reached, up to its maximum. */
 export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: number } }
 
 export type Counted = { key: string; budget: RateLimit }
 
 /**
- * Takes one from each budget, as {@link consume} does.
- * @throws refusal `rate_limited` with the seconds until the first full budget has room.
+ * Like {@link consume}, but throws.
+ * @throws refusal `rate_limited` with the seconds until the first exceeded limit allows a call.
  */
 export async function consumeAll(db: Database | Tx, ...counted: Counted[]): Promise<void> {
   const wait = await consume(db, ...counted)
@@ -17,9 +17,9 @@ export async function consumeAll(db: Database | Tx, ...counted: Counted[]): Prom
 }
 
 /**
- * Whether a budget has room, without taking from it: for what counts only once it is known to have failed.
- * The caller sees to it that nobody else takes meanwhile.
- * @returns 0 when it has, else the seconds to wait.
+ * Checks a rate limit without consuming, for calls that count only once they have failed. The caller must hold a lock
+ * against concurrent calls.
+ * @returns 0 when a call is allowed, else the seconds to wait.
  */
 export async function retryAfter(db: Database | Tx, { key, budget }: Counted): Promise<number> {
   const full = await db
@@ -34,7 +34,7 @@ export async function retryAfter(db: Database | Tx, { key, budget }: Counted): P
 
 const secondsLeft = sql<number>`greatest(extract(epoch from resets_at - now()), 1)::float8`.as('seconds')
 
-/** Gives one back, for a call that turned out not to count (a successful login, say). */
+/** Returns one call that turned out not to count (a successful login, say). */
 export async function refund(db: Database | Tx, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -43,12 +43,12 @@ export async function refund(db: Database | Tx, key: string): Promise<void> {
     .execute()
 }
 
-/** Forgets what was counted. */
+/** Clears the count and the strikes. */
 export async function resetRateLimit(db: Database | Tx, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
-/** Deletes what no longer limits anybody. Strikes are remembered for a day. */
+/** Deletes expired limits. Strikes are kept for a day. */
 export async function purgeRateLimits(db: Database): Promise<void> {
   await db
     .deleteFrom('rate_limits')
@@ -57,57 +57,56 @@ export async function purgeRateLimits(db: Database): Promise<void> {
 }
 
 /**
- * Takes one from each budget in turn, up to the first that is full: a caller who is over a budget does not use
- * up those behind it. Counted in the database: over all nodes, and still there after a crash. One statement, so
- * that of N parallel calls no more than the budget get through. No two may have the same key.
- * @returns 0 when taken from all, else the seconds until the full one has room.
+ * Consumes one call from each limit in order, up to the first that is exceeded; later ones are not charged. Counts in
+ * the database, hence across nodes and restarts; one statement, hence exact under concurrency. Keys must be distinct.
+ * @returns 0 when all allow the call, else the seconds until the exceeded one does.
  */
 export async function consume(db: Database | Tx, ...counted: Counted[]): Promise<number> {
   if (counted.length === 0) return 0
   const step = (index: number) => sql.id(`taken_${index}`)
   const steps = counted.map((one, index) => {
     const before = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
-    return sql`${step(index)} as (${takeOne(one, before)})`
+    return sql`${step(index)} as (${consumeOne(one, before)})`
   })
   const sum = sql.join(
     steps.map((_, index) => sql`(select count(*) from ${step(index)})`),
     sql` + `,
   )
   const { rows } = await sql<{
-    taken: number
-  }>`with ${sql.join(steps)} select (${sum})::int as taken`.execute(db)
-  const full = counted[rows[0]?.taken ?? 0]
+    consumed: number
+  }>`with ${sql.join(steps)} select (${sum})::int as consumed`.execute(db)
+  const full = counted[rows[0]?.consumed ?? 0]
   if (!full) return 0
-  const waiting = await db
+  const exceeded = await db
     .selectFrom('rate_limits')
     .select(secondsLeft)
     .where('key', '=', full.key)
     .executeTakeFirst()
-  return waiting?.seconds ?? 1
+  return exceeded?.seconds ?? 1
 }
 
 /**
- * The call that takes the last one starts the wait: plain budgets keep their window, locking ones begin a new
- * wait that doubles with each strike. What is seen to be full is only read: the conflict below would lock its row,
- * and each refused call would wait for a commit to reach the disk.
+ * Reaching the limit starts the wait: plain limits keep their window, locking ones start a new wait that doubles with
+ * each strike. An exceeded limit is only read: `on conflict` would lock its row, and every refused call would wait for
+ * a commit.
  */
-function takeOne({ key, budget: { take: most, seconds, lock } }: Counted, before: RawBuilder<unknown>) {
-  const longest = lock?.maxSeconds ?? seconds
+function consumeOne({ key, budget: { take: max, seconds, lock } }: Counted, before: RawBuilder<unknown>) {
+  const maxSeconds = lock?.maxSeconds ?? seconds
   return sql`
     insert into rate_limits as r (key, count, resets_at)
     select ${key}, 1, now() + make_interval(secs => ${seconds}) where ${before} and not exists (
-      select from rate_limits where key = ${key} and count >= ${most} and resets_at > now())
+      select from rate_limits where key = ${key} and count >= ${max} and resets_at > now())
     on conflict (key) do update set
       count = case when r.resets_at <= now() then 1 else r.count + 1 end,
       strikes = case
-        when r.resets_at > now() and r.count + 1 = ${most} and ${lock !== undefined} then r.strikes + 1
+        when r.resets_at > now() and r.count + 1 = ${max} and ${lock !== undefined} then r.strikes + 1
         when r.resets_at < now() - interval '1 day' then 0
         else r.strikes end,
       resets_at = case
         when r.resets_at <= now() then now() + make_interval(secs => ${seconds})
-        when r.count + 1 = ${most} and ${lock !== undefined}
-          then now() + make_interval(secs => least(${seconds} * power(2, least(r.strikes, 20)), ${longest}))
+        when r.count + 1 = ${max} and ${lock !== undefined}
+          then now() + make_interval(secs => least(${seconds} * power(2, least(r.strikes, 20)), ${maxSeconds}))
         else r.resets_at end
-    where r.resets_at <= now() or r.count < ${most}
+    where r.resets_at <= now() or r.count < ${max}
     returning 1`
 }

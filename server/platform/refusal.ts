@@ -2,17 +2,17 @@ import type { Challenge } from '#contract/challenge.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
 type Details = {
-  /** Why each field was refused: keys of the catalogue's field reasons. */
+  /** Reason per field: keys of the catalogue's field reasons. */
   fields?: Record<string, string>
   /** Seconds until the call may succeed; sent as Retry-After. */
   retryAfter?: number
-  /** What lets the same call pass once it is solved. */
+  /** Allows the same call once solved. */
   challenge?: Challenge
-  /** Who is in the way, by name. */
+  /** Name of the person who holds the lock. */
   by?: string
 }
 
-/** An expected "no". Thrown by verbs, mapped to a reply in one place. */
+/** An expected "no". Thrown by verbs; the error handler maps it to a reply. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined

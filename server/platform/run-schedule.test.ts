@@ -27,7 +27,7 @@ function clockwork(t: TestContext, intervalMs: number) {
 /** Lets every promise that is settled call whoever waits for it. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('begins at once, and again a while after the end of a run, never beside it', async (t) => {
+test('runs at once and then an interval after each run ends, never overlapping', async (t) => {
   const { runs, pass } = clockwork(t, 1_000)
   await pass(0)
   assert.equal(runs.length, 1)
@@ -41,7 +41,7 @@ test('begins at once, and again a while after the end of a run, never beside it'
   assert.equal(runs.length, 2)
 })
 
-test('woken, it does not wait for its time; woken during a run, it runs once more after it', async (t) => {
+test('runs at once when woken, and once more after a run in progress', async (t) => {
   const { running, runs, pass } = clockwork(t, 60_000)
   await pass(0)
   runs[0]?.end()
@@ -64,7 +64,7 @@ test('woken, it does not wait for its time; woken during a run, it runs once mor
   running.wake('a name that is not on the list')
 })
 
-test('a run that fails is reported and comes again, not more often than every two seconds', async (t) => {
+test('reports a failed run and repeats it, at most every two seconds', async (t) => {
   const { runs, failures, pass } = clockwork(t, 100)
   await pass(0)
   runs[0]?.fail(new Error('away'))
@@ -79,7 +79,7 @@ test('a run that fails is reported and comes again, not more often than every tw
   assert.equal(runs.length, 2)
 })
 
-test('stopping tells the run under way, waits for its end, and starts no more', async (t) => {
+test('aborts the run in progress when stopped, waits for it, and starts no more', async (t) => {
   const { running, runs, pass } = clockwork(t, 1_000)
   await pass(0)
   let stopped = false

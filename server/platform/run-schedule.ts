@@ -3,55 +3,55 @@ export type RecurringJob = {
   name: string
   /** Milliseconds between the end of one run and the start of the next. */
   intervalMs: number
-  /** `stop` tells a long run to come to its end. */
+  /** A long run ends early when `stop` aborts. */
   run: (stop: AbortSignal) => Promise<unknown>
 }
 
 export type RunningSchedule = {
-  /** Runs this one soon, without waiting for its time. */
+  /** Runs this job now, or once more after the run in progress. */
   wake(name: string): void
-  /** Lets the runs under way finish, and starts no more. */
+  /** Waits for runs in progress and starts no more. */
   stop(): Promise<void>
 }
 
-/** Milliseconds; while the database is away nobody needs a report a second. */
-const AFTER_FAILURE = 2_000
+/** Limits how often a run fails while the database is unavailable. */
+const MIN_RETRY_MS = 2_000
 
-/** Starts recurring work; a run that fails is reported and comes again at its time. */
+/** Starts recurring work; a failed run is reported and repeated after its interval. */
 export function runSchedule(
-  list: readonly RecurringJob[],
+  jobs: readonly RecurringJob[],
   onError: (name: string, error: unknown) => void,
 ): RunningSchedule {
   const stopping = new AbortController()
-  const loops = list.map((item) => {
+  const loops = jobs.map((job) => {
     let timer: NodeJS.Timeout | undefined
     let current: Promise<void> = Promise.resolve()
-    let wanted = false
-    let busy = false
-    const once = async () => {
-      busy = true
-      wanted = false
-      const failed = await item.run(stopping.signal).then(
+    let isRequested = false
+    let isRunning = false
+    const runOnce = async () => {
+      isRunning = true
+      isRequested = false
+      const hasFailed = await job.run(stopping.signal).then(
         () => false,
         (error: unknown) => {
-          onError(item.name, error)
+          onError(job.name, error)
           return true
         },
       )
-      busy = false
+      isRunning = false
       if (!stopping.signal.aborted)
-        schedule(failed ? Math.max(item.intervalMs, AFTER_FAILURE) : wanted ? 0 : item.intervalMs)
+        schedule(hasFailed ? Math.max(job.intervalMs, MIN_RETRY_MS) : isRequested ? 0 : job.intervalMs)
     }
     const schedule = (delay: number) => {
       clearTimeout(timer)
-      timer = setTimeout(() => (current = once()), delay)
+      timer = setTimeout(() => (current = runOnce()), delay)
     }
     schedule(0)
     return {
-      name: item.name,
+      name: job.name,
       wake: () => {
-        wanted = true
-        if (!busy && !stopping.signal.aborted) schedule(0)
+        isRequested = true
+        if (!isRunning && !stopping.signal.aborted) schedule(0)
       },
       stop: () => {
         clearTimeout(timer)

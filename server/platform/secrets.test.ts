@@ -11,7 +11,7 @@ async function dataDir(t: TestContext): Promise<string> {
   return path
 }
 
-test('the secret is made once, readable by its owner alone, in a folder that need not be there', async (t) => {
+test('creates the secret once, readable by its owner only, creating the folder if needed', async (t) => {
   const path = join(await dataDir(t), 'deep', 'data')
   const secret = await readOrMakeSecret(path)
   assert.match(secret, /^[A-Za-z0-9_-]{43}$/)
@@ -20,7 +20,7 @@ test('the secret is made once, readable by its owner alone, in a folder that nee
   assert.deepEqual(await readdir(path), ['app-secret'])
 })
 
-test('nodes that start at once agree on one secret', async (t) => {
+test('nodes that start at the same time agree on one secret', async (t) => {
   for (let round = 0; round < 20; round += 1) {
     const path = join(await dataDir(t), 'data')
     const secrets = await Promise.all(Array.from({ length: 8 }, () => readOrMakeSecret(path)))
@@ -29,7 +29,7 @@ test('nodes that start at once agree on one secret', async (t) => {
   }
 })
 
-test('a damaged secret stops the start instead of being a weak key', async (t) => {
+test('rejects a damaged secret instead of using a weak key', async (t) => {
   const path = await dataDir(t)
   for (const damaged of ['', 'short', '\n']) {
     await writeFile(join(path, 'app-secret'), damaged)
@@ -37,7 +37,7 @@ test('a damaged secret stops the start instead of being a weak key', async (t) =
   }
 })
 
-test('keys differ by secret and by use, and parts do not run into each other', () => {
+test('derives different keys by secret and use, and separates the parts of a message', () => {
   const keys = deriveKeys('one secret, thirty-two characters long')
   const others = deriveKeys('another secret, as long as the first')
   const digests = [
@@ -52,7 +52,7 @@ test('keys differ by secret and by use, and parts do not run into each other', (
   assert.equal(keys.hmac('code', 'ab', 'c').toString('hex'), digests[0])
 })
 
-test('a token is 256 random bits, and what is stored of it is its hash', () => {
+test('creates tokens of 256 random bits and stores their hashes', () => {
   const tokens = Array.from({ length: 10_000 }, newToken)
   assert.equal(new Set(tokens).size, tokens.length)
   assert.ok(tokens.every((token) => /^[A-Za-z0-9_-]{43}$/.test(token)))

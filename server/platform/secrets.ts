@@ -3,9 +3,9 @@ import { link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inDataDir, makeFolder } from './data-dir.ts'
 
-/** Keys derived from APP_SECRET, one for each use, so that none can stand in for another. */
+/** Keys derived from APP_SECRET, one per use (domain separation). */
 export type Keys = {
-  /** HMAC-SHA-256 under the key of that use. */
+  /** HMAC-SHA-256 with the key of that use. */
   hmac(
     use:
       | 'code'
@@ -27,8 +27,8 @@ export type Keys = {
 export function deriveKeys(secret: string): Keys {
   const keys = new Map<string, Buffer>()
   const keyFor = (use: string) => {
-    const known = keys.get(use)
-    if (known) return known
+    const cached = keys.get(use)
+    if (cached) return cached
     const derived = Buffer.from(hkdfSync('sha256', secret, 'dropwright', use, 32))
     keys.set(use, derived)
     return derived
@@ -36,25 +36,25 @@ export function deriveKeys(secret: string): Keys {
   return {
     hmac(use, ...parts) {
       const hmac = createHmac('sha256', keyFor(use))
-      // The length before each part keeps ("ab", "c") apart from ("a", "bc").
+      // Length prefixes distinguish ("ab", "c") from ("a", "bc").
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
       return hmac.digest()
     },
   }
 }
 
-const SECRET_CHARACTERS = 32
+const MIN_SECRET_LENGTH = 32
 
 /**
- * The secret of this installation: a file (mode 0600) in `dataDir`, made on the first start.
- * @throws when the file holds no secret: a weak key would go unnoticed.
+ * Reads the secret of this installation from a file (mode 0600) in `dataDir`, created on the first start.
+ * @throws when the file is too short, rather than use a weak key.
  */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'app-secret')
   const secret = await inDataDir(dataDir, async () => (await readIfThere(path)) ?? makeSecret(dataDir, path))
-  if (secret.length < SECRET_CHARACTERS)
+  if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(
-      `${path} is damaged: it holds less than ${SECRET_CHARACTERS} characters. Restore it, or remove it.`,
+      `${path} is damaged: it holds less than ${MIN_SECRET_LENGTH} characters. Restore it, or remove it.`,
     )
   return secret
 }
@@ -68,7 +68,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whole or not at all, and of several processes that start at once the first one's is everybody's. */
+/** Atomic: of several processes that start at once, all use the secret that was linked first. */
 async function makeSecret(dataDir: string, path: string): Promise<string> {
   await makeFolder(dataDir)
   const draft = `${path}.${newToken()}`
@@ -86,12 +86,12 @@ async function makeSecret(dataDir: string, path: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim()
 }
 
-/** A bearer of 256 random bits: 43 characters of base64url. */
+/** A random 256-bit token: 43 characters of base64url. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a bearer. It has full entropy, so a plain hash is enough. */
+/** Hash under which a token is stored. Tokens have full entropy, so SHA-256 suffices. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -5,7 +5,7 @@ import { maskEmail } from './mask-email.ts'
 import { Refusal } from './refusal.ts'
 import type { Keys } from './secrets.ts'
 
-/** Every event with its outcomes, and how loud each is in the log. */
+/** Every event with its outcomes and their log levels. */
 const EVENTS = {
   login: { ok: 'info', failed: 'warn', limited: 'warn', unverified: 'info', banned: 'warn' },
   code: { asked: 'info', accepted: 'info', failed: 'warn', exhausted: 'warn', limited: 'warn' },
@@ -25,32 +25,31 @@ type EventName = keyof Events
 type OutcomeOf<E extends EventName> = keyof Events[E] & string
 
 type Details = {
-  /** The id of the account that it is about. */
+  /** Id of the affected account. */
   account?: string | undefined
-  /** As it was typed or stored; the log gets it masked. */
+  /** Masked before it is logged. */
   email?: string | undefined
   /** What a code is for. */
   purpose?: string | undefined
-  /** Of the content security policy. */
+  /** The violated directive of the content security policy. */
   directive?: string | undefined
-  /** Which mail. */
   template?: string | undefined
-  /** What the other side answered, without anything personal. */
+  /** Reply of the mail server, without personal data. */
   answer?: string | undefined
   job?: string | undefined
   /** Counted from 1. */
   attempt?: number | undefined
   /** Names of fields. */
   fields?: readonly string[] | undefined
-  /** The id of the account that did it. */
+  /** Id of the acting account. */
   by?: string | null | undefined
   role?: string | undefined
 }
 
-type Noted = { [E in EventName]: { event: E; outcome: OutcomeOf<E> } & Details }[EventName]
-type Watched = { [E in EventName]: { event: E; ok: OutcomeOf<E> } & Details }[EventName]
+type SecurityEvent = { [E in EventName]: { event: E; outcome: OutcomeOf<E> } & Details }[EventName]
+type WatchedEvent = { [E in EventName]: { event: E; ok: OutcomeOf<E> } & Details }[EventName]
 
-/** The outcome that a refusal stands for, where the event has it. */
+/** Maps refusals to outcomes, for events that have them. */
 const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
   credentials_invalid: 'failed',
   current_password_wrong: 'failed',
@@ -64,29 +63,33 @@ const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
   account_banned: 'banned',
 }
 
-/** One line of the log for each outcome that matters to who guards the site, and a count of each. */
+/** Logs and counts security-relevant outcomes. */
 export type SecurityEvents = {
-  /** Notes what happened outside of any call. */
-  note(noted: Noted): void
-  /** For the events of one call. */
+  /** Records an event outside of any call. */
+  note(noted: SecurityEvent): void
+  /** Events of one call. */
   during(call: { log: FastifyBaseLogger; network: string; call: string }): CallEvents
-  /** How often each happened on this node since it started, those that never did included. */
+  /** Counts of this node since its start, including zeros. */
   counts(): { event: string; outcome: string; count: number }[]
 }
 
-/** The events of one call: each line carries the call, its request id, and who called from where. */
+/** Adds the call, its request id, the network and the account to each event. */
 export type CallEvents = {
-  /** Stands for the caller's network: the same for all calls from there, and nobody finds the address from it. */
+  /** Keyed hash of the caller's network: stable, but does not reveal the address. */
   readonly network: string
-  /** The account behind the call's bearer, once it is known. */
+  /** The authenticated account, once known. */
   account: string | undefined
-  note(noted: Noted): void
+  note(noted: SecurityEvent): void
   /**
-   * Runs a verb and notes how it ended: `ok` when it returns, else what its refusal stands for. `found` tells
-   * the account from what it returned.
+   * Runs a verb and records its outcome: `ok` when it returns, else that of its refusal. `found` extracts the account
+   * from the result.
    */
-  watch<T>(watched: Watched, verb: () => Promise<T>, found?: (result: T) => string | undefined): Promise<T>
-  /** Notes a refusal that ends a call, unless `watch` did. */
+  watch<T>(
+    watched: WatchedEvent,
+    verb: () => Promise<T>,
+    found?: (result: T) => string | undefined,
+  ): Promise<T>
+  /** Records a refusal that ends a call, unless `watch` already did. */
   noteRefusal(refusal: Refusal): void
 }
 
@@ -98,7 +101,7 @@ export function createSecurityEvents({ log, keys }: { log: FastifyBaseLogger; ke
 
   const write = (
     to: FastifyBaseLogger,
-    { event, outcome, email, ...details }: Noted,
+    { event, outcome, email, ...details }: SecurityEvent,
     origin: object = {},
   ) => {
     const counted = counts.get(`${event} ${outcome}`)
@@ -117,15 +120,18 @@ export function createSecurityEvents({ log, keys }: { log: FastifyBaseLogger; ke
   }
 }
 
-function callEvents(network: string, write: (noted: Noted, account: string | undefined) => void): CallEvents {
-  const noted = new WeakSet<Refusal>()
+function callEvents(
+  network: string,
+  write: (noted: SecurityEvent, account: string | undefined) => void,
+): CallEvents {
+  const recorded = new WeakSet<Refusal>()
   const events: CallEvents = {
     network,
     account: undefined,
-    note: (what) => write(what, events.account),
+    note: (event) => write(event, events.account),
     async watch({ ok, ...watched }, verb, found) {
       const note = (outcome: string, account = watched.account ?? events.account) =>
-        write({ ...watched, outcome, account } as Noted, account)
+        write({ ...watched, outcome, account } as SecurityEvent, account)
       try {
         const result = await verb()
         note(ok, found?.(result))
@@ -133,22 +139,22 @@ function callEvents(network: string, write: (noted: Noted, account: string | und
       } catch (error) {
         const outcome = error instanceof Refusal ? OUTCOME_OF[error.code] : undefined
         if (outcome !== undefined && outcome in EVENTS[watched.event]) {
-          noted.add(error as Refusal)
+          recorded.add(error as Refusal)
           note(outcome)
         }
         throw error
       }
     },
     noteRefusal(refusal) {
-      const what = noted.has(refusal) ? undefined : behind(refusal)
-      if (what) write(what, events.account)
+      const event = recorded.has(refusal) ? undefined : eventOf(refusal)
+      if (event) write(event, events.account)
     },
   }
   return events
 }
 
-/** What a refusal means where nothing more is known of it. */
-function behind({ code, challenge, fields }: Refusal): Noted | undefined {
+/** The generic event of a refusal. */
+function eventOf({ code, challenge, fields }: Refusal): SecurityEvent | undefined {
   if (code === 'rate_limited')
     return challenge ? { event: 'challenge', outcome: 'given' } : { event: 'limit', outcome: 'hit' }
   if (code === 'challenge_refused') return { event: 'challenge', outcome: 'failed' }

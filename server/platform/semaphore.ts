@@ -1,44 +1,44 @@
 export type Semaphore = {
   /**
-   * Runs `work` as soon as fewer than the allowed number are inside.
-   * @throws the signal's reason when it aborts while waiting.
+   * Runs `work` once a permit is free.
+   * @throws the signal's reason if it aborts while waiting.
    */
-  pass<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 
-/** Lets a number of callers in at once; the others wait in the order in which they came. */
-export function createSemaphore(atOnce: number): Semaphore {
-  let inside = 0
+/** Limits concurrency to `permits`; waiting callers are served first in, first out. */
+export function createSemaphore(permits: number): Semaphore {
+  let used = 0
   const waiting = new Set<() => void>()
-  const enter = async (signal: AbortSignal) => {
-    if (inside >= atOnce) await turn(signal)
-    else inside += 1
+  const acquire = async (signal: AbortSignal) => {
+    if (used >= permits) await waitForPermit(signal)
+    else used += 1
   }
-  const turn = (signal: AbortSignal) =>
+  const waitForPermit = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
-        waiting.delete(goIn)
+      const onAbort = () => {
+        waiting.delete(grant)
         reject(signal.reason as Error)
       }
-      const goIn = () => {
-        signal.removeEventListener('abort', giveUp)
+      const grant = () => {
+        signal.removeEventListener('abort', onAbort)
         resolve()
       }
-      signal.addEventListener('abort', giveUp, { once: true })
-      waiting.add(goIn)
+      signal.addEventListener('abort', onAbort, { once: true })
+      waiting.add(grant)
     })
-  const leave = () => {
+  const release = () => {
     const [next] = waiting
-    // The place is handed over, so that nobody who comes now gets in before.
+    // Passes the permit on directly: a new caller cannot overtake the queue.
     if (next) waiting.delete(next)
-    else inside -= 1
+    else used -= 1
     next?.()
   }
   return {
-    async pass(signal, work) {
+    async run(signal, work) {
       signal.throwIfAborted()
-      await enter(signal)
-      return work().finally(leave)
+      await acquire(signal)
+      return work().finally(release)
     },
   }
 }

@@ -3,12 +3,12 @@ import type { Turn } from './fair-queue.ts'
 
 const turns = new AsyncLocalStorage<Turn>()
 
-/** Everything that `work` waits for below is counted for this call and this network. */
+/** Runs `work` with this turn as the context of every fair queue below it. */
 export function withTurn<T>(turn: Turn, work: () => T): T {
   return turns.run(turn, work)
 }
 
-/** Whose work this is; that of the program itself where no call began it. */
+/** The turn of the current call, or of the program itself outside any call. */
 export function currentTurn(): Turn {
   return turns.getStore() ?? { lane: 'program', caller: 'program' }
 }

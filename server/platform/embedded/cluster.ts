@@ -7,21 +7,21 @@ import { exists } from './binaries.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import { cleanEnvironment } from './postmaster.ts'
 
-/** Owns and migrates everything. Whoever may enter the folder of the socket is let in. */
+/** Owns and migrates the schema. Access is guarded by the permissions of the socket folder. */
 export const OWNER_ROLE = 'dropwright'
-/** Serves, with the rights that the owner grants it. */
+/** Serves requests, with the privileges that the owner grants. */
 export const SERVING_ROLE = 'dropwright_serving'
 
-/** Makes the cluster unless it is there; one that was cut off half-way is never taken for a whole one. */
-export async function makeCluster(place: ClusterLocation): Promise<void> {
-  if (await exists(path.join(place.cluster, 'PG_VERSION'))) return
-  await removeLeftDrafts(place)
-  const draft = `${place.cluster}.new-${randomUUID()}`
+/** Creates the cluster if missing. Atomic: an interrupted initdb never passes for a complete cluster. */
+export async function createCluster(location: ClusterLocation): Promise<void> {
+  if (await exists(path.join(location.cluster, 'PG_VERSION'))) return
+  await removeStaleDrafts(location)
+  const draft = `${location.cluster}.new-${randomUUID()}`
   await mkdir(draft, { mode: 0o700 })
-  if (place.account) await chown(draft, place.account.uid, place.account.gid)
-  await initdb(place, draft)
-  // Another start may have been faster: a folder that holds something is not replaced.
-  await rename(draft, place.cluster).catch(async (error: NodeJS.ErrnoException) => {
+  if (location.account) await chown(draft, location.account.uid, location.account.gid)
+  await initdb(location, draft)
+  // Another start may have been faster: rename does not replace a non-empty folder.
+  await rename(draft, location.cluster).catch(async (error: NodeJS.ErrnoException) => {
     await rm(draft, { recursive: true })
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })
@@ -38,20 +38,20 @@ async function initdb({ binaries, account }: ClusterLocation, folder: string): P
     })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    const said = (error as { stderr?: string }).stderr?.trim() || String(error)
-    throw new Error(`The database could not be made: ${said}`, { cause: error })
+    const output = (error as { stderr?: string }).stderr?.trim() || String(error)
+    throw new Error(`The database could not be made: ${output}`, { cause: error })
   }
 }
 
-const HALF_AN_HOUR = 30 * 60_000
+const STALE_AFTER_MS = 30 * 60_000
 
-async function removeLeftDrafts({ cluster }: ClusterLocation): Promise<void> {
+async function removeStaleDrafts({ cluster }: ClusterLocation): Promise<void> {
   const folder = path.dirname(cluster)
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${path.basename(cluster)}.new-`)) continue
     const draft = path.join(folder, name)
-    // A young one may be another process at work.
-    if (Date.now() - (await stat(draft)).mtimeMs > HALF_AN_HOUR)
+    // A recent one may belong to another process.
+    if (Date.now() - (await stat(draft)).mtimeMs > STALE_AFTER_MS)
       await rm(draft, { recursive: true, force: true })
   }
 }

@@ -1,23 +1,23 @@
 import pg from 'pg'
 import { OWNER_ROLE } from './cluster.ts'
 
-/** Any number will do, as long as nothing else in the maintenance database locks it. */
+/** Arbitrary, but unique in the maintenance database. */
 const OWNER_LOCK = 5_369_001
 
-/** What one call at the socket met. */
+/** Result of one connection attempt. */
 export type OwnerConnection =
-  /** Nobody owned the cluster; now `client` does, for as long as it is connected. */
+  /** `client` owns the cluster for as long as it is connected. */
   | { is: 'mine'; client: pg.Client }
   /** Another live process owns it. */
   | { is: 'taken'; by: string }
-  /** It is starting, stopping or full: call again. */
+  /** Starting, stopping or out of connections: retry. */
   | { is: 'busy' }
-  /** Nobody answers. */
+  /** No answer. */
   | { is: 'silent' }
 
 /**
- * Calls at the socket and tries to become the owner of the cluster. Ownership is a session lock in
- * PostgreSQL itself: it ends with the process that holds it, however that ends, and cannot go stale.
+ * Connects to the socket and tries to become the owner of the cluster. Ownership is a session-level advisory lock,
+ * which ends with the process that holds it and cannot go stale.
  */
 export async function connectToOwner(socket: string): Promise<OwnerConnection> {
   const client = new pg.Client({
@@ -28,7 +28,7 @@ export async function connectToOwner(socket: string): Promise<OwnerConnection> {
     connectionTimeoutMillis: 2_000,
     query_timeout: 4_000,
   })
-  // Without a listener a lost connection would end the process; the 'end' event tells the owner.
+  // Without a listener a lost connection would crash the process; the owner listens to 'end'.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -36,7 +36,7 @@ export async function connectToOwner(socket: string): Promise<OwnerConnection> {
       OWNER_LOCK,
     ])
     if (rows[0]?.mine) return { is: 'mine', client }
-    const by = await owner(client)
+    const by = await ownerName(client)
     await client.end()
     return { is: 'taken', by }
   } catch (error) {
@@ -45,7 +45,7 @@ export async function connectToOwner(socket: string): Promise<OwnerConnection> {
   }
 }
 
-async function owner(client: pg.Client): Promise<string> {
+async function ownerName(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity where pid in
        (select pid from pg_locks where locktype = 'advisory' and objid = $1 and granted)`,
@@ -60,6 +60,6 @@ function classify(error: unknown): OwnerConnection {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return { is: 'silent' }
   if (error instanceof pg.DatabaseError) throw error
-  // Cut off while talking, or nobody took the call in time.
+  // Reset during the handshake, or timed out.
   return { is: code === 'ECONNRESET' || code === 'EPIPE' ? 'busy' : 'silent' }
 }

