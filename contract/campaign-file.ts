@@ -23,7 +23,7 @@ const LinkTemplate = z
   )
 const Day = z.iso.datetime({
   offset: true,
-  error: 'must be a date with time and zone, as 2027-01-31T12:00:00Z',
+  error: 'must be a date with time and zone, like 2027-01-31T12:00:00Z',
 })
 const WholeAtLeast = (minimum: number) =>
   z.int('must be a whole number').check(z.minimum(minimum, `must be at least ${minimum}`))

@@ -18,7 +18,7 @@ test('nothing is offered before it is known who is here', async ({ page, product
   await product.signIn(page, await product.newParticipant())
   const call = await hold(page, /\/api\/v1\/users\/profile/)
   await page.goto('/airdrop')
-  await expect(page.getByRole('status', { name: 'Looking up your account' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading your account' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Register Now' })).toHaveCount(0)
   call.release()

@@ -35,7 +35,7 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
     await expect(taskStatus(page)).toHaveText('Under Review')
     await expect(yours(page).getByText('Held', { exact: true })).toBeVisible()
     await expect(yours(page)).toContainText('The e-mail is another spelling of that of another account.')
-    await expect(yours(page)).toContainText(/Place \d+ in the queue\./)
+    await expect(yours(page)).toContainText(/Number \d+ in the review queue\./)
     await expectAccessible(page, 'held')
   })
 
@@ -57,21 +57,21 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
     await lookAgain(page)
     await expect(taskStatus(page)).toHaveText('Not Submitted')
     await expect(yours(page).getByText('Rejected', { exact: true }).first()).toBeVisible()
-    const words = 'The post does not carry what the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
+    const words = 'The post is missing something that the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
     await expect(yours(page).getByText(words)).toHaveCount(2)
     await expect(yours(page)).toContainText('Your slot is kept for you until')
     await expectAccessible(page, 'rejected')
   })
 
   await test.step('corrected and held again', async () => {
-    await yours(page).getByRole('link', { name: 'Correct and send again' }).click()
+    await yours(page).getByRole('link', { name: 'Correct and resubmit' }).click()
     await expect(page.getByLabel('Telegram')).not.toHaveValue('')
     const { twitter, retweetLink } = newProof()
     await page.getByLabel('Twitter').fill(twitter)
     await page.getByLabel('Retweet Link').fill(retweetLink)
     await submitProof(page)
     await expect(page.getByText('Task submitted successfully!')).toBeVisible()
-    await expect(yours(page)).toContainText('Corrected and sent again')
+    await expect(yours(page)).toContainText('Corrected and resubmitted')
     await untilHeld(product, person)
     expect((await standing(product, person)).attempt).toBe(2)
   })
@@ -82,8 +82,8 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
     await yours(page).getByLabel('Your appeal').fill(text)
     await expect(yours(page)).toContainText(`${1000 - text.length} characters left`)
     await yours(page).getByRole('button', { name: 'Send appeal' }).click()
-    await expect(page.getByText('Thank you. Somebody will read your appeal.')).toBeVisible()
-    await expect(yours(page).getByText('Waiting for an answer')).toBeVisible()
+    await expect(page.getByText('Thank you. A reviewer will read your appeal.')).toBeVisible()
+    await expect(yours(page).getByText('Waiting for a reply')).toBeVisible()
     await expect(yours(page).getByText(text)).toBeVisible()
     await expect(yours(page).getByLabel('Your appeal')).toHaveCount(0)
     await expectAccessible(page, 'appealed')
@@ -96,7 +96,7 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
     await expect(yours(page).getByText('Answered')).toBeVisible()
     await expect(yours(page).getByRole('button')).toHaveCount(0)
     const told = await yours(page).getByRole('listitem').locator('p:first-child > span').allTextContents()
-    const ofPeople = ['Received', 'Edited', 'Rejected', 'Corrected and sent again', 'Appealed']
+    const ofPeople = ['Received', 'Edited', 'Rejected', 'Corrected and resubmitted', 'Appealed']
     expect(told.filter((what) => ofPeople.includes(what))).toEqual(ofPeople)
     expect(told.filter((what) => what === 'Held for a closer look')).toHaveLength(2)
     expect(told.at(-1)).toBe('Approved, points credited')
@@ -117,7 +117,7 @@ test('an edit that comes after the review has started is told so, and the profil
   await callOrFail(product.url, lockClaim, { token, params: { claimId: before._id } })
   await submitProof(page)
   await expect(
-    page.getByText('The review of your submission has begun. It can no longer be changed.'),
+    page.getByText('The review of your claim has started. It can no longer be changed.'),
   ).toBeVisible()
   await expect(page).toHaveURL('/profile')
   await expect(yours(page)).toBeVisible()
@@ -137,8 +137,8 @@ test('after the third rejection profile and airdrop say that the attempts are ov
   await product.signIn(page, person)
   for (const path of ['/profile', '/airdrop']) {
     await page.goto(path)
-    await expect(page.getByText('You have sent a claim 3 times')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Correct and send again' })).toHaveCount(0)
+    await expect(page.getByText('You have used all 3 attempts')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Correct and resubmit' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
   }
   await page.goto('/profile')

@@ -27,7 +27,7 @@ test('a cluster is rejected as a whole, and its slots are free', async ({ page, 
   await rows(page).getByRole('button', { name: username, exact: true }).click()
   const card = page.getByRole('complementary', { name: 'Evidence' })
   await expect(card.getByRole('heading', { name: 'Cluster of 2' })).toBeVisible()
-  await card.getByRole('button', { name: 'Reject all, free the slots' }).click()
+  await card.getByRole('button', { name: 'Reject all and free the slots' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reject a cluster of 2' })
   await expect(dialog.getByLabel('Reason').getByRole('option')).toHaveText([
     'One person, several accounts',

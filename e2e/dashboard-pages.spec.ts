@@ -53,7 +53,7 @@ test('Previous, Next, numbered pages and ellipses', async ({ page, product }) =>
       json: { data, pagination: { currentPage, totalPages: PAGES, totalItems: PAGES * SIZE } },
     })
   })
-  const pages = page.getByRole('navigation', { name: 'Pages of submissions' })
+  const pages = page.getByRole('navigation', { name: 'Pages of claims' })
   const offered = pages.getByRole('listitem')
   const [previous, next] = ['Previous', 'Next'].map((name) =>
     pages.getByRole('button', { name, exact: true }),
@@ -91,7 +91,7 @@ test('up to seven pages are numbered in full, and one page is not numbered at al
       },
     }),
   )
-  const pages = page.getByRole('navigation', { name: 'Pages of submissions' })
+  const pages = page.getByRole('navigation', { name: 'Pages of claims' })
   await expect(pages.getByRole('listitem')).toHaveText(['1', '2', '3', '4', '5', '6', '7'])
   totalPages = 1
   await page.reload()

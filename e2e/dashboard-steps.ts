@@ -7,7 +7,7 @@ export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
 export async function rowOf(page: Page, username: string): Promise<Locator> {
   const row = rows(page).filter({ hasText: username })
   const next = page.getByRole('button', { name: 'Next' })
-  const current = page.getByRole('navigation', { name: 'Pages of submissions' }).locator('[aria-current]')
+  const current = page.getByRole('navigation', { name: 'Pages of claims' }).locator('[aria-current]')
   for (;;) {
     // In this order: before the desk is there, nothing holds a place in it either.
     await expect(rows(page)).not.toHaveCount(0)

@@ -25,7 +25,7 @@ test('a product that nobody has come to yet: no price, nobody on the board, noth
       await expect(page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')).toHaveText(
         'N/A',
       )
-      await expect(page.locator('footer').getByText('chain out of reach')).toBeVisible({ timeout: 15_000 })
+      await expect(page.locator('footer').getByText('chain unreachable')).toBeVisible({ timeout: 15_000 })
     })
 
     await test.step('the board is empty', async () => {
@@ -40,7 +40,7 @@ test('a product that nobody has come to yet: no price, nobody on the board, noth
       await product.signIn(page, admin)
       await page.goto('/dashboard')
       await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
-      await expect(page.getByText('Nobody has submitted a claim yet.')).toBeVisible()
+      await expect(page.getByText('No claims have been submitted yet.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Verify Task' })).toHaveCount(0)
     })
 

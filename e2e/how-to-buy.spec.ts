@@ -66,7 +66,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('img', { name: 'QR code of the contract address' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Buy on a DEX' })).toBeVisible()
     await expect(page.locator('main button:enabled').filter({ visible: true })).toHaveCount(0)
-    await expect(page.getByText('Your wallet asks you')).toBeHidden()
+    await expect(page.getByText('Your wallet will ask you')).toBeHidden()
   })
 })
 

@@ -146,7 +146,7 @@ test('an e-mail that nobody registered gets the same answer, and a second try is
   await expect(page).toHaveURL(/\/forgot-password$/)
   await askForReset(page, email)
   await expect(
-    page.getByText('A code was sent a moment ago. Please wait before you ask for another.'),
+    page.getByText('A code was sent a moment ago. Please wait before requesting another.'),
   ).toBeVisible()
 })
 

@@ -128,10 +128,10 @@ test('what is refused is said beside its field, and what others used in a toast'
     await submitProof(page)
     await expect(page.getByText('Please check what you entered.')).toBeVisible()
     for (const [label, reason] of [
-      ['Wallet Address', 'The checksum of this address does not fit. Copy it again from your wallet.'],
+      ['Wallet Address', 'The checksum of this address does not match. Copy it again from your wallet.'],
       ['Telegram', 'Enter a Telegram handle of 5 to 32 letters, digits or underscores, like @name.'],
       ['Twitter', 'Enter an X handle of 1 to 15 letters, digits or underscores, like @name.'],
-      ['Retweet Link', 'Enter the link of your post, like https://x.com/name/status/123.'],
+      ['Retweet Link', 'Enter the link to your post, like https://x.com/name/status/123.'],
     ] as const) {
       await expect(field(label)).toHaveAttribute('aria-invalid', 'true')
       await expect(field(label)).toHaveAccessibleDescription(new RegExp(reason.replaceAll('.', '\\.')))
@@ -143,16 +143,16 @@ test('what is refused is said beside its field, and what others used in a toast'
   await test.step('the token’s own address', async () => {
     await fillProof(page, { ...newProof(), wallet: campaign.token.contract })
     await submitProof(page)
-    await expect(field('Wallet Address')).toHaveAccessibleDescription(/token's own address/)
+    await expect(field('Wallet Address')).toHaveAccessibleDescription(/token’s own address/)
     await expect(field('Telegram')).not.toHaveAttribute('aria-invalid')
   })
 
   await test.step('a wallet, a handle and a post of somebody else', async () => {
     const { wallet, telegram, twitter, retweetLink } = other.proof
     for (const [taken, words] of [
-      [{ wallet }, 'This wallet was already used for a claim.'],
-      [{ telegram }, 'This handle was already used for a claim.'],
-      [{ twitter, retweetLink }, 'This handle was already used for a claim.'],
+      [{ wallet }, 'This wallet has already been used for a claim.'],
+      [{ telegram }, 'This handle has already been used for a claim.'],
+      [{ twitter, retweetLink }, 'This handle has already been used for a claim.'],
     ] as const) {
       await fillProof(page, { ...newProof(), ...taken })
       await submitProof(page)

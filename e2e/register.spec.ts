@@ -80,7 +80,7 @@ test('who registers can read what is agreed to without losing what was typed', a
   await page.getByLabel('Username').fill('pip')
   for (const [name, path] of [
     ['rules', '/rules'],
-    ['privacy and terms', '/privacy'],
+    ['privacy policy and terms', '/privacy'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
     // Not the event of the popup: as its page is isolated from this one, the browser may report it twice.
@@ -96,7 +96,7 @@ test('announcements are asked for by a tick, and not without one', async ({ page
     const person = newPerson()
     await page.goto('/register')
     await fillRegister(page, person)
-    const box = page.getByRole('checkbox', { name: /news of the airdrop/ })
+    const box = page.getByRole('checkbox', { name: /airdrop news/ })
     await expect(box).not.toBeChecked()
     if (wish) await box.check()
     const sent = page.waitForRequest('**/users/register')

@@ -24,7 +24,7 @@ async function statusOf(product: Product, { token }: Participant): Promise<strin
 test('a search finds a claim among those that wait; its card has the evidence', async ({ page, product }) => {
   const claimant = await product.newClaimant()
   await openDesk(page, product, '')
-  await page.getByLabel('Name, e-mail, handle or wallet').fill(claimant.proof.wallet)
+  await page.getByLabel('Name, email, handle or wallet').fill(claimant.proof.wallet)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(rows(page)).toHaveCount(1)
   await expect(page).toHaveURL(new RegExp(`search=${claimant.proof.wallet}`))
@@ -38,7 +38,7 @@ test('a search finds a claim among those that wait; its card has the evidence', 
   expect(beside?.x).toBeGreaterThan((list?.x ?? Infinity) + (list?.width ?? 0))
 
   await page.getByRole('button', { name: /^Decided/ }).click()
-  await expect(page.getByText('No claim is here.')).toBeVisible()
+  await expect(page.getByText('No claims here.')).toBeVisible()
   await page.getByRole('button', { name: 'See all claims' }).click()
   await expect(page).toHaveURL('/dashboard')
 })
@@ -59,7 +59,7 @@ test('by keys alone: next, verify, undo, reject with a reason, help; switched of
   await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).check()
 
   // Typed into the search they are letters.
-  await page.getByLabel('Name, e-mail, handle or wallet').pressSequentially('?')
+  await page.getByLabel('Name, email, handle or wallet').pressSequentially('?')
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toHaveCount(0)
   await row.focus()
   await page.keyboard.press('?')
@@ -83,7 +83,7 @@ test('by keys alone: next, verify, undo, reject with a reason, help; switched of
   await row.focus()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: `Reject ${claimant.username}` })
-  await dialog.getByLabel('Reason').selectOption('The post lacks what was asked for')
+  await dialog.getByLabel('Reason').selectOption('The post is missing something')
   await dialog.getByLabel('What the participant reads').fill('The hashtag is missing. <b>=1+1</b>')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(row).toHaveCount(0)
@@ -132,7 +132,7 @@ test('two reviewers: what one has open the other cannot decide, and what one dec
   const other = await context.newPage()
   await openDesk(other, product, claimant.username, colleague)
   const row = rowOf(other, claimant)
-  await expect(row).toContainText(`${boss.username} is at it`)
+  await expect(row).toContainText(`${boss.username} is reviewing this`)
   await expect(row.getByRole('button', { name: 'Verify Task' })).toBeDisabled()
 
   await card(page).getByRole('button', { name: 'Verify Task' }).click()

@@ -27,7 +27,7 @@ const FOOT = [
 ]
 /** Where the application tells what came of something; there from the start, so that it is heard. */
 const NOTICES = 'region: Notices'
-const SILENT = 'chain out of reach, the pulse rests'
+const SILENT = 'chain unreachable'
 
 const HOME = [
   `region: ${campaign.token.name}`,
@@ -57,9 +57,9 @@ const REGISTER = [
   'textbox: Password, required',
   'button: Show password',
   'textbox: Referral Code (optional)',
-  'checkbox: Mail me news of the airdrop. A few a year, and only if you tick this.',
+  'checkbox: Email me airdrop news: a few emails a year, only if you opt in.',
   'link: rules',
-  'link: privacy and terms',
+  'link: privacy policy and terms',
   'button: Create Account',
   'link: Login',
 ]
@@ -84,7 +84,7 @@ const profileOf = (referralCode: string) => [
   'link: See the leaderboard',
   'button: Logout',
   'button: Change password',
-  'button: Sign out everywhere',
+  'button: Log out everywhere',
   'region: Your claim',
   'heading 2: Your claim',
   'button: Edit',
@@ -101,7 +101,7 @@ const DESK = [
   'group: Which claims',
   ...['All', 'Waiting', 'Flagged', 'Appealed', 'Decided'].map((name) => `button: ${name}`),
   'search',
-  'searchbox: Name, e-mail, handle or wallet',
+  'searchbox: Name, email, handle or wallet',
   'button: Search',
   'combobox: Risk',
   'combobox: Order',

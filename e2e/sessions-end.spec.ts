@@ -53,12 +53,12 @@ test('a changed password ends the session in every other browser, and not here',
   await expect(page.getByText(who.username, { exact: true })).toBeVisible()
 })
 
-test('‘Sign out everywhere’ ends all of them', async ({ page, product }) => {
+test('‘Log out everywhere’ ends all of them', async ({ page, product }) => {
   const who = await product.newParticipant()
   const other = await product.signInAgain(who)
   await product.signIn(page, who)
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
   await expect(toast(page, 'Logged out successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   expect(await allKept(page)).toEqual({})

@@ -66,7 +66,7 @@ test('who says no at Telegram, or comes with what somebody else began, connects 
   await page.goto('/profile')
   await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByText('You did not confirm it at Telegram. Nothing was connected.')).toBeVisible()
+  await expect(page.getByText('You did not confirm on Telegram, so nothing was connected.')).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)
 
   // Somebody makes another's browser open what came of a connection of their own.
@@ -75,7 +75,7 @@ test('who says no at Telegram, or comes with what somebody else began, connects 
   const response = await fetch(confirm ?? '', { redirect: 'manual' })
   await product.signIn(page, ben)
   await page.goto(response.headers.get('location') ?? '')
-  await expect(page.getByText('This connection took too long, or was not begun by you.')).toBeVisible()
+  await expect(page.getByText('This connection took too long, or was not started by you.')).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)
   await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeEnabled()
   const { data } = await callOrFail(product.url, ownClaim, { token: ben.token })

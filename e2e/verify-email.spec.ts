@@ -129,7 +129,7 @@ test('a resend that comes too early is told how long to wait', async ({ page, pr
   await open(page, email)
   await resend(page).click()
   await expect(
-    page.getByText('A code was sent a moment ago. Please wait before you ask for another.'),
+    page.getByText('A code was sent a moment ago. Please wait before requesting another.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
 })
@@ -147,7 +147,7 @@ test('a network that has bought all it may waits as long as the answer says', as
   const seconds = Number((await answer).headers()['retry-after'])
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThan(60)
-  await runUntil(page, page.getByText('Too many tries. Please wait a little and try again.'))
+  await runUntil(page, page.getByText('Too many attempts. Please wait a little and try again.'))
   await runUntil(page, page.getByRole('button', { name: `Resend in ${seconds}s`, exact: true }))
   await followCountdown(page, seconds)
 })

@@ -67,7 +67,7 @@ test('the last slot goes while others look: they are offered the waiting list, o
     await expectAccessible(page, 'no slot left')
     await joinList(page).click()
     await expect(page.getByText('You are on the waiting list.')).toBeVisible()
-    await expect(page.getByText('Place 1 on the waiting list', { exact: true })).toBeVisible()
+    await expect(page.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
     await expectAccessible(page, 'on the list')
     return claimant
   })
@@ -80,10 +80,10 @@ test('the last slot goes while others look: they are offered the waiting list, o
     await expect(other).toHaveURL('/airdrop')
     await expect(other.getByLabel('Wallet Address')).toHaveValue(proof.wallet)
     await joinList(other).click()
-    await expect(other.getByText('Place 2 on the waiting list', { exact: true })).toBeVisible()
+    await expect(other.getByText('Number 2 on the waiting list', { exact: true })).toBeVisible()
     await other.goto('/profile')
     await expect(other.getByRole('region', { name: 'Your claim' })).toContainText(
-      'Place 2 on the waiting list.',
+      'Number 2 on the waiting list.',
     )
   })
 
@@ -91,7 +91,7 @@ test('the last slot goes while others look: they are offered the waiting list, o
     await page.getByRole('button', { name: 'Leave the waiting list' }).click()
     await expect(joinList(page)).toBeVisible()
     await other.goto('/airdrop')
-    await expect(other.getByText('Place 1 on the waiting list', { exact: true })).toBeVisible()
+    await expect(other.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
   })
 
   await test.step('a rejected claim keeps its slot: its participant can claim again, nobody else', async () => {

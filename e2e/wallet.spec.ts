@@ -29,9 +29,11 @@ async function withWallet(context: BrowserContext, launch: Launch, given: Partia
 
 test('a wallet that does not know the chain is given it, and moves there', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
-  await expect(says(page, ADD_CHAIN)).toHaveText('Your wallet asks you before it changes anything.')
+  await expect(says(page, ADD_CHAIN)).toHaveText(
+    'Your wallet will ask you to confirm before it changes anything.',
+  )
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is on PulseChain.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   await expect(says(page, ADD_CHAIN)).toContainText('Added')
   await expect(says(page, ADD_CHAIN)).toContainText('Test Wallet')
   expect(wallet.chain).toBe(369)
@@ -54,7 +56,7 @@ test('a wallet that knows the chain only moves there', async ({ context, launch 
   ])
   const { wallet, page } = await withWallet(context, launch, { chains })
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is on PulseChain.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.chain).toBe(369)
   expect(wallet.asked).not.toContain('wallet_addEthereumChain')
 })
@@ -72,7 +74,7 @@ test('the token is listed on its own chain, as the chain has it', async ({ conte
 
 test('a no at any question is taken as one, and nothing more is asked', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
-  const no = /^You said no in .*Press again if you change your mind\.$/
+  const no = /^You declined in .*Press the button again if you change your mind\.$/
   wallet.answers = ['no']
   await press(page, ADD_CHAIN)
   await expect(says(page, ADD_CHAIN)).toHaveText(no)
@@ -100,25 +102,25 @@ test('while a question is open the page says where, also when it is pressed agai
 }) => {
   const { wallet, page } = await withWallet(context, launch, { answers: ['later'] })
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('has a question for you. Answer it there.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is asking for confirmation. Respond in your wallet.')
   await expect.poll(() => wallet.asked.at(-1)).toBe('wallet_addEthereumChain')
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('still waits for an earlier answer.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is still waiting for your earlier response.')
   wallet.settle('yes')
-  await expect(says(page, ADD_CHAIN)).toContainText('is on PulseChain.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
 })
 
 test('a locked wallet is opened first, or says that it is locked', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch, { locked: true, answers: ['no'] })
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('You said no in')
+  await expect(says(page, ADD_CHAIN)).toContainText('You declined in')
   expect(wallet.locked).toBe(true)
   wallet.refuses.set('eth_requestAccounts', { code: 4100, message: 'Locked.' })
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is locked. Unlock it and press again.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is locked. Unlock it and try again.')
   wallet.refuses.clear()
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is on PulseChain.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.locked).toBe(false)
 })
 
@@ -130,10 +132,10 @@ test('what a wallet cannot do, and what went wrong in it, each has its words', a
   for (const code of [4200, -32601]) {
     wallet.refuses.set('wallet_watchAsset', { code, message: 'Method not found.' })
     await press(page, ADD_TOKEN)
-    await expect(says(page, ADD_TOKEN)).toContainText('cannot be asked for this. Add it by hand')
+    await expect(says(page, ADD_TOKEN)).toContainText('doesn’t support this. Add it manually')
     wallet.refuses.set('wallet_watchAsset', { code: -32603, message: 'Internal error.' })
     await press(page, ADD_TOKEN)
-    await expect(says(page, ADD_TOKEN)).toContainText('could not do it.')
+    await expect(says(page, ADD_TOKEN)).toContainText('couldn’t do it.')
   }
   expect(wallet.listed).toEqual([])
 })
@@ -143,7 +145,7 @@ test('a token is not listed in a wallet that says it moved and did not', async (
   const { request } = wallet
   wallet.request = async (asked) => (asked.method === 'eth_chainId' ? { result: '0x1' } : request(asked))
   await press(page, ADD_TOKEN)
-  await expect(says(page, ADD_TOKEN)).toContainText('could not do it.')
+  await expect(says(page, ADD_TOKEN)).toContainText('couldn’t do it.')
   expect(wallet.asked).not.toContain('wallet_watchAsset')
 })
 
@@ -163,7 +165,7 @@ test('of several wallets the visitor chooses; they bring names and pictures, and
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/howtobuy')
-  const choice = page.getByRole('region', { name: 'Which wallet should be asked?' })
+  const choice = page.getByRole('region', { name: 'Which wallet do you want to use?' })
   await expect(choice.getByRole('radio')).toHaveCount(4)
   await expect(choice.getByRole('img', { includeHidden: true })).toHaveCount(0)
   await expect(choice.locator('img')).toHaveCount(2)
@@ -177,7 +179,7 @@ test('of several wallets the visitor chooses; they bring names and pictures, and
   await choice.getByRole('radio', { name: 'Second <b>Wallet</b>' }).check()
   await press(page, ADD_CHAIN)
   await expect(says(page, ADD_CHAIN)).toContainText('Second <b>Wallet</b>')
-  await expect(says(page, ADD_CHAIN)).toContainText('is on PulseChain.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   await press(page, ADD_TOKEN)
   await expect(says(page, ADD_TOKEN)).toContainText('lists PF.')
   expect(wallets.map(({ chain }) => chain)).toEqual([1, 369, 1, 1])
@@ -191,13 +193,13 @@ test('an old wallet that announces nothing is found too', async ({ context, laun
   const page = await context.newPage()
   await page.goto('/howtobuy')
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is on PulseChain.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.chain).toBe(369)
 })
 
 test('a wallet that arrives late is found', async ({ page }) => {
   await page.goto('/howtobuy')
-  await expect(page.getByText('No wallet was found.')).toBeVisible()
+  await expect(page.getByText('We couldn’t find a wallet.')).toBeVisible()
   await page.evaluate(() => {
     const detail = { info: { uuid: 'late', name: 'Late Wallet' }, provider: { request: async () => null } }
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: {} }))
@@ -205,14 +207,14 @@ test('a wallet that arrives late is found', async ({ page }) => {
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   })
   await expect(page.getByText('Late Wallet')).toHaveCount(1)
-  await expect(page.getByText('No wallet was found.')).toHaveCount(0)
+  await expect(page.getByText('We couldn’t find a wallet.')).toHaveCount(0)
 })
 
 test('without a wallet the page says how to get one', async ({ page }) => {
   await page.goto('/howtobuy')
   for (const button of [ADD_CHAIN, ADD_TOKEN]) {
     await press(page, button)
-    await expect(says(page, button)).toContainText('No wallet was found. Install one')
+    await expect(says(page, button)).toContainText('We couldn’t find a wallet. Install one')
   }
   await expectAccessible(page, 'no wallet')
 })
@@ -232,7 +234,7 @@ test('a press before the page is alive is not lost', async ({ context, launch })
   await asleep
   expect(wallet.asked).toEqual([])
   held.resolve()
-  await expect(says(page, ADD_CHAIN)).toContainText('is on PulseChain.')
+  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.asked.filter((method) => method === 'wallet_addEthereumChain')).toHaveLength(1)
 })
 

@@ -31,7 +31,7 @@ for (const kind of KINDS) {
       answers.push(await ask(api, email.toUpperCase()))
     }
     for (const { status, body, headers } of answers) {
-      const message = 'A code was sent a moment ago. Please wait before you ask for another.'
+      const message = 'A code was sent a moment ago. Please wait before requesting another.'
       assert.deepEqual([status, body.code, body.message], [429, 'code_cooldown', message])
       assert.equal(headers['retry-after'], '1')
     }

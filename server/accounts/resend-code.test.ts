@@ -44,7 +44,7 @@ test('the purpose is to verify unless another is named, and no other than the tw
   assert.deepEqual(await templates(), [{ template: 'reset-password' }])
   for (const purpose of ['login', 'verify', '__proto__', 'constructor']) {
     const { status, body } = await api.resend(EMAIL, purpose)
-    assert.deepEqual([status, body.fields], [400, { purpose: 'This is not one of the choices.' }])
+    assert.deepEqual([status, body.fields], [400, { purpose: 'This is not one of the options.' }])
   }
 })
 

@@ -199,7 +199,7 @@ test('every text that people read is the one of the specification', async (t) =>
   assert.equal(await told(api.verify(await api.codeFor(EMAIL))), 'Email verified successfully!')
   assert.equal(
     await told(api.resend()),
-    'A code was sent a moment ago. Please wait before you ask for another.',
+    'A code was sent a moment ago. Please wait before requesting another.',
   )
   await api.pass('61 seconds')
   assert.equal(await told(api.resend()), 'OTP resent successfully!')

@@ -131,7 +131,7 @@ test('names every mistake on a line of its own, with its path', () => {
     roadmap: [{ phase: 'Meme Launch', status: 'done', points: [] }],
   }
   assert.deepEqual(problemsOf(wrong).toSorted(), [
-    'airdrop.opensAt must be a date with time and zone, as 2027-01-31T12:00:00Z',
+    'airdrop.opensAt must be a date with time and zone, like 2027-01-31T12:00:00Z',
     'airdrop.pointsPerTask must be a whole number',
     'airdrop.slots must be a whole number',
     'airdrop.tasks must hold exactly four tasks',

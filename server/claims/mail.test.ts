@@ -36,8 +36,8 @@ const ofCampaign = (name: string) => ({
   approved: `Your claim at ${name} is approved`,
   rejected: `Your claim at ${name} was rejected`,
   upheld: `Your appeal at ${name}`,
-  reopened: `Your claim at ${name} is looked at again`,
-  freed: `Your slot at ${name} is free again`,
+  reopened: `Your claim at ${name} is being reviewed again`,
+  freed: `Your slot at ${name} was released`,
   reserved: `A slot at ${name} is reserved for you`,
 })
 
@@ -84,7 +84,7 @@ test('each thing that happens to a claim is mailed once, whatever is repeated or
   assert.deepEqual(await subjects(ben.email), [mail.reserved])
 })
 
-test('an appeal is answered by mail: that the rejection stays, or that the claim is looked at again', async (t) => {
+test('an appeal is answered by mail: that the rejection stays, or that the claim is being reviewed again', async (t) => {
   const { deps, db, ann, desk, id, mailsTo, subjects } = await scene(t)
   const mail = ofCampaign(deps.campaign.name)
   await desk.reject(id)
@@ -96,7 +96,7 @@ test('an appeal is answered by mail: that the rejection stays, or that the claim
   const { text } = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
   assert.match(
     text,
-    /The rejection stays[^]*The post does not carry what the task asks for. It is of another day\./,
+    /The rejection stands[^]*The post is missing something that the task asks for. It is of another day\./,
   )
   const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
   await desk.reject(corrected)

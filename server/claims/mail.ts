@@ -6,33 +6,37 @@ import type { Template } from '../mail/templates.ts'
 
 /** What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason is final. */
 const WAY_ON: Record<string, string> = {
-  correct: `Your slot is kept for ${SLOT_HOURS} hours: in that time you can correct your claim and send it again. If we are mistaken, you can appeal in your profile; then the slot is kept until somebody answers.`,
-  last: `You have sent a claim ${MAX_ATTEMPTS} times, which is as often as it can be sent. If we are mistaken, you can appeal in your profile. Your slot is kept for ${SLOT_HOURS} hours, and until somebody answers if you appeal in that time.`,
+  correct: `Your slot is kept for ${SLOT_HOURS} hours. In that time, you can correct your claim and resubmit it. If you think we made a mistake, you can appeal on your profile; your slot is then kept until we reply.`,
+  last: `You have used all ${MAX_ATTEMPTS} attempts. If you think we made a mistake, you can appeal on your profile. Your slot is kept for ${SLOT_HOURS} hours and, if you appeal in that time, until we reply.`,
   final:
-    'The slot goes to somebody else. If we are mistaken, you can appeal in your profile: if you are right, you get a slot before everybody who waits.',
+    'The slot goes to someone else. If you think we made a mistake, you can appeal on your profile. If your appeal succeeds, you get a slot ahead of the waiting list.',
 }
 
-/** The mails about a participant's claim. */
+/** The emails about a participant's claim. */
 export const claimMails: Record<string, Template> = {
   'claim-received': ({ username = '' }, context) =>
     letter(context, username, `We received your claim at ${context.campaign.name}`, [
-      { say: 'Your claim has a slot. Somebody will look at it; until that begins you can still change it.' },
-      { link: `${context.publicUrl}/profile`, label: 'See where it stands' },
+      {
+        say: 'Your claim has a slot. A reviewer will look at it, and you can edit it until the review starts.',
+      },
+      { link: `${context.publicUrl}/profile`, label: 'See its status' },
     ]),
 
   'claim-held': ({ username = '', reasons = '' }, context) =>
     letter(context, username, `Your claim at ${context.campaign.name} is held`, [
-      { say: 'Your claim is not refused: somebody will look at it more closely. This is why:' },
+      { say: 'Your claim has not been rejected. A reviewer is taking a closer look because:' },
       ...reasons.split('\n').map((say): Part => ({ say })),
-      { say: 'If we are mistaken, tell us in your profile. Your slot stays yours meanwhile.' },
-      { link: `${context.publicUrl}/profile`, label: 'See where it stands' },
+      {
+        say: 'If you think we made a mistake, you can appeal on your profile. You keep your slot in the meantime.',
+      },
+      { link: `${context.publicUrl}/profile`, label: 'See its status' },
     ]),
 
   'claim-approved': ({ username = '', points = '' }, context) => {
     const { token, chain } = context.campaign
     return letter(context, username, `Your claim at ${context.campaign.name} is approved`, [
       {
-        say: `Somebody looked at your claim and verified it. You have ${points} ${token.symbol} and ${points} ${chain.currency.symbol} points for it.`,
+        say: `A reviewer has verified your claim. It earned you ${points} ${token.symbol} points and ${points} ${chain.currency.symbol} points.`,
       },
       { link: `${context.publicUrl}/profile`, label: 'See your points' },
     ])
@@ -40,7 +44,7 @@ export const claimMails: Record<string, Template> = {
 
   'claim-rejected': ({ username = '', reason = '', next = 'correct' }, context) =>
     letter(context, username, `Your claim at ${context.campaign.name} was rejected`, [
-      { say: 'Somebody looked at your claim and rejected it. This is why:' },
+      { say: 'A reviewer rejected your claim for this reason:' },
       { say: reason },
       { say: WAY_ON[next] ?? '' },
       { link: `${context.publicUrl}/profile`, label: next === 'correct' ? 'Correct or appeal' : 'Appeal' },
@@ -49,16 +53,16 @@ export const claimMails: Record<string, Template> = {
   'claim-promised-slot': ({ username = '' }, context) =>
     letter(context, username, `You get the next slot at ${context.campaign.name}`, [
       {
-        say: 'The rejection of your claim was a mistake. All slots are taken right now, and you are the first in line for the next one that becomes free, before the waiting list.',
+        say: 'We rejected your claim by mistake. All slots are taken right now, but the next one that opens up is yours, ahead of the waiting list.',
       },
-      { say: 'A mail tells you when it is reserved for you; then you send your claim once more.' },
-      { link: `${context.publicUrl}/profile`, label: 'See where you stand' },
+      { say: 'We’ll email you when it is reserved for you, so that you can send your claim again.' },
+      { link: `${context.publicUrl}/profile`, label: 'See your status' },
     ]),
 
   'claim-slot-withdrawn': ({ username = '' }, context) =>
-    letter(context, username, `Your slot at ${context.campaign.name} is given to somebody else`, [
+    letter(context, username, `Your slot at ${context.campaign.name} has gone to someone else`, [
       {
-        say: 'Your rejected claim kept a slot. It looks as if it was made together with others by one person or a program, so it keeps the slot no longer.',
+        say: 'We were keeping a slot for your rejected claim. That claim appears to be one of several made by the same person or program, so we have released the slot.',
       },
       { say: WAY_ON['final'] ?? '' },
       { link: `${context.publicUrl}/profile`, label: 'Appeal' },
@@ -66,16 +70,16 @@ export const claimMails: Record<string, Template> = {
 
   'claim-rejection-upheld': ({ username = '', reason = '' }, context) =>
     letter(context, username, `Your appeal at ${context.campaign.name}`, [
-      { say: 'Somebody read your appeal. The rejection stays, and this is why:' },
+      { say: 'A reviewer has read your appeal. The rejection stands for this reason:' },
       { say: reason },
-      { link: `${context.publicUrl}/profile`, label: 'See where it stands' },
+      { link: `${context.publicUrl}/profile`, label: 'See its status' },
     ]),
 
   'claim-reopened': ({ username = '' }, context) =>
-    letter(context, username, `Your claim at ${context.campaign.name} is looked at again`, [
+    letter(context, username, `Your claim at ${context.campaign.name} is being reviewed again`, [
       {
-        say: 'The decision about your claim was taken back, and somebody will look at it again. Your slot is yours.',
+        say: 'The decision on your claim was undone, and a reviewer will look at it again. You have a slot.',
       },
-      { link: `${context.publicUrl}/profile`, label: 'See where it stands' },
+      { link: `${context.publicUrl}/profile`, label: 'See its status' },
     ]),
 }

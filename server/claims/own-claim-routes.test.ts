@@ -247,7 +247,7 @@ test('POST /tasks/{id}/appeal: the own claim that is held or rejected, in plain 
 
   const long = '🦊'.repeat(contract.APPEAL_LENGTH)
   const { status, body } = await appeal({ text: ` ${long}\n` })
-  assert.deepEqual([status, body], [201, { message: 'Thank you. Somebody will read your appeal.' }])
+  assert.deepEqual([status, body], [201, { message: 'Thank you. A reviewer will read your appeal.' }])
   assert.equal((await mine()).claim?.appeal?.text, long)
   assert.deepEqual(refused(await appeal({ text })), [409, 'already_appealed'])
   await desk.reject(id)

@@ -141,7 +141,7 @@ test('POST /tasks: each conflict has its code and its words', async (t) => {
   const already = [409, 'already_claimed', 'You have already claimed the airdrop!']
   assert.deepEqual(await claim(ann, first), already)
   assert.deepEqual(await claim(ann, freshProof()), already)
-  const taken = (what: string) => [409, `${what}_taken`, `This ${what} was already used for a claim.`]
+  const taken = (what: string) => [409, `${what}_taken`, `This ${what} has already been used for a claim.`]
   assert.deepEqual(await claim(ben, { ...freshProof(), wallet: first.wallet }), taken('wallet'))
   assert.deepEqual(await claim(ben, { ...freshProof(), telegram: first.telegram }), taken('handle'))
   const other = freshProof()

@@ -130,7 +130,11 @@ test('refuses with one plain line, and an exit code that is not 0', async (t) =>
       {},
       'username: This username is taken. Please choose another.\n',
     ],
-    [create(ann.email, 'boss'), {}, 'username: This email belongs to an account with another username.\n'],
+    [
+      create(ann.email, 'boss'),
+      {},
+      'username: This email belongs to an account with a different username.\n',
+    ],
     [create('boss', 'boss'), {}, 'email: Enter one plain email address, like name@example.org.\n'],
     [[], {}, usage],
     [['create', '--email', 'boss@team.example'], {}, usage],

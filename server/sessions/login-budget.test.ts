@@ -45,7 +45,7 @@ test('ten failures lock an account for five minutes, from wherever they came', a
   const { status, body, headers } = await enter()
   assert.deepEqual(
     [status, body.code, body.message],
-    [429, 'rate_limited', 'Too many tries. Please wait a little and try again.'],
+    [429, 'rate_limited', 'Too many attempts. Please wait a little and try again.'],
   )
   const wait = Number(headers['retry-after'])
   assert.ok(wait > 295 && wait <= 300, String(wait))

@@ -45,10 +45,7 @@ test('the waiting list: joined and left as often as one likes, with the place to
   assert.deepEqual((await mine(ben.token)).waiting, place)
   for (let again = 0; again < 2; again += 1) {
     const left = await leave(ben.token)
-    assert.deepEqual(
-      [left.status, left.body],
-      [200, { message: 'You are not on the waiting list any more.' }],
-    )
+    assert.deepEqual([left.status, left.body], [200, { message: 'You are no longer on the waiting list.' }])
   }
   assert.equal((await mine(ben.token)).waiting, null)
   assert.equal((await mine(cleo.token)).waiting?.place, 1)

@@ -17,22 +17,22 @@ export const PASSWORD_WORDS = { show: 'Show', hide: 'Hide', password: 'password'
 
 export const REGISTER = {
   title: 'Create Account',
-  lead: 'One account, one claim. It takes a minute and a working e-mail.',
+  lead: 'One account, one claim. It takes a minute and a working email.',
   username: 'Username',
   usernameHint: '3 to 20 letters, digits, dots, dashes or underscores.',
   email: 'Email',
-  emailHint: 'A 6-digit code goes there.',
+  emailHint: 'We’ll email you a 6-digit code.',
   password: 'Password',
   passwordHint: '8 characters or more. A sentence is best.',
   referralCode: 'Referral Code (optional)',
   invitedBy: (username: string) => `You were invited by ${username}.`,
-  announcements: 'Mail me news of the airdrop. A few a year, and only if you tick this.',
+  announcements: 'Email me airdrop news: a few emails a year, only if you opt in.',
   /** The consent, around the links to the pages that it is about. */
   consent: {
-    before: 'With an account you accept the',
+    before: 'By creating an account, you accept the',
     rules: 'rules',
-    between: 'and what stands under',
-    privacy: 'privacy and terms',
+    between: 'and our',
+    privacy: 'privacy policy and terms',
     after: '.',
   },
   button: 'Create Account',
@@ -44,7 +44,7 @@ export const REGISTER = {
 
 export const LOGIN = {
   title: 'Welcome Back',
-  lead: 'Your points, your claim and your place on the board are waiting.',
+  lead: 'Your points, your claim and your leaderboard rank are waiting.',
   email: 'Email',
   password: 'Password',
   forgot: 'Forgot Password?',
@@ -53,7 +53,7 @@ export const LOGIN = {
   register: 'Create one',
   done: 'Logged in successfully!',
   failed: 'Login failed',
-  /** The server's words that send somebody to the code screen, and what is shown for them. */
+  /** The server's message that leads to the code screen, and the toast shown for it. */
   unverified: 'Please verify your email before logging in.',
   verifyFirst: 'Please verify your email first!',
   unknownRole: 'Unknown role. Contact support.',
@@ -67,7 +67,7 @@ export const VERIFY_EMAIL = {
 
 export const FORGOT_PASSWORD = {
   title: 'Forgot Password',
-  lead: 'Tell us the e-mail of your account. A code to set a new password goes there.',
+  lead: 'Enter your account’s email. We’ll send a code to reset your password.',
   email: 'Email',
   button: 'Send Reset Code',
   backToLogin: 'Back to Login',
@@ -84,7 +84,7 @@ export const VERIFY_OTP = {
 
 export const RESET_PASSWORD = {
   title: 'Reset Password',
-  lead: 'Choose a new one. Every other session of your account ends with it.',
+  lead: 'Choose a new password. You’ll be logged out everywhere else.',
   newPassword: 'New Password',
   newPasswordHint: '8 characters or more. A sentence is best.',
   confirmPassword: 'Confirm Password',

@@ -13,21 +13,21 @@ export const AIRDROP = {
 } as const
 
 export const START = {
-  title: 'Claim your place',
+  title: 'Claim your slot',
   claim: 'Claim Now',
   claimed: 'Already Claimed',
   register: 'Register Now',
   leaderboard: 'See the leaderboard',
   haveAccount: 'Have an account?',
   login: 'Login',
-  loading: 'Looking up your account',
+  loading: 'Loading your account',
 } as const
 
 export const TASKS = {
   title: (tasks: number) => counted(tasks, 'task', 'tasks'),
-  lead: 'Each opens in a new tab. Come back here after each one.',
+  lead: 'Each task opens in a new tab. Come back here after each one.',
   pending: 'pending',
-  pendingHint: 'Points are credited when an administrator has verified your proof.',
+  pendingHint: 'Points are credited once an administrator has verified your proof.',
   open: 'Open',
   done: 'Done',
   allDone: 'All Tasks Done — Continue',
@@ -36,36 +36,36 @@ export const TASKS = {
 
 export const PROOF = {
   title: 'Claim Your Airdrop',
-  lead: 'A person checks every proof by hand. Make sure that it is yours.',
+  lead: 'A person checks every proof by hand, so make sure it is your own.',
   /** @param withTelegram Whether a Telegram account can be connected. */
   evidence: (withTelegram: boolean) => [
     {
-      what: 'Can be shown',
+      what: 'What we can check',
       how: withTelegram
-        ? 'your post, who wrote it, its hashtags and its time; that your wallet is used on the chain; that you joined the group, if you connect Telegram on your profile afterwards.'
-        : 'your post, who wrote it, its hashtags and its time; that your wallet is used on the chain.',
+        ? 'your post, its author, hashtags and time; whether your wallet has been used on the chain; and, if you connect Telegram on your profile afterwards, whether you joined the group.'
+        : 'your post, its author, hashtags and time; and whether your wallet has been used on the chain.',
     },
     {
-      what: 'Taken on trust',
+      what: 'What we take on trust',
       how: withTelegram
-        ? 'follows, likes and plain reposts, which nobody outside X can see; joining the group, unless you connect Telegram.'
-        : 'follows, likes and plain reposts, which nobody outside X can see, and joining the group.',
+        ? 'follows, likes and plain reposts, which no one outside X can see; and joining the group, unless you connect Telegram.'
+        : 'follows, likes and plain reposts, which no one outside X can see; and joining the group.',
     },
   ],
   wallet: 'Wallet Address',
   walletPlaceholder: 'EVM-compatible wallet address',
-  walletHint: 'Only the public address. Nobody here ever asks for a key or a seed phrase.',
+  walletHint: 'Your public address only. We will never ask for a private key or seed phrase.',
   telegram: 'Telegram',
   telegramPlaceholder: '@your_telegram',
   twitter: 'Twitter',
   twitterPlaceholder: '@your_twitter',
   retweetLink: 'Retweet Link',
   retweetPlaceholder: 'https://x.com/your_twitter/status/…',
-  retweetHint: 'The link of your own comment or quote. A plain repost has no link of its own.',
+  retweetHint: 'The link to your own comment or quote. A plain repost has no link of its own.',
   button: 'Submit',
   done: 'Task submitted successfully!',
   failed: 'Failed to submit task',
   loginFirst: 'You must be logged in to submit a task!',
   alreadyClaimed: 'You have already claimed the airdrop!',
-  full: 'No slot is left for this claim. What you typed is kept.',
+  full: 'There are no slots left for this claim. What you entered is saved.',
 } as const

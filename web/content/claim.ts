@@ -2,82 +2,82 @@ import type { TimelineEntry } from '#contract/claim-history.ts'
 import { SLOT_HOURS } from '#contract/slots.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
 
-/** What a line of a timeline says. */
+/** The text of each timeline entry. */
 export const HAPPENED: Record<TimelineEntry['what'], string> = {
   received: 'Received',
   edited: 'Edited',
-  corrected: 'Corrected and sent again',
-  under_review: 'Looked at from outside; a person decides next',
+  corrected: 'Corrected and resubmitted',
+  under_review: 'Automatic checks done. A reviewer decides next.',
   held: 'Held for a closer look',
   appealed: 'Appealed',
   approved: 'Approved, points credited',
   rejected: 'Rejected',
-  reopened: 'Opened again',
-  slot_freed: 'The slot was given up',
+  reopened: 'Reopened',
+  slot_freed: 'Slot released',
 }
 
-/** The participant's own claim on the profile. Task Status above it has the words of a status; here they differ. */
+/** The participant's own claim on the profile; it words some statuses differently from Task Status. */
 export const YOUR_CLAIM = {
   title: 'Your claim',
   timeline: 'What happened',
   queue: (place: number, wait: string | null) =>
-    `Place ${place.toLocaleString('en')} in the queue.${wait ? ` Decisions take about ${wait} of late.` : ''}`,
-  editHint: 'Until its review starts you can change what you sent.',
+    `Number ${place.toLocaleString('en')} in the review queue.${wait ? ` Most decisions currently take about ${wait}.` : ''}`,
+  editHint: 'You can edit your claim until its review starts.',
   edit: 'Edit',
   held: 'Held',
-  heldLead: 'A person takes a closer look at it before it is decided, because:',
-  heldHint: 'Nothing is decided against you, and you keep your slot.',
+  heldLead: 'A reviewer is taking a closer look because:',
+  heldHint: 'Nothing has been decided yet, and you keep your slot.',
   rejected: 'Rejected',
-  rejectedLead: 'A person looked at it and rejected it, because:',
+  rejectedLead: 'A reviewer rejected your claim because:',
   kept: 'Your slot is kept for you until',
-  keptForAppeal: 'Your slot is kept for you until somebody has read your appeal.',
-  freed: 'Its slot is given up. While slots are left you can still send a corrected claim.',
-  attemptsOver: `You have sent a claim ${MAX_ATTEMPTS} times, which is as often as it can be sent. If this is wrong, you can appeal.`,
-  correct: 'Correct and send again',
+  keptForAppeal: 'Your slot is kept for you until a reviewer has answered your appeal.',
+  freed: 'This claim no longer has a slot. While slots are left, you can still send a corrected claim.',
+  attemptsOver: `You have used all ${MAX_ATTEMPTS} attempts. If you think we made a mistake, you can appeal.`,
+  correct: 'Correct and resubmit',
   reserved: 'Reserved',
-  reservedLead: 'A slot came free and is reserved for you until',
+  reservedLead: 'A slot has opened up and is reserved for you until',
   claim: 'Claim it now',
-  waiting: (place: number) => `Place ${place.toLocaleString('en')} on the waiting list.`,
-  waitingHint: 'A mail tells you when a slot is reserved for you.',
-  approved: 'Your proof is verified and your points are credited.',
+  waiting: (place: number) => `Number ${place.toLocaleString('en')} on the waiting list.`,
+  waitingHint: 'We’ll email you when a slot is reserved for you.',
+  approved: 'Your proof has been verified and your points have been credited.',
 } as const
 
 export const APPEAL = {
   title: 'Appeal',
-  lead: 'Is this wrong? Say why in your own words; a person reads it. You can do this once.',
+  lead: 'Think we made a mistake? Tell us why in your own words. A reviewer will read it. You can appeal once.',
   text: 'Your appeal',
   left: (characters: number) =>
     `${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'} left`,
   button: 'Send appeal',
-  done: 'Thank you. Somebody will read your appeal.',
-  failed: 'The appeal was not sent. Please try again.',
-  waits: 'Waiting for an answer',
+  done: 'Thank you. A reviewer will read your appeal.',
+  failed: 'Your appeal was not sent. Please try again.',
+  waits: 'Waiting for a reply',
   answered: 'Answered',
 } as const
 
-/** The account that shows membership of the group. */
+/** Connecting the account whose group membership is checked. */
 export const TELEGRAM = {
   title: 'Telegram',
-  lead: 'Optional: with your Telegram account connected, it can be shown that you joined the group. You confirm it on Telegram’s own site; this one keeps its number and its public name.',
+  lead: 'Optional: connect your Telegram account so we can check that you joined the group. You confirm on Telegram’s own site. We store only your Telegram ID and public name.',
   connect: 'Connect Telegram',
   connecting: 'Connecting…',
   connectedAs: (username: string | null) => (username === null ? 'Connected.' : `Connected as @${username}.`),
   disconnect: 'Disconnect',
   done: 'Done.',
-  declined: 'You did not confirm it at Telegram. Nothing was connected.',
-  failed: 'Telegram was not connected. Please try again.',
+  declined: 'You did not confirm on Telegram, so nothing was connected.',
+  failed: 'Telegram could not be connected. Please try again.',
 } as const
 
 /** The waiting list on the airdrop page. */
 export const WAITING_LIST = {
-  lead: `When a slot comes free, it is reserved for ${SLOT_HOURS} hours for the first on the waiting list, who is told by mail.`,
+  lead: `When a slot opens up, we hold it for ${SLOT_HOURS} hours for the next person on the list and email them.`,
   join: 'Join waiting list',
   joined: 'You are on the waiting list.',
-  place: (place: number) => `Place ${place.toLocaleString('en')} on the waiting list`,
+  place: (place: number) => `Number ${place.toLocaleString('en')} on the waiting list`,
   leave: 'Leave the waiting list',
-  left: 'You are not on the waiting list any more.',
-  failed: 'The waiting list cannot be reached. Please try again.',
+  left: 'You are no longer on the waiting list.',
+  failed: 'We couldn’t reach the waiting list. Please try again.',
   kept: 'A slot is kept for you until',
-  keptForAppeal: 'A slot is kept for you until somebody has read your appeal.',
+  keptForAppeal: 'A slot is kept for you until a reviewer has answered your appeal.',
   reserved: 'A slot is reserved for you until',
 } as const

@@ -6,30 +6,30 @@ export const headText = ({ hash, number }: PublishedHead) => `${hash}@${number}`
 /** The words of the page that publishes how far the journal has come. */
 export const JOURNAL = {
   title: 'Journal',
-  lead: 'Every decision, every credit and every change of a rule is written down in order. What is written cannot be changed unseen: this page is how you check.',
+  lead: 'Every decision, every credit and every change of a rule is recorded in order. No record can be changed without it showing, and this page is how you check.',
   inIt: {
     title: 'What is in it',
     text: [
-      'Each decision about a claim, each credit and each reversal, each change of roles and of the campaign’s settings, and each export: who did it, when, and what stood there before and after.',
-      'As ids and amounts. Names, reasons and where a decision came from stand apart from it, so that they can be erased without breaking what is told here.',
+      'Every decision on a claim, every credit and reversal, every change to roles or campaign settings, and every export: who did it, when, and the values before and after.',
+      'Only IDs and amounts. Names, reasons and where a decision was made from are stored separately, so they can be erased without breaking the journal.',
     ],
   },
   holds: {
     title: 'Why it holds',
     text: [
-      'Each entry has a number and a fingerprint, made with SHA-256 from its content and the fingerprint of the entry before. Whoever changes, removes, moves or adds an entry changes every fingerprint that follows.',
+      'Each entry has a number and a fingerprint: a SHA-256 hash of its content and the previous entry’s fingerprint. Changing, removing, moving or inserting an entry changes every fingerprint after it.',
     ],
   },
   published: {
     title: 'What is published',
-    text: 'Once a day, the newest fingerprint with the number of its entry. Keep one: a journal that was rewritten later does not lead to it.',
-    none: 'Nothing has been decided yet. The first fingerprint follows the first decision.',
+    text: 'Once a day, the newest fingerprint and the number of its entry. Keep a copy of one: a journal that is rewritten later will no longer match it.',
+    none: 'Nothing has been decided yet. The first fingerprint will follow the first decision.',
     entry: (number: string) => `Entry ${number}`,
-    all: 'All of them, for programs',
+    all: 'All fingerprints as JSON',
   },
   check: {
     title: 'How to check',
-    text: 'Ask for the journal’s file; it can be given without anything personal. Then one command says whether it leads to a fingerprint that was published, or names the first line that does not fit:',
+    text: 'Ask us for the journal file; it can be shared without personal data. One command then tells you whether it matches a published fingerprint, or names the first line that does not fit:',
     command: (head: string) => `npm run journal -- verify journal.ndjson --head ${head}`,
     sample: 'FINGERPRINT@NUMBER',
   },

@@ -1,14 +1,14 @@
 /** The words of the leaderboard. */
 export const LEADERBOARD = {
   title: 'Leaderboard',
-  lead: 'Every verified participant, by points, then by who reached them first.',
+  lead: 'Everyone with a verified email, ranked by points. Ties go to whoever got there first.',
   rank: 'Rank',
   user: 'User',
   referrals: 'Ref',
   total: 'Total',
   medals: ['Gold medal', 'Silver medal', 'Bronze medal'],
   empty: 'No users found yet.',
-  emptyWayOn: 'Be the first: take a place in the airdrop',
+  emptyWayOn: 'Be the first: join the airdrop',
   loading: 'Loading...',
   failed: 'Failed to load leaderboard',
   again: 'Try again',

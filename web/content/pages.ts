@@ -16,7 +16,7 @@ export const HERO = {
 export const CONTRACT_NOTE = {
   stamp: 'Placeholder',
   short: 'Placeholder, not a real contract',
-  long: 'The contract address is a placeholder. No token lives there: do not buy it and send nothing to it.',
+  long: 'The contract address is a placeholder. There is no token at it: do not buy it, and do not send anything to it.',
 }
 
 export const ABOUT = {
@@ -53,7 +53,7 @@ export const HOW_TO_BUY = {
   chart: 'View Live Chart',
   qrCode: 'QR code of the contract address',
   qrNote:
-    'Scan it to carry the address to another device. It is to look up, not to pay to: never send anything there.',
+    'Scan it to open the address on another device. It is for looking up the token, not for payments: never send anything to it.',
   network: 'Network details',
   networkFacts: (chain: CampaignFile['chain']) => [
     { label: 'Network name', value: chain.name },
@@ -72,19 +72,19 @@ export function buyingSteps({ token, chain }: CampaignFile): [Entry, Entry, Entr
   return [
     {
       title: 'Create a wallet',
-      text: `Install a wallet for EVM chains, such as MetaMask or Rabby. Write its recovery words on paper. Nobody from ${token.name} will ever ask for them.`,
+      text: `Install a wallet for EVM chains, such as MetaMask or Rabby. Write its recovery phrase down on paper. No one from ${token.name} will ever ask for it.`,
     },
     {
       title: `Add ${chain.name}`,
-      text: `Let your wallet add the network, or enter its details yourself: chain ID ${chain.id}, currency ${coin}.`,
+      text: `Let your wallet add the network, or enter the details yourself: chain ID ${chain.id}, currency ${coin}.`,
     },
     {
       title: `Get ${coin}`,
-      text: `Buy ${coin} on an exchange or bridge it to ${chain.name}, and send it to your wallet. Keep a little for the network’s fees.`,
+      text: `Buy ${coin} on an exchange, or bridge it to ${chain.name}, and send it to your wallet. Keep a little for network fees.`,
     },
     {
       title: `Swap ${coin} for ${token.symbol}`,
-      text: `Open the exchange, paste the contract address and compare it with the one here. Taxes are zero and no slippage is needed. Add ${token.symbol} to your wallet, so that it shows there.`,
+      text: `Open the exchange, paste the contract address and compare it with the one here. Taxes are zero and no slippage is needed. Add ${token.symbol} to your wallet so that it shows up there.`,
     },
   ]
 }
@@ -98,7 +98,7 @@ export const FOLIO = {
 
 export const NOT_FOUND = {
   title: 'This page is not in the almanac',
-  description: 'There is nothing at this address.',
-  text: 'Pip looked everywhere and fell asleep. The address may be mistyped, or the page is gone.',
+  description: 'We couldn’t find a page at this address.',
+  text: 'Pip looked everywhere and fell asleep. The address may be mistyped, or the page may be gone.',
   home: 'Back to the first page',
 }

@@ -18,12 +18,12 @@ export const PHASES: Record<Exclude<Phase, 'open'>, { stamp: string; when: strin
   before: {
     stamp: 'Not open yet',
     when: 'Opens on',
-    note: 'You can register already, so that you are ready when it opens.',
+    note: 'You can register now, so you’re ready when it opens.',
   },
   after: {
     stamp: 'Closed',
     when: 'Closed on',
-    note: 'No new claims are taken. What was claimed in time is still verified.',
+    note: 'No new claims are accepted. Claims sent in time will still be verified.',
   },
 }
 

@@ -4,7 +4,7 @@ export const PROFILE = {
   referralReward: 'Referral Reward',
   totalPoints: 'Total Points',
   referralCode: 'Referral Code',
-  referralHint: 'Click to copy. Whoever registers with it and is approved earns you a reward.',
+  referralHint: 'Click to copy. You earn a reward when someone you invite is approved.',
   referralCopied: 'Referral code copied to clipboard!',
   copyInvite: 'Copy invitation link',
   inviteCopied: 'Copied!',
@@ -20,11 +20,11 @@ export const PROFILE = {
   toAirdrop: 'Go to the airdrop',
   toLeaderboard: 'See the leaderboard',
   logout: 'Logout',
-  logoutAll: 'Sign out everywhere',
+  logoutAll: 'Log out everywhere',
   loggedOut: 'Logged out successfully!',
   logoutFailed: 'Logout failed',
   loginFirst: 'Please login to access your profile.',
-  /** Also told when the airdrop cannot fetch who is logged in. */
+  /** Also shown when the airdrop cannot fetch the logged-in user. */
   fetchFailed: 'Failed to fetch profile. Please login again.',
   loading: 'Loading your profile',
 } as const
@@ -33,7 +33,7 @@ export const CHANGE_PASSWORD = {
   title: 'Change password',
   current: 'Current Password',
   new: 'New Password',
-  newHint: '8 characters or more. Every other session of your account ends.',
+  newHint: '8 characters or more. You’ll be logged out everywhere else.',
   button: 'Save',
   cancel: 'Cancel',
   done: 'Password changed successfully!',

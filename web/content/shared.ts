@@ -5,6 +5,6 @@ export const pointsIn = (symbol: string) => `${symbol} Points`
 export const SHARED_WORDS = {
   notices: 'Notices',
   missing: 'This screen could not be loaded',
-  missingWhy: 'Nobody answers right now. It may be your connection, or the site is about to be back.',
+  missingWhy: 'The server isn’t responding. Check your connection, or try again shortly.',
   again: 'Try again',
 } as const

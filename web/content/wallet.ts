@@ -1,8 +1,8 @@
-/** `name` is a wallet's own word for itself, in whatever script: it must not turn the sentence around. */
+/** Isolates a wallet's own name, so that a right-to-left one does not reorder the sentence. */
 const apart = (name: string) => `\u2068${name}\u2069`
 
 const unknownMethod = (name: string) =>
-  `${apart(name)} cannot be asked for this. Add it by hand with the details on this page.`
+  `${apart(name)} doesn’t support this. Add it manually with the details on this page.`
 
 /** The words about wallets on the page that tells how to buy. */
 export const WALLET = {
@@ -10,22 +10,24 @@ export const WALLET = {
   addToken: (symbol: string) => `Add ${symbol} to wallet`,
   placeholder: 'There is nothing to add yet: the contract address is a placeholder.',
   here: 'Wallet in this browser',
-  choose: 'Which wallet should be asked?',
-  rest: 'Your wallet asks you before it changes anything.',
+  choose: 'Which wallet do you want to use?',
+  rest: 'Your wallet will ask you to confirm before it changes anything.',
   added: 'Added',
-  asking: (name: string) => `${apart(name)} has a question for you. Answer it there.`,
-  chainAdded: (name: string, chain: string) => `${apart(name)} is on ${chain}.`,
-  tokenAdded: (name: string, symbol: string) => `${apart(name)} lists ${symbol}.`,
+  asking: (name: string) => `${apart(name)} is asking for confirmation. Respond in your wallet.`,
+  chainAdded: (name: string, chain: string) => `${apart(name)} is now on ${chain}.`,
+  tokenAdded: (name: string, symbol: string) => `${apart(name)} now lists ${symbol}.`,
   noWallet:
-    'No wallet was found. Install one and reload this page, or open this page in the browser inside your wallet’s app. The details on this page also work by hand.',
+    'We couldn’t find a wallet. Install one and reload this page, or open this page in your wallet app’s browser. You can also enter the details on this page manually.',
   /** By the code of the refusal (EIP-1193, EIP-1474). */
   refusals: {
-    '4001': (name: string) => `You said no in ${apart(name)}. Press again if you change your mind.`,
-    '4100': (name: string) => `${apart(name)} is locked. Unlock it and press again.`,
+    '4001': (name: string) =>
+      `You declined in ${apart(name)}. Press the button again if you change your mind.`,
+    '4100': (name: string) => `${apart(name)} is locked. Unlock it and try again.`,
     '4200': unknownMethod,
     '-32601': unknownMethod,
-    '-32002': (name: string) => `${apart(name)} still waits for an earlier answer. Open it and answer there.`,
+    '-32002': (name: string) =>
+      `${apart(name)} is still waiting for your earlier response. Open it and respond there.`,
   } as Record<string, (name: string) => string>,
   failed: (name: string) =>
-    `${apart(name)} could not do it. Press again, or add it by hand with the details on this page.`,
+    `${apart(name)} couldn’t do it. Try again, or add it manually with the details on this page.`,
 }

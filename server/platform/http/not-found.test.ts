@@ -15,7 +15,11 @@ test('an address without a route is JSON, one that takes another method says whi
     '/api/v1/USERS/profile',
   ]) {
     const { status, body, headers } = await inject({ url, headers: HOST })
-    assert.deepEqual([status, body.code, body.message], [404, 'not_found', 'There is nothing here.'], url)
+    assert.deepEqual(
+      [status, body.code, body.message],
+      [404, 'not_found', 'We couldn’t find that page or record.'],
+      url,
+    )
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   }
   const others: ['DELETE' | 'PATCH' | 'GET' | 'POST' | 'OPTIONS', string, string][] = [

@@ -54,7 +54,7 @@ const INVALID: [string, unknown, Record<string, string>][] = [
     (name): [string, unknown, Record<string, string>] => [
       `the unknown field ${name}`,
       { ...VALID, [name]: 'admin' },
-      { [name]: 'This field is not known.' },
+      { [name]: 'Unknown field.' },
     ],
   ),
   [
@@ -195,7 +195,7 @@ test('a network that calls too often hears when to come again; another network d
   const { status, body, headers } = await resend('192.0.2.1', 3)
   assert.deepEqual(
     [status, body.code, body.message],
-    [429, 'rate_limited', 'Too many tries. Please wait a little and try again.'],
+    [429, 'rate_limited', 'Too many attempts. Please wait a little and try again.'],
   )
   const wait = Number(headers['retry-after'])
   assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60, `${wait}`)
