@@ -6,6 +6,14 @@ import * as z from 'zod/mini'
 export const ClaimStatus = z.enum(['submitted', 'under_review', 'held', 'approved', 'rejected'])
 export type ClaimStatus = z.output<typeof ClaimStatus>
 
+/** Approved or rejected; claims in the other states wait for a decision. */
+export const isDecided = (status: string): status is 'approved' | 'rejected' =>
+  status === 'approved' || status === 'rejected'
+
+/** Held or rejected: the states that give the participant a reason and can be appealed. */
+export const hasReason = (status: string): status is 'held' | 'rejected' =>
+  status === 'held' || status === 'rejected'
+
 /** A claim as its participant and administrators see it. */
 export const Task = z.object({
   _id: z.string(),

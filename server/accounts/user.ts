@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role, User } from '#contract/entities.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { asTask } from '../claims/claim.ts'
+import { latestClaim } from '../claims/latest-claim.ts'
 
 /** The account with its points, referral figures and latest claim in a campaign. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {
@@ -43,15 +44,7 @@ function selectUsers(db: Database | Tx, campaignId: string) {
       join.onRef('s.user_id', '=', 'u.id').on('s.campaign_id', '=', campaignId),
     )
     .leftJoinLateral(
-      (query) =>
-        query
-          .selectFrom('claims')
-          .selectAll()
-          .whereRef('user_id', '=', 'u.id')
-          .where('campaign_id', '=', campaignId)
-          .orderBy('attempt', 'desc')
-          .limit(1)
-          .as('c'),
+      () => latestClaim(campaignId, sql.ref('u.id')).as('c'),
       (join) => join.onTrue(),
     )
     .select(['u.id', 'u.username', 'u.email', 'u.referral_code', 'u.role'])

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Campaign } from '#contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database.ts'
+import { isClosed, isEarly } from './opening.ts'
 
 /** The public description of the campaign; the database's clock decides whether it is open. */
 export async function readCampaign({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<Campaign> {
   const { name, token, chain, airdrop } = campaign
-  const [slots, isInTime] = await Promise.all([readSlots(db, campaign.id), isWithinDates(db, airdrop)])
+  const [slots, isInTime] = await Promise.all([readSlots(db, campaign.id), isWithinDates({ db, campaign })])
   return {
     name,
     token: {
@@ -35,12 +36,8 @@ export async function readSlots(db: Database, campaignId: string): Promise<{ tot
   return { total: slots_total, left: slots_total - slots_taken }
 }
 
-async function isWithinDates(
-  db: Database,
-  dates: { opensAt: string; closesAt: string | null },
-): Promise<boolean> {
+async function isWithinDates({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
-    select now() >= ${dates.opensAt}::timestamptz
-      and coalesce(now() < ${dates.closesAt}::timestamptz, true) as open`.execute(db)
+    select not (${isEarly(campaign)} or ${isClosed(campaign)}) as open`.execute(db)
   return rows[0]?.open ?? false
 }

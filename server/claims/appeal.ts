@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { keepForAppeal } from '../slots/hold-slot.ts'
 import { recordEvent } from './claim-events.ts'
+import { isSuperseded } from './latest-claim.ts'
 import { lockRow, type LockedClaim } from './lock-claim.ts'
 
 type Appeal = { userId: string; claimId: string; text: string }
@@ -65,12 +66,5 @@ export async function closeSupersededAppeal(tx: Tx, { campaign }: Deps, userId: 
 async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
   if (claim.status === 'held') return true
   if (claim.status !== 'rejected') return false
-  const newer = await tx
-    .selectFrom('claims')
-    .select('id')
-    .where('campaign_id', '=', claim.campaign_id)
-    .where('user_id', '=', claim.user_id)
-    .where('attempt', '>', claim.attempt)
-    .executeTakeFirst()
-  return newer === undefined
+  return !(await isSuperseded(tx, claim))
 }

@@ -1,4 +1,5 @@
 import type { Task } from '#contract/entities.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
 import { writeTo } from '../accounts/write-to.ts'
 import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
@@ -22,17 +23,12 @@ export type Amounts = { pfPoints: number; plsPoints: number }
 
 type Decision = Deciding & { amounts: Amounts }
 
-/** What approval grants in each of PF and PLS. */
-export function grantOf({ campaign }: Deps): number {
-  return campaign.airdrop.tasks.length * campaign.airdrop.pointsPerTask
-}
-
 /**
  * Verifies a claim as its reviewer saw it: its credits, the reward of who invited, the journal and the mail, all in one transaction
  * and once. A repeat, also at the same moment by another administrator, changes nothing.
  */
 export async function approve(deps: Deps, decision: Decision): Promise<Task> {
-  const grant = grantOf(deps)
+  const grant = grantedPoints(deps.campaign.airdrop)
   const { pfPoints, plsPoints } = decision.amounts
   if (pfPoints !== grant || plsPoints !== grant) throw refuse('wrong_points')
   return inTransaction(deps.db, async (tx) => {
@@ -51,11 +47,11 @@ async function decide(tx: Tx, deps: Deps, decision: Decision, claim: LockedClaim
   await pay(tx, deps, claim, decision)
   await recordEvent(tx, { claimId: claim.id, what: 'approved' })
   await journal(tx, decision, claim.status)
-  await writeTo(tx, claim.user_id, 'claim-approved', { points: String(grantOf(deps)) })
+  await writeTo(tx, claim.user_id, 'claim-approved', { points: String(grantedPoints(deps.campaign.airdrop)) })
 }
 
 async function pay(tx: Tx, deps: Deps, claim: LockedClaim, { reviewer, network }: Decision): Promise<void> {
-  const amount = grantOf(deps)
+  const amount = grantedPoints(deps.campaign.airdrop)
   const by = { actor: reviewer.userId, network }
   const { id: claimId, campaign_id: campaignId, user_id: userId } = claim
   const kinds = ['pf', 'pls'] as const

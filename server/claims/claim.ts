@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Task } from '#contract/entities.ts'
+import { hasReason, type Task } from '#contract/entities.ts'
 import type { Tx } from '../platform/database.ts'
 import type { Claims } from '../platform/database.types.ts'
 
@@ -28,7 +28,7 @@ export function asTask(claim: ClaimRow): Task {
 
 /** Only a claim that is held or rejected says so besides: the fields of the others stay those they were. */
 function whyNotYet({ status, reason, held_for }: ClaimRow): Pick<Task, 'status' | 'reason'> {
-  if (status !== 'held' && status !== 'rejected') return {}
+  if (!hasReason(status)) return {}
   const words = status === 'held' ? (held_for ?? []).join(' ') : (reason ?? '')
   return { status, reason: words }
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Rejection } from '#contract/claim-history.ts'
-import type { ClaimStatus } from '#contract/entities.ts'
+import { type ClaimStatus, hasReason } from '#contract/entities.ts'
 import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims.ts'
 import type { Deps } from '../deps.ts'
 import { readPlace } from '../slots/waiting-list.ts'
 import { readAccount } from '../telegram/read-account.ts'
 import { readTimeline } from './claim-events.ts'
+import { latestClaim } from './latest-claim.ts'
 
 /**
  * Where a participant stands: the last claim, its queue, the slot that is held, the waiting list.
@@ -33,7 +34,7 @@ export async function readOwnClaim(
 
 async function readLastClaim(db: Deps['db'], campaignId: string, userId: string): Promise<OwnClaim['claim']> {
   const claim = await db
-    .selectFrom('claims as c')
+    .selectFrom(latestClaim(campaignId, userId).as('c'))
     .leftJoin('appeals as a', 'a.claim_id', 'c.id')
     .selectAll('c')
     .select(['a.text as appeal', 'a.at as appealed_at', 'a.answered_at'])
@@ -42,13 +43,8 @@ async function readLastClaim(db: Deps['db'], campaignId: string, userId: string)
         where w.campaign_id = c.campaign_id and w.decided_at is null
           and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`.as('place'),
     )
-    .where('c.campaign_id', '=', campaignId)
-    .where('c.user_id', '=', userId)
-    .orderBy('c.attempt', 'desc')
-    .limit(1)
     .executeTakeFirst()
   if (!claim) return null
-  const isStopped = claim.status === 'held' || claim.status === 'rejected'
   return {
     _id: claim.id,
     attempt: claim.attempt,
@@ -58,7 +54,7 @@ async function readLastClaim(db: Deps['db'], campaignId: string, userId: string)
     twitter: claim.twitter,
     retweetLink: claim.retweet_link,
     isEditable: claim.decided_at === null && claim.review_started_at === null,
-    isAppealable: isStopped && claim.appeal === null,
+    isAppealable: hasReason(claim.status) && claim.appeal === null,
     rejection:
       claim.reason_code === null
         ? null

@@ -1,18 +1,12 @@
 import { announceClaim } from '../events/announce.ts'
 import type { OnHoldExpired } from '../slots/reallocate-slots.ts'
 import { recordEvent } from './claim-events.ts'
+import { latestClaim } from './latest-claim.ts'
 
-/** Puts the end of a slot into the timeline of whoever's rejected claim kept it. */
+/** Adds the expiry of a kept slot to its participant's timeline. */
 export const recordExpiredHold: OnHoldExpired = async (tx, campaignId, { userId, state }) => {
   if (state !== 'kept') return
-  const claim = await tx
-    .selectFrom('claims')
-    .select('id')
-    .where('campaign_id', '=', campaignId)
-    .where('user_id', '=', userId)
-    .orderBy('attempt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const claim = await tx.selectFrom(latestClaim(campaignId, userId).as('c')).select('c.id').executeTakeFirst()
   if (!claim) return
   await recordEvent(tx, { claimId: claim.id, what: 'slot_freed' })
   await announceClaim(tx, claim.id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import { isClosed, isEarly } from '../campaign/opening.ts'
 import type { Deps } from '../deps.ts'
 import { checkJob } from '../evidence/start-checks.ts'
 import { announcing } from '../events/announce.ts'
@@ -68,10 +69,9 @@ type Seen = Record<'early' | 'late' | 'full' | 'live' | 'held' | 'reserved' | 'l
  * What speaks against a claim, in one statement. What is committed only afterwards meets the row of the slots;
  * a wallet, handle or post that another live claim uses meets the unique indexes.
  */
-async function look({ db, campaign: { id, airdrop } }: Deps, userId: string): Promise<Seen> {
+async function look({ db, campaign }: Deps, userId: string): Promise<Seen> {
   const { rows } = await sql<Seen>`
-    select now() < ${airdrop.opensAt}::timestamptz as early,
-      coalesce(now() >= ${airdrop.closesAt}::timestamptz, false) as late,
+    select ${isEarly(campaign)} as early, ${isClosed(campaign)} as late,
       c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as full,
       slot.number is not null and coalesce(slot.until > now(), true) as held,
       coalesce(slot.state = 'reserved' and slot.until > now(), false) as reserved,
@@ -83,9 +83,9 @@ async function look({ db, campaign: { id, airdrop } }: Deps, userId: string): Pr
     lateral (
       select coalesce(max(attempt), 0) as attempts, coalesce(bool_or(status <> 'rejected'), false) as live
       from claims where campaign_id = c.id and user_id = ${userId}) own
-    where c.id = ${id}`.execute(db)
+    where c.id = ${campaign.id}`.execute(db)
   const [seen] = rows
-  if (!seen) throw new Error(`The campaign ${id} is not in the database.`)
+  if (!seen) throw new Error(`The campaign ${campaign.id} is not in the database.`)
   return seen
 }
 

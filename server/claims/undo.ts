@@ -11,6 +11,7 @@ import { takeSlot } from '../slots/take-slot.ts'
 import { waitFirst } from '../slots/waiting-list.ts'
 import { recordEvent } from './claim-events.ts'
 import { readTask } from './claim.ts'
+import { isSuperseded } from './latest-claim.ts'
 import { lockClaimForReview, type LockedClaim, refuseIfLocked, type Reviewing } from './lock-claim.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
@@ -24,7 +25,7 @@ export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
     return await inTransaction(deps.db, async (tx) => {
       const claim = await lockClaimForReview(tx, deps, reviewing)
       if (claim.decided_at === null) throw refuse('nothing_to_undo')
-      if (await hasNewerAttempt(tx, claim)) throw refuse('claim_superseded')
+      if (await isSuperseded(tx, claim)) throw refuse('claim_superseded')
       await refuseIfLocked(tx, reviewing)
       const slot = claim.status === 'rejected' ? await slotFor(tx, claim) : claim.slot
       if (slot === undefined) await promiseNext(tx, deps, { claim, ...reviewing })
@@ -37,17 +38,6 @@ export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
     if (taken?.code === 'already_claimed') throw refuse('claim_superseded')
     throw taken ?? error
   }
-}
-
-async function hasNewerAttempt(tx: Tx, { campaign_id, user_id, attempt }: LockedClaim): Promise<boolean> {
-  const newer = await tx
-    .selectFrom('claims')
-    .select('id')
-    .where('campaign_id', '=', campaign_id)
-    .where('user_id', '=', user_id)
-    .where('attempt', '>', attempt)
-    .executeTakeFirst()
-  return newer !== undefined
 }
 
 type Promised = Reviewing & { claim: LockedClaim }

@@ -1,3 +1,4 @@
+import { isDecided } from '#contract/entities.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import type { Job, Outcome } from '../platform/jobs.ts'
@@ -42,8 +43,6 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
     .where('c.id', '=', claimId)
     .executeTakeFirst()
 }
-
-const isDecided = (status: string) => status === 'approved' || status === 'rejected'
 
 /** Whatever one source does, the others are heard. */
 async function lookSafely(source: Source, claim: Subject, log: Deps['log']): Promise<RunCheck> {

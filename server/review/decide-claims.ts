@@ -1,12 +1,13 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
 import type { decideClaims as endpoint } from '#contract/review.ts'
 import type { Deps } from '../deps.ts'
 import { errorMessages } from '../messages.ts'
 import { isUnavailable } from '../platform/database.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { approve, grantOf } from '../claims/approve.ts'
+import { approve } from '../claims/approve.ts'
 import { reject } from '../claims/reject.ts'
 
 type Bulk = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }
@@ -48,7 +49,7 @@ function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, named: Nam
   const one = { ...named, reviewer, network, bulk: { clusterId: decision.clusterId } }
   const { reason, text } = decision
   if (reason !== undefined) return reject(deps, { ...one, reason, text })
-  const grant = grantOf(deps)
+  const grant = grantedPoints(deps.campaign.airdrop)
   return approve(deps, { ...one, amounts: { pfPoints: grant, plsPoints: grant } })
 }
 

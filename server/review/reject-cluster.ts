@@ -4,6 +4,7 @@ import { BULK_LIMIT, type rejectCluster as endpoint } from '#contract/review.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { refuse } from '../platform/refusal.ts'
+import { latestClaim } from '../claims/latest-claim.ts'
 import { withdrawSlot } from '../claims/withdraw-slot.ts'
 import { decideClaims } from './decide-claims.ts'
 
@@ -40,8 +41,7 @@ async function readMembers({ db, campaign }: Deps, clusterId: string): Promise<M
     select c.id, c.user_id as own, c.decided_at is null as waits,
       c.status = 'rejected' and coalesce(s.state = 'kept', false) as keeps
     from clusters k
-    join lateral (
-      select * from claims where campaign_id = k.campaign_id and user_id = k.user_id order by attempt desc limit 1) c on true
+    join lateral ${latestClaim(sql.ref('k.campaign_id'), sql.ref('k.user_id'))} c on true
     left join slots s on s.campaign_id = k.campaign_id and s.user_id = k.user_id
     where k.campaign_id = ${campaign.id} and k.cluster_id = ${clusterId}
     order by c.submitted_at, c.id`.execute(db)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { ClaimStatus } from '#contract/entities.ts'
 import { toChecksum } from '../platform/eip55.ts'
 
 /** The domain of every seeded e-mail; .example is reserved (RFC 2606), so that mail to it reaches nobody. */
 export const SEEDED_DOMAIN = 'seeded.example'
 
-export type ClaimStatus = 'submitted' | 'under_review' | 'approved' | 'rejected'
+export type SeededStatus = Exclude<ClaimStatus, 'held'>
 
 /** A made-up participant; the same number always gives the same one. */
 export type FakePerson = {
@@ -13,7 +14,7 @@ export type FakePerson = {
   /** The inviter's position among earlier participants, as a fraction: 0 is the first. */
   invitedBy: number | undefined
   /** Undefined: has not claimed yet. */
-  claim: ClaimStatus | undefined
+  claim: SeededStatus | undefined
   wallet: string
   telegram: string
   twitter: string
@@ -51,7 +52,7 @@ export function fakePerson(number: number): FakePerson {
   }
 }
 
-function claimOf(chance: number): ClaimStatus | undefined {
+function claimOf(chance: number): SeededStatus | undefined {
   if (chance < 0.45) return 'approved'
   if (chance < 0.65) return 'under_review'
   if (chance < 0.72) return 'submitted'

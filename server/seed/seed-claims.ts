@@ -1,4 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { isDecided } from '#contract/entities.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
 import { startChecks } from '../evidence/start-checks.ts'
 import type { Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -6,7 +8,7 @@ import { type Credit, credit } from '../ledger/credit.ts'
 import { takeSlots } from '../slots/expire-holds.ts'
 import { holdSlot } from '../slots/hold-slot.ts'
 import { recordEvent, type ClaimEvent } from '../claims/claim-events.ts'
-import type { ClaimStatus, FakePerson } from './fake-people.ts'
+import type { FakePerson, SeededStatus } from './fake-people.ts'
 
 /** A made-up participant as stored. */
 export type Person = Omit<FakePerson, 'invitedBy' | 'joinedAt' | 'claimedAt'> & {
@@ -18,7 +20,7 @@ export type Person = Omit<FakePerson, 'invitedBy' | 'joinedAt' | 'claimedAt'> & 
   paid: number
 }
 
-type Claim = { id: string; slot: number; status: ClaimStatus; person: Person }
+type Claim = { id: string; slot: number; status: SeededStatus; person: Person }
 
 /** Creates the people's claims while slots are left, and credits the approved ones through the ledger. */
 export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonly Person[]): Promise<void> {
@@ -62,7 +64,6 @@ const SNOWFLAKE_EPOCH = 1_288_834_974_657
 const HOUR = 3600 * 1000
 
 function asRow({ id, slot, status, person }: Claim, campaignId: string) {
-  const isDecided = status === 'approved' || status === 'rejected'
   const postedAt = person.claimedAt.getTime() - HOUR
   const postId = String((BigInt(postedAt - SNOWFLAKE_EPOCH) << 22n) + BigInt(slot % 4_194_304))
   return {
@@ -79,13 +80,15 @@ function asRow({ id, slot, status, person }: Claim, campaignId: string) {
     reason_code: status === 'rejected' ? REJECTION.code : null,
     reason: status === 'rejected' ? REJECTION.text : null,
     submitted_at: person.claimedAt,
-    decided_at: isDecided ? new Date(Math.min(person.claimedAt.getTime() + 8 * HOUR, Date.now())) : null,
+    decided_at: isDecided(status)
+      ? new Date(Math.min(person.claimedAt.getTime() + 8 * HOUR, Date.now()))
+      : null,
   }
 }
 
 function creditsOf({ id: claimId, person }: Claim, { id: campaignId, airdrop }: CampaignFile): Credit[] {
-  const { tasks, pointsPerTask, referralReward, referralsPaid } = airdrop
-  const amount = tasks.length * pointsPerTask
+  const { referralReward, referralsPaid } = airdrop
+  const amount = grantedPoints(airdrop)
   const own = (['pf', 'pls'] as const).map((kind) => ({
     campaignId,
     userId: person.id,

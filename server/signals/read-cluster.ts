@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Cluster, MEMBERS_SHOWN, type SignalKind } from '#contract/signals.ts'
+import { latestClaim } from '../claims/latest-claim.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { JOINED_BY } from './words.ts'
 
@@ -31,9 +32,7 @@ async function readMembers(
   }>`
     select c.id, u.username, c.status, c.submitted_at, c.revision
     from clusters k join users u on u.id = k.user_id
-    join lateral (
-      select id, status, submitted_at, revision from claims
-      where campaign_id = k.campaign_id and user_id = k.user_id order by attempt desc limit 1) c on true
+    join lateral ${latestClaim(sql.ref('k.campaign_id'), sql.ref('k.user_id'))} c on true
     where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
     order by k.user_id limit ${MEMBERS_SHOWN}`.execute(db)
   return rows.map(({ id, username, status, submitted_at, revision }) => ({

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { type Job, type Outcome, enqueue } from '../platform/jobs.ts'
 import { type FoundSignals, findSignals, type WeightedSignal } from './find-signals.ts'
+import { latestClaim } from '../claims/latest-claim.ts'
 import { holdClaim } from '../claims/hold-claim.ts'
 import { setRiskScore } from '../claims/set-risk-score.ts'
 import { joinAccounts } from './join-accounts.ts'
@@ -90,7 +91,7 @@ async function keepSignals(tx: Tx, claimId: string, found: readonly FoundSignals
 
 async function newestClaim(db: Database, beside: string, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from claims c join claims b on b.id = ${beside} and b.campaign_id = c.campaign_id
-    where c.user_id = ${userId} order by c.attempt desc limit 1`.execute(db)
+    select c.id from claims b join lateral ${latestClaim(sql.ref('b.campaign_id'), userId)} c on true
+    where b.id = ${beside}`.execute(db)
   return rows[0]?.id
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { writeTo } from '../accounts/write-to.ts'
+import { isClosed } from '../campaign/opening.ts'
 import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { record } from '../journal/record.ts'
 import { type ExpiredHold, expireHolds, endWaiting, lockSlots, reserveNext } from './expire-holds.ts'
-import { isClosed } from './is-closed.ts'
 
 /** How many slots change hands in one transaction: claims wait for it. */
 const AT_ONCE = 20

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import { isClosed, isEarly } from '../campaign/opening.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { lockSlots } from './expire-holds.ts'
-import { isClosed } from './is-closed.ts'
 
 /** 1 is next; `since` is an ISO time. */
 export type Place = { place: number; since: string }
@@ -54,11 +54,7 @@ export async function waitFirst(
 /** More than anybody will ever draw tickets. */
 const BEFORE_ALL = 1_000_000_000_000
 
-async function reasonAgainst(
-  tx: Tx,
-  { campaign: { id, airdrop } }: Deps,
-  userId: string,
-): Promise<ErrorCode | undefined> {
+async function reasonAgainst(tx: Tx, { campaign }: Deps, userId: string): Promise<ErrorCode | undefined> {
   const { rows } = await sql<{
     early: boolean
     late: boolean
@@ -66,12 +62,11 @@ async function reasonAgainst(
     attempts: number
     state: string | null
   }>`
-    select now() < ${airdrop.opensAt}::timestamptz as early,
-      coalesce(now() >= ${airdrop.closesAt}::timestamptz, false) as late,
+    select ${isEarly(campaign)} as early, ${isClosed(campaign)} as late,
       c.slots_taken < c.slots_total and not exists (select from waiting_list where campaign_id = c.id) as room,
       (select coalesce(max(attempt), 0) from claims where campaign_id = c.id and user_id = ${userId}) as attempts,
       (select state from slots where campaign_id = c.id and user_id = ${userId}) as state
-    from campaigns c where c.id = ${id}`.execute(tx)
+    from campaigns c where c.id = ${campaign.id}`.execute(tx)
   const [seen] = rows
   if (seen?.state === 'claimed') return 'already_claimed'
   if (seen?.state) return 'slot_held'

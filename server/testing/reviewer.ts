@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { RejectionReason } from '#contract/claim-history.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
 import type { Deps } from '../deps.ts'
 import { approve } from '../claims/approve.ts'
 import { reject } from '../claims/reject.ts'
@@ -15,7 +16,7 @@ export function reviewerOn(deps: Deps, { id: userId }: TestUser) {
     reviewer: { userId, role: 'admin' as const, tokenHash: Buffer.alloc(0) },
     network: '192.0.2.1',
   })
-  const grant = deps.campaign.airdrop.tasks.length * deps.campaign.airdrop.pointsPerTask
+  const grant = grantedPoints(deps.campaign.airdrop)
   const amounts = { pfPoints: grant, plsPoints: grant }
   return {
     approve: (claimId: string, revision?: string) => approve(deps, { ...target(claimId), revision, amounts }),

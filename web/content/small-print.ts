@@ -2,6 +2,7 @@ import { inUtc } from './phase.ts'
 import { SLOT_HOURS } from '#contract/slots.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
 
 /** A heading and its paragraphs. */
 export type Clause = { title: string; text: readonly string[] }
@@ -75,7 +76,7 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
     {
       title: 'What it gives',
       text: [
-        `Each task is worth ${grouped(pointsPerTask)} points, in ${token.symbol} and in ${coin}. An approved claim is credited ${grouped(pointsPerTask * tasks.length)} ${token.symbol} points and ${grouped(pointsPerTask * tasks.length)} ${coin} points, once.`,
+        `Each task is worth ${grouped(pointsPerTask)} points, in ${token.symbol} and in ${coin}. An approved claim is credited ${grouped(grantedPoints(airdrop))} ${token.symbol} points and ${grouped(grantedPoints(airdrop))} ${coin} points, once.`,
       ],
     },
     { title: 'Invitations', text: invitations(airdrop) },

@@ -1,4 +1,4 @@
-import type { ClaimStatus } from '#contract/entities.ts'
+import { type ClaimStatus, isDecided } from '#contract/entities.ts'
 import type { ReviewRow, Risk } from '#contract/review.ts'
 import type { Submitter } from '#contract/claims.ts'
 
@@ -81,5 +81,4 @@ export function rowOfClaim(row: ReviewRow): ReviewRowView {
 }
 
 /** Whether the claim is waiting for a decision. */
-export const isWaiting = ({ status }: { status: string | null }) =>
-  status === 'submitted' || status === 'under_review' || status === 'held'
+export const isWaiting = ({ status }: { status: string | null }) => status !== null && !isDecided(status)

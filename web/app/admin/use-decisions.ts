@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import type { RejectionReason } from '#contract/claim-history.ts'
 import { isFinal } from '#contract/claim-history.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
 import { decideClaims, rejectClaim, rejectCluster, undoDecision } from '#contract/review.ts'
 import type { Outcome } from '#contract/review.ts'
 import type { Cluster } from '#contract/signals.ts'
@@ -13,8 +14,7 @@ import { call } from '#web/features/api/call.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
 
-const { tasks, pointsPerTask } = CAMPAIGN.airdrop
-const GRANTED = tasks.length * pointsPerTask
+const GRANTED = grantedPoints(CAMPAIGN.airdrop)
 
 export type Reason = { reason: RejectionReason; text: string }
 /** A claim and the revision of its proof that is decided on. */

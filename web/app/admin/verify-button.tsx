@@ -1,4 +1,4 @@
-import type { ClaimStatus } from '#contract/entities.ts'
+import { type ClaimStatus, isDecided } from '#contract/entities.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { CARD } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,12 +14,11 @@ type VerifyButtonProps = {
 
 /** Approves a claim and shows its status afterwards. */
 export function VerifyButton({ status, verifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
-  const isDecided = status === 'approved' || status === 'rejected'
   return (
     <Button
       size="compact"
       variant="secondary"
-      disabled={isDecided || verifying || disabled}
+      disabled={isDecided(status) || verifying || disabled}
       aria-busy={verifying}
       aria-describedby={describedBy}
       className={classes('min-w-32', status === 'approved' && 'disabled:border-proof disabled:text-proof')}

@@ -1,4 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
 import type { Phase } from '#contract/phase.ts'
 import { AIRDROP_TICKET } from '#web/content/pages.ts'
 import { inUtc } from '#web/content/phase.ts'
@@ -10,7 +11,7 @@ import { Pip } from '#web/ui/pip.tsx'
 /** The airdrop as a paper ticket with a tear-off stub. */
 export function AirdropTicket({ campaign, phase }: { campaign: CampaignFile; phase: Phase }) {
   const { airdrop, texts, token, chain } = campaign
-  const points = (airdrop.pointsPerTask * airdrop.tasks.length).toLocaleString('en')
+  const points = grantedPoints(airdrop).toLocaleString('en')
   const facts = [
     { label: AIRDROP_TICKET.slots, value: airdrop.slots.toLocaleString('en') },
     { label: AIRDROP_TICKET.tasks, value: String(airdrop.tasks.length) },
