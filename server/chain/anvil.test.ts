@@ -5,45 +5,45 @@ import { startAnvil } from '../testing/anvil.ts'
 import { createChainClient } from './client.ts'
 import { watchChain } from './heartbeat.ts'
 
-test('beats with each block of a real chain, rests when it is gone, and beats again when it is back', async (t) => {
+test('publishes each block of a real chain, null while it is down, and blocks again once it is back', async (t) => {
   let chain = await startAnvil()
   t.after(() => chain.stop())
   const { url } = chain
-  const read = createChainClient(createHttpClient({ allow: [url], now: hurriedClock() }), url)
-  const { told, hear } = listener()
-  t.after(watchChain(read, ({ block }) => told(block), { intervalMs: 5 }))
+  const read = createChainClient(createHttpClient({ allow: [url], now: fastClock() }), url)
+  const { publish, waitFor } = listener()
+  t.after(watchChain(read, ({ block }) => publish(block), { intervalMs: 5 }))
 
-  await hear(0)
+  await waitFor(0)
   for (const block of [1, 2, 3]) {
     await chain.mine(1)
-    await hear(block)
+    await waitFor(block)
   }
   await chain.mine(366)
-  await hear(369)
+  await waitFor(369)
 
   await chain.stop()
-  await hear(null)
+  await waitFor(null)
 
-  // It starts over: a chain that went back is followed too.
+  // The new chain starts from zero.
   chain = await startAnvil({ port: new URL(url).port })
-  await hear(0)
+  await waitFor(0)
   await chain.mine(1)
-  await hear(1)
+  await waitFor(1)
 })
 
-/** The outbound client leaves a service alone for half a minute after failures; here that is over at once. */
-function hurriedClock() {
+/** Closes the circuit breaker at once: every reading is a minute later. */
+function fastClock() {
   let now = 0
   return () => (now += 60_000)
 }
 
-/** `hear` waits until a block is told. */
+/** `waitFor` resolves once the block is published. */
 function listener() {
   const news = new EventEmitter()
   const blocks = on(news, 'block')
   return {
-    told: (block: number | null) => void news.emit('block', block),
-    async hear(wanted: number | null) {
+    publish: (block: number | null) => void news.emit('block', block),
+    async waitFor(wanted: number | null) {
       for (;;) {
         const { value } = (await blocks.next()) as { value: [number | null] }
         if (value[0] === wanted) return

@@ -16,7 +16,7 @@ async function chain(t: TestContext, listener: RequestListener) {
   return createChainClient(createHttpClient({ allow: [url], timeout: 200 }), url)
 }
 
-test('asks for the newest block as JSON-RPC wants it', async (t) => {
+test('requests the newest block by JSON-RPC', async (t) => {
   const bodies: unknown[] = []
   const read = await chain(t, async (request, response) => {
     const chunks: Buffer[] = await request.toArray()
@@ -27,7 +27,7 @@ test('asks for the newest block as JSON-RPC wants it', async (t) => {
   assert.deepEqual(bodies, [{ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }])
 })
 
-test('takes nothing but a block number for one', async (t) => {
+test('returns undefined for anything but a block number', async (t) => {
   for (const result of [null, 5, '5', '0x', '0xzz', '0x1' + '0'.repeat(20), '-0x1', { a: 1 }]) {
     assert.equal(await (await chain(t, answer(result)))(), undefined, JSON.stringify(result))
   }
@@ -42,7 +42,7 @@ test('takes nothing but a block number for one', async (t) => {
   assert.equal(await createChainClient(createHttpClient({ allow: [dead] }), dead)(), undefined)
 })
 
-test('never counts back for a node that is a little behind, but does when the chain itself went back', async () => {
+test('ignores a node slightly behind, but follows a chain that was reset', async () => {
   const looks = [100, 101, 99, undefined, 101, 102, 3]
   const told: (number | null)[] = []
   const done = Promise.withResolvers<void>()
@@ -60,7 +60,7 @@ test('never counts back for a node that is a little behind, but does when the ch
   assert.deepEqual(told, [100, 101, 101, null, 101, 102, 3])
 })
 
-test('is silent once stopped, also about a look that was under way', async () => {
+test('publishes nothing once stopped, not even a pending request', async () => {
   const look = Promise.withResolvers<number>()
   const asked = Promise.withResolvers<void>()
   let told = 0

@@ -2,24 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Topic } from '#contract/events.ts'
 import type { Database, Tx } from '../platform/database.ts'
 
-/** The channel on which nodes tell each other which topic has news; the payload is the topic. */
+/** PostgreSQL notification channel between nodes; the payload is a topic or a claim. */
 export const CHANNEL = 'dropwright_news'
 
-/** Topics whose state is in the database; the heartbeat is each node's own. */
+/** Topics whose state is in the database. Each node reads the heartbeat itself. */
 export type StoredTopic = Exclude<Topic, 'heartbeat' | 'claims'>
 
-/**
- * Tells the streams of every node that a topic changed, once the transaction commits and not if it is
- * rolled back. Costs nothing to speak of while nobody listens.
- * @example await announce(tx, 'slots')
- */
+/** Notifies every node that a topic changed, once the transaction commits. */
 export async function announce(tx: Database | Tx, topic: StoredTopic): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(tx)
 }
 
-const CLAIM = 'claim '
+const CLAIM_PREFIX = 'claim '
 
-/** Tells the reviewers on every node that a claim changed, and everybody of the topics, once the transaction commits. */
+/** Notifies every node that a claim and topics changed, once the transaction commits. */
 export async function announceClaim(
   tx: Database | Tx,
   claimId: string,
@@ -28,13 +24,13 @@ export async function announceClaim(
   await announcing(claimId, ...topics).execute(tx)
 }
 
-/** The same as a part of a larger statement, which must read from it. */
+/** {@link announceClaim} as a part of a larger statement, which must select from it. */
 export function announcing(claimId: string, ...topics: StoredTopic[]): RawBuilder<unknown> {
-  const news: string[] = [CLAIM + claimId, ...topics]
-  return sql`select pg_notify(${CHANNEL}, told) from unnest(${news}::text[]) told`
+  const payloads: string[] = [CLAIM_PREFIX + claimId, ...topics]
+  return sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`
 }
 
-/** The claim of an announcement that is about one. */
-export function claimIn(heard: string): string | undefined {
-  return heard.startsWith(CLAIM) ? heard.slice(CLAIM.length) : undefined
+/** The id of the claim that an announcement is about; undefined for a topic. */
+export function claimIn(payload: string): string | undefined {
+  return payload.startsWith(CLAIM_PREFIX) ? payload.slice(CLAIM_PREFIX.length) : undefined
 }

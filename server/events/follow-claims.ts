@@ -1,33 +1,33 @@
 import type { ClaimsChanged } from '#contract/review.ts'
 import { claimIn } from './announce.ts'
 import type { Source } from './hub.ts'
-import type { News } from './news.ts'
+import type { Announcements } from './announcements.ts'
 
-/** Milliseconds in which announcements are gathered, and how many are told one by one. */
-const GATHER = 250
-const AT_MOST = 200
+/** Announcements are batched for this long; a batch with more claims is published as "any claim". */
+const BATCH_MS = 250
+const MAX_CLAIMS = 200
 
-/** Tells which claims changed; that any may have, at first and whenever announcements may have been missed. */
-export function followClaims(news: News): Source<ClaimsChanged> {
-  return (tell) => {
+/** Publishes which claims changed; null, "any", at first and when announcements may have been missed. */
+export function followClaims(announcements: Announcements): Source<ClaimsChanged> {
+  return (publish) => {
     let version = 0
     let changed: Set<string> | null = null
-    const say = () => {
+    const flush = () => {
       timer = undefined
       version += 1
-      tell({ version, claims: changed && [...changed] })
+      publish({ version, claims: changed && [...changed] })
       changed = new Set()
     }
-    let timer: NodeJS.Timeout | undefined = setTimeout(say, 0)
-    const unfollow = news.follow((heard) => {
-      const claim = heard === undefined ? undefined : claimIn(heard)
-      if (heard !== undefined && claim === undefined) return
-      if (claim === undefined || (changed?.size ?? 0) >= AT_MOST) changed = null
+    let timer: NodeJS.Timeout | undefined = setTimeout(flush, 0)
+    const unsubscribe = announcements.subscribe((payload) => {
+      const claim = payload === undefined ? undefined : claimIn(payload)
+      if (payload !== undefined && claim === undefined) return
+      if (claim === undefined || (changed?.size ?? 0) >= MAX_CLAIMS) changed = null
       else changed?.add(claim)
-      timer ??= setTimeout(say, GATHER)
+      timer ??= setTimeout(flush, BATCH_MS)
     })
     return () => {
-      unfollow()
+      unsubscribe()
       clearTimeout(timer)
     }
   }

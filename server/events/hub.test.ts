@@ -3,50 +3,50 @@ import { test } from 'node:test'
 import type { Events, Topic } from '#contract/events.ts'
 import { createEventHub, type Listener, type Source } from './hub.ts'
 
-/** A source that the test speaks through. */
-function spoken<T extends Topic>() {
+/** A source that the test publishes through. */
+function manualSource<T extends Topic>() {
   const log: string[] = []
-  let tell: ((state: Events[T]) => void) | undefined
-  const source: Source<Events[T]> = (publish) => {
+  let publish: ((state: Events[T]) => void) | undefined
+  const source: Source<Events[T]> = (callback) => {
     log.push('start')
-    tell = publish
+    publish = callback
     return () => log.push('stop')
   }
-  return { source, log, say: (state: Events[T]) => tell?.(state) }
+  return { source, log, publish: (state: Events[T]) => publish?.(state) }
 }
 
 function hubOf(t: { after(end: () => void): void }, linger: number) {
-  const heartbeat = spoken<'heartbeat'>()
-  const slots = spoken<'slots'>()
-  const leaderboard = spoken<'leaderboard'>()
+  const heartbeat = manualSource<'heartbeat'>()
+  const slots = manualSource<'slots'>()
+  const leaderboard = manualSource<'leaderboard'>()
   const sources = {
     heartbeat: heartbeat.source,
     slots: slots.source,
     leaderboard: leaderboard.source,
-    claims: spoken<'claims'>().source,
+    claims: manualSource<'claims'>().source,
   }
   const hub = createEventHub(sources, { linger })
   t.after(() => hub.close())
   return { hub, heartbeat, slots, leaderboard }
 }
 
-function ear(): Listener & { heard: unknown[] } {
-  const heard: unknown[] = []
-  return { heard, onEvent: (topic, state) => heard.push([topic, state]), end: () => heard.push('end') }
+function recorder(): Listener & { events: unknown[] } {
+  const events: unknown[] = []
+  return { events, onEvent: (topic, state) => events.push([topic, state]), end: () => events.push('end') }
 }
 
-test('a source works only while somebody listens, and once for all of them', async (t) => {
+test('runs one source for all listeners, and only while there are any', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { hub, heartbeat, slots } = hubOf(t, 10_000)
   assert.deepEqual(slots.log, [])
-  const leave = hub.subscribe(['slots'], ear())
-  const leaveToo = hub.subscribe(['slots'], ear())
+  const leave = hub.subscribe(['slots'], recorder())
+  const leaveToo = hub.subscribe(['slots'], recorder())
   assert.deepEqual([slots.log, heartbeat.log], [['start'], []])
   leave?.()
   leaveToo?.()
   leaveToo?.()
   t.mock.timers.tick(9_999)
-  const leaveAgain = hub.subscribe(['slots'], ear())
+  const leaveAgain = hub.subscribe(['slots'], recorder())
   t.mock.timers.tick(60_000)
   assert.deepEqual(slots.log, ['start'])
   leaveAgain?.()
@@ -54,44 +54,44 @@ test('a source works only while somebody listens, and once for all of them', asy
   assert.deepEqual(slots.log, ['start', 'stop'])
 })
 
-test('a listener hears the state of its topics at once, then changes only', (t) => {
+test('sends a listener the current state at once, then changes only', (t) => {
   const { hub, heartbeat, slots } = hubOf(t, 0)
-  const first = ear()
+  const first = recorder()
   hub.subscribe(['heartbeat', 'slots'], first)
-  heartbeat.say({ block: null })
-  heartbeat.say({ block: null })
-  slots.say({ total: 10, left: 3 })
-  const second = ear()
+  heartbeat.publish({ block: null })
+  heartbeat.publish({ block: null })
+  slots.publish({ total: 10, left: 3 })
+  const second = recorder()
   hub.subscribe(['heartbeat'], second)
-  heartbeat.say({ block: 5 })
-  assert.deepEqual(first.heard, [
+  heartbeat.publish({ block: 5 })
+  assert.deepEqual(first.events, [
     ['heartbeat', { block: null }],
     ['slots', { total: 10, left: 3 }],
     ['heartbeat', { block: 5 }],
   ])
-  assert.deepEqual(second.heard, [
+  assert.deepEqual(second.events, [
     ['heartbeat', { block: null }],
     ['heartbeat', { block: 5 }],
   ])
 })
 
-test('an old state is not told for the present one', (t) => {
+test('does not send stale state after the source stopped', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { hub, slots } = hubOf(t, 5)
-  hub.subscribe(['slots'], ear())?.()
-  slots.say({ total: 10, left: 3 })
+  hub.subscribe(['slots'], recorder())?.()
+  slots.publish({ total: 10, left: 3 })
   t.mock.timers.tick(5)
-  const late = ear()
+  const late = recorder()
   hub.subscribe(['slots'], late)
-  assert.deepEqual(late.heard, [])
+  assert.deepEqual(late.events, [])
 })
 
-test('closing ends listeners and sources, and nobody joins any more', (t) => {
+test('ends listeners and sources on close, and refuses new listeners', (t) => {
   const { hub, slots } = hubOf(t, 10_000)
-  const listener = ear()
+  const listener = recorder()
   hub.subscribe(['slots', 'leaderboard'], listener)
   hub.close()
-  assert.deepEqual(listener.heard, ['end'])
+  assert.deepEqual(listener.events, ['end'])
   assert.deepEqual(slots.log, ['start', 'stop'])
-  assert.equal(hub.subscribe(['slots'], ear()), undefined)
+  assert.equal(hub.subscribe(['slots'], recorder()), undefined)
 })

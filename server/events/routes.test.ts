@@ -12,20 +12,20 @@ import { addEvents } from './routes.ts'
 import { eventSources } from './sources.ts'
 
 type Options = {
-  cap?: number
-  capEach?: number
-  pingEvery?: number
+  maxStreams?: number
+  maxPerNetwork?: number
+  pingIntervalMs?: number
   block?: () => number | undefined
   database?: string | undefined
   trustProxy?: string[]
 }
 
-/** A node that listens on a port of its own, on a database of its own or on that of another one. */
+/** A listening node, on a new database or on that of another node. */
 async function node(
   t: TestContext,
   { block = () => 369, database, trustProxy = [], ...options }: Options = {},
 ) {
-  // Closed before the database is: an open stream holds a connection.
+  // Before the database: an open stream holds a connection.
   const app = bareApp(t, { trustProxy })
   const pool = database ? openPool(database, () => {}) : undefined
   t.after(() => pool?.end())
@@ -53,7 +53,7 @@ const takeSlot = (db: Database) =>
     await announce(tx, 'slots')
   })
 
-test('tells the state of each topic on connecting, with the headers of a stream', async (t) => {
+test('sends the state of each topic on connecting, with stream headers', async (t) => {
   const { url } = await node(t)
   const { status, headers, next, hear } = await open(t, `${url}?topics=slots`)
   assert.equal(status, 200)
@@ -71,7 +71,7 @@ test('tells the state of each topic on connecting, with the headers of a stream'
   assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'slots'])
 })
 
-test('tells on every node what was announced on one, and nothing that was rolled back', async (t) => {
+test('passes announcements to every node, unless rolled back', async (t) => {
   const here = await node(t)
   const there = await node(t, { database: here.database })
   const streams = [await open(t, `${here.url}?topics=slots`), await open(t, `${there.url}?topics=slots`)]
@@ -89,7 +89,7 @@ test('tells on every node what was announced on one, and nothing that was rolled
   for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_998 })
 })
 
-test('tells that the board changed', async (t) => {
+test('sends leaderboard changes', async (t) => {
   const { url, pool, db } = await node(t)
   const { hear } = await open(t, `${url}?topics=leaderboard`)
   const { version: before } = (await hear('leaderboard')) as { version: number }
@@ -113,8 +113,8 @@ test('refuses unknown topics in the error shape', async (t) => {
   assert.deepEqual(await ask('?topics=slots&since=1'), [400, 'invalid_input', ['since']])
 })
 
-test('over the cap the answer is 204; a place is free again when a stream is gone', async (t) => {
-  const { url } = await node(t, { cap: 2 })
+test('answers 204 over the limit, until a stream is closed', async (t) => {
+  const { url } = await node(t, { maxStreams: 2 })
   const streams = [await open(t, `${url}?topics=slots`), await open(t, `${url}?topics=slots`)]
   const third = await open(t, `${url}?topics=slots`)
   assert.equal(third.status, 204)
@@ -125,8 +125,8 @@ test('over the cap the answer is 204; a place is free again when a stream is gon
   }
 })
 
-test('one network has a share of the streams, an IPv6 /48 as well; everybody else has theirs', async (t) => {
-  const { url } = await node(t, { capEach: 2, trustProxy: ['loopback'] })
+test('limits the streams of one network (IPv6: /48) without affecting others', async (t) => {
+  const { url } = await node(t, { maxPerNetwork: 2, trustProxy: ['loopback'] })
   const from = async (address: string) =>
     (await open(t, `${url}?topics=slots`, { 'x-forwarded-for': address })).status
   const crowd = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1', '2001:db8:7::1']
@@ -135,8 +135,8 @@ test('one network has a share of the streams, an IPv6 /48 as well; everybody els
   assert.deepEqual(statuses, [200, 200, 204, 204, 200, 200])
 })
 
-test('pings, ends when the node drains, and lets it close', async (t) => {
-  const { app, url } = await node(t, { pingEvery: 5 })
+test('sends pings, and ends when the node drains', async (t) => {
+  const { app, url } = await node(t, { pingIntervalMs: 5 })
   const { next, ended } = await open(t, `${url}?topics=slots,heartbeat`)
   let message = await next()
   while (message.comment === undefined) message = await next()
@@ -144,7 +144,7 @@ test('pings, ends when the node drains, and lets it close', async (t) => {
   await Promise.all([app.close(), ended()])
 })
 
-test('a chain that cannot be reached is told once, as null', async (t) => {
+test('sends null once while the chain is unreachable', async (t) => {
   const { url } = await node(t, { block: () => undefined })
   const { hear } = await open(t, `${url}?topics=heartbeat`)
   assert.deepEqual(await hear('heartbeat'), { block: null })

@@ -6,26 +6,29 @@ import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
-  /** Open streams on this node, and of one network; over it the answer is 204, and clients poll. */
-  cap?: number
-  capEach?: number
-  /** Milliseconds between comments that keep proxies from closing a quiet stream. */
-  pingEvery?: number
+  /** Limits on open streams of this node and of one network; beyond them the answer is 204 and clients poll. */
+  maxStreams?: number
+  maxPerNetwork?: number
+  /** Interval of the comments that keep proxies from closing idle streams. */
+  pingIntervalMs?: number
 }
 
-/** Serves `GET /api/v1/events?topics=slots,leaderboard`: a stream that ends when the client or the node leaves. */
+/** Serves `GET /api/v1/events?topics=slots,leaderboard`: open until the client disconnects or the node drains. */
 export function addEvents(
   app: FastifyInstance,
   hub: EventHub,
-  { cap = 1_000, capEach = 100, pingEvery = 15_000 }: Options = {},
+  { maxStreams = 1_000, maxPerNetwork = 100, pingIntervalMs = 15_000 }: Options = {},
 ) {
   const streams = new Map<Stream, string>()
-  const pinging = setInterval(() => streams.forEach((_network, stream) => stream.ping()), pingEvery).unref()
+  const pinging = setInterval(
+    () => streams.forEach((_network, stream) => stream.ping()),
+    pingIntervalMs,
+  ).unref()
   app.get(EVENTS_PATH, { exposeHeadRoute: false }, (request, reply) => {
     const topics = readTopics(request)
     const network = widestNetwork(networkOf(request.ip))
-    const own = streams.values().filter((other) => other === network)
-    if (streams.size >= cap || [...own].length >= capEach)
+    const ofNetwork = [...streams.values()].filter((other) => other === network)
+    if (streams.size >= maxStreams || ofNetwork.length >= maxPerNetwork)
       return reply.code(204).header('cache-control', 'no-store').send()
     const stream = openStream(hub, topics)
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })
@@ -33,18 +36,18 @@ export function addEvents(
     stream.body.once('close', () => streams.delete(stream))
     return reply.headers(STREAM_HEADERS).send(stream.body)
   })
-  // Before Fastify waits for the requests under way: these would never end by themselves.
+  // Before Fastify waits for open requests: streams never end by themselves.
   app.addHook('preClose', async () => {
     clearInterval(pinging)
     hub.close()
   })
 }
 
-/** Those that everybody may hear. */
+/** The public topics. */
 const TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard']
 const isTopic = (name: string): name is Topic => (TOPICS as readonly string[]).includes(name)
 
-/** All of them when the call names none. */
+/** All topics by default. */
 function readTopics(request: FastifyRequest): readonly Topic[] {
   const { topics, ...others } = request.query as Record<string, unknown>
   const [unknown] = Object.keys(others)

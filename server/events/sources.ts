@@ -9,56 +9,56 @@ import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database.ts'
 import { runSchedule } from '../platform/run-schedule.ts'
 import type { StoredTopic } from './announce.ts'
+import { type Announcements, createAnnouncements } from './announcements.ts'
 import { followClaims } from './follow-claims.ts'
 import type { Source, Sources } from './hub.ts'
-import { createNews, type News } from './news.ts'
 
 type Parts = { deps: Pick<Deps, 'db' | 'campaign' | 'log'>; pool: Pool; readBlock: ReadBlock }
 
-/** What the topics tell, and from where. */
+/** The source of each topic. */
 export function eventSources({ deps, pool, readBlock }: Parts): Sources {
   const { db, campaign, log } = deps
-  const news = createNews(pool, log)
+  const announcements = createAnnouncements(pool, log)
   return {
-    heartbeat: (tell) => watchChain(readBlock, tell),
-    slots: follow('slots', news, log, () => readSlots(db, campaign.id)),
-    leaderboard: follow('leaderboard', news, log, () => readBoardVersion(db)),
-    claims: followClaims(news),
+    heartbeat: (publish) => watchChain(readBlock, publish),
+    slots: follow('slots', announcements, log, () => readSlots(db, campaign.id)),
+    leaderboard: follow('leaderboard', announcements, log, () => readBoardVersion(db)),
+    claims: followClaims(announcements),
   }
 }
 
-/** Milliseconds. Many announcements in a row are read together, and what was not announced is found in time. */
-const AT_MOST_EVERY = 250
-const AT_LEAST_EVERY = 30_000
+/** Milliseconds. Debounces announcements; the longer interval also finds changes that were not announced. */
+const DEBOUNCE_MS = 250
+const INTERVAL_MS = 30_000
 
-/** Reads the state at once and after each announcement. */
+/** Publishes the state at once and after each announcement. */
 function follow<T extends StoredTopic>(
   topic: T,
-  news: News,
+  announcements: Announcements,
   log: Deps['log'],
   read: () => Promise<Events[T]>,
 ): Source<Events[T]> {
-  return (tell) => {
+  return (publish) => {
     const run = async () => {
-      tell(await read())
-      await pause(AT_MOST_EVERY)
+      publish(await read())
+      await pause(DEBOUNCE_MS)
     }
-    const running = runSchedule([{ name: topic, intervalMs: AT_LEAST_EVERY, run }], (name, error) =>
+    const running = runSchedule([{ name: topic, intervalMs: INTERVAL_MS, run }], (name, error) =>
       log.warn({ err: error }, `news of ${name} could not be read`),
     )
-    const unfollow = news.follow((heard) => {
-      if (heard === topic || heard === undefined) running.wake(topic)
+    const unsubscribe = announcements.subscribe((payload) => {
+      if (payload === topic || payload === undefined) running.wake(topic)
     })
     return () => {
-      unfollow()
+      unsubscribe()
       void running.stop()
     }
   }
 }
 
-/** Grows with everyone who joins the board and with every credit, over all nodes. */
+/** Grows with every new standing and every credit, across all nodes. */
 async function readBoardVersion(db: Database): Promise<Events['leaderboard']> {
-  // A sequence that was never used has the last value of one that was used once.
+  // An unused sequence has the same last_value as one used once.
   const next = sql<{ version: number }>`
     select last_value + is_called::int as version from standings_reached`
   const { rows } = await next.execute(db)

@@ -10,32 +10,32 @@ import { submitProof } from '../claims/submit-proof.ts'
 import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { advanceTime as letPass } from '../testing/advance-time.ts'
+import { advanceTime } from '../testing/advance-time.ts'
 import { freshProof } from '../testing/proof.ts'
 import { ROUNDS, twoNodes } from '../testing/races.ts'
 import { checkClaim } from './check-claim.ts'
-import { copyOf, couldNotTell, type Finding, type RunCheck, type Source } from './finding.ts'
+import { copyOf, couldNotTell, type Finding, type CheckResult, type Source } from './finding.ts'
 import { moveLateClaimsToReview } from './late-claims.ts'
 import { CHECK_JOB, startChecks } from './start-checks.ts'
 import { readEvidence } from './read-evidence.ts'
 
-type Saying = { outcome: CheckOutcome; after?: number }
+type Result = { outcome: CheckOutcome; after?: number }
 
-/** A source that says what it is told to. */
-function source(check: Check, say: () => Saying | Promise<Saying>): Source & { asked: number } {
-  const made = {
+/** A stub source. */
+function source(check: Check, answer: () => Result | Promise<Result>): Source & { runs: number } {
+  const stub = {
     name: `source of ${check}`,
     checks: [check],
-    asked: 0,
-    async look() {
-      made.asked += 1
-      const { outcome, after } = await say()
-      const finding: Finding = { check, outcome, detail: `Saw ${outcome}.`, source: made.name }
-      const again = outcome === 'could_not_tell' ? { again: { after } } : {}
-      return { findings: [{ ...finding, ...again, seen: copyOf('{"a":1}', 200) }] }
+    runs: 0,
+    async run() {
+      stub.runs += 1
+      const { outcome, after } = await answer()
+      const finding: Finding = { check, outcome, detail: `Saw ${outcome}.`, source: stub.name }
+      const retry = outcome === 'could_not_tell' ? { retry: { after } } : {}
+      return { findings: [{ ...finding, ...retry, seen: copyOf('{"a":1}', 200) }] }
     },
   }
-  return made
+  return stub
 }
 
 async function claimed(t: TestContext) {
@@ -47,7 +47,7 @@ async function claimed(t: TestContext) {
   return {
     deps,
     id,
-    pass: (time: string) => letPass(pool, time),
+    pass: (time: string) => advanceTime(pool, time),
     run: (...sources: Source[]) => runDue(db, CHECK_JOB, (job) => checkClaim(deps, sources, job)),
     status: async () => (await db.selectFrom('claims').select('status').executeTakeFirstOrThrow()).status,
     evidence: async () =>
@@ -63,7 +63,7 @@ async function claimed(t: TestContext) {
 const settled = (check: Check, outcome: CheckOutcome, tries = 1) => ({ check, outcome, tries, open: false })
 const unsettled = (check: Check, tries = 1) => ({ check, outcome: 'could_not_tell', tries, open: true })
 
-test('every check has its say, then the claim is under review', async (t) => {
+test('runs every check, then moves the claim to review', async (t) => {
   const { deps, id, run, status, evidence } = await claimed(t)
   assert.equal(await status(), 'submitted')
   const post = source('post', () => ({ outcome: 'confirmed' }))
@@ -78,9 +78,9 @@ test('every check has its say, then the claim is under review', async (t) => {
   assert.equal(await run(post, wallet), 0, 'it is done')
 })
 
-test('what could not be told is asked again with back-off, what was told is not', async (t) => {
+test('retries inconclusive checks with back-off, and only those', async (t) => {
   const { run, status, evidence, pass } = await claimed(t)
-  let says: Saying = { outcome: 'could_not_tell' }
+  let says: Result = { outcome: 'could_not_tell' }
   const post = source('post', () => says)
   const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
   await run(post, wallet)
@@ -88,7 +88,7 @@ test('what could not be told is asked again with back-off, what was told is not'
   assert.deepEqual(await evidence(), [unsettled('post'), settled('wallet', 'confirmed')])
   await pass('15 seconds')
   assert.equal(await run(post, wallet), 0)
-  // Later by as much as the job may be, never earlier.
+  // A job may run late, never early.
   await pass('25 seconds')
   assert.equal(await run(post, wallet), 1)
   assert.deepEqual(await evidence(), [unsettled('post', 2), settled('wallet', 'confirmed')])
@@ -98,29 +98,31 @@ test('what could not be told is asked again with back-off, what was told is not'
   await pass('60 seconds')
   assert.equal(await run(post, wallet), 1)
   assert.deepEqual(await evidence(), [settled('post', 'confirmed', 3), settled('wallet', 'confirmed')])
-  assert.deepEqual([post.asked, wallet.asked], [3, 1])
+  assert.deepEqual([post.runs, wallet.runs], [3, 1])
 })
 
-test('a claim is weighed once, and again when the words of its post are known', async (t) => {
+test('queues scoring after the first run, and again once the post text is known', async (t) => {
   const { deps, run, pass } = await claimed(t)
-  const weighings = async () =>
+  const scorings = async () =>
     (await deps.db.selectFrom('jobs').select('id').where('kind', '=', SCORE_JOB).execute()).length
-  let says: RunCheck = { findings: couldNotTell({ name: 'X', checks: ['post'] }, 'Not now.', { again: {} }) }
-  const post: Source = { name: 'X', checks: ['post'], look: async () => says }
+  let says: CheckResult = {
+    findings: couldNotTell({ name: 'X', checks: ['post'] }, 'Not now.', { retry: {} }),
+  }
+  const post: Source = { name: 'X', checks: ['post'], run: async () => says }
   await run(post)
-  assert.equal(await weighings(), 1)
+  assert.equal(await scorings(), 1)
   await pass('10 minutes')
   assert.equal(await run(post), 1)
-  assert.equal(await weighings(), 1)
+  assert.equal(await scorings(), 1)
   await pass('10 minutes')
   says = { findings: says.findings, postText: 'the words of my very own post, at last' }
   assert.equal(await run(post), 1)
-  assert.equal(await weighings(), 2)
+  assert.equal(await scorings(), 2)
   const { words } = await deps.db.selectFrom('post_texts').select('words').executeTakeFirstOrThrow()
   assert.equal(words, 'the words of my very own post at last')
 })
 
-test('a service that names its own time gets it, an hour at most', async (t) => {
+test('honours the delay that a service asks for, up to an hour', async (t) => {
   const { run, pass } = await claimed(t)
   let after = 300
   const post = source('post', () => ({ outcome: 'could_not_tell', after }))
@@ -136,19 +138,19 @@ test('a service that names its own time gets it, an hour at most', async (t) => 
   assert.equal(await run(post), 1)
 })
 
-test('nobody asks any more a day after the claim', async (t) => {
+test('stops retrying a day after the claim', async (t) => {
   const { run, evidence, pass } = await claimed(t)
   const post = source('post', () => ({ outcome: 'could_not_tell' }))
   for (let hours = 0; hours < 30; hours += 1) {
     await run(post)
     await pass('75 minutes')
   }
-  assert.ok(post.asked > 15 && post.asked < 30, `${post.asked} times`)
+  assert.ok(post.runs > 15 && post.runs < 30, `${post.runs} times`)
   assert.equal((await evidence())[0]?.open, false)
   assert.equal(await run(post), 0)
 })
 
-test('a decided claim keeps its decision and gets its evidence, but is not asked about again', async (t) => {
+test('stores evidence of a decided claim without changing the decision or retrying', async (t) => {
   const { deps, id, run, status, pass } = await claimed(t)
   const decide = (decision: string) =>
     deps.db
@@ -162,7 +164,7 @@ test('a decided claim keeps its decision and gets its evidence, but is not asked
   await decide('approved')
   const post = source('post', () => ({ outcome: 'could_not_tell' }))
   await run(post)
-  assert.deepEqual([await status(), post.asked], ['approved', 1])
+  assert.deepEqual([await status(), post.runs], ['approved', 1])
   await pass('2 hours')
   assert.equal(await run(post), 0)
   await inTransaction(deps.db, (tx) => startChecks(tx, id))
@@ -175,7 +177,7 @@ test('a decided claim keeps its decision and gets its evidence, but is not asked
   assert.equal(await status(), 'rejected')
 })
 
-test('what was seen of a claim that is corrected meanwhile is not kept', async (t) => {
+test('discards findings if the claim is corrected during the checks', async (t) => {
   const { deps, id, run, status, evidence } = await claimed(t)
   let corrected = 0
   const post = source('post', async () => {
@@ -183,7 +185,7 @@ test('what was seen of a claim that is corrected meanwhile is not kept', async (
       await deps.db.updateTable('claims').set({ retweet_link: 'https://x.com/b/status/2' }).execute()
     return { outcome: 'contradicted' }
   })
-  // The second try comes at once, in the same run.
+  // The retry follows at once, in the same run.
   assert.equal(await run(post), 2)
   assert.deepEqual(await evidence(), [settled('post', 'contradicted')])
   assert.equal(await status(), 'under_review')
@@ -191,7 +193,7 @@ test('what was seen of a claim that is corrected meanwhile is not kept', async (
   assert.deepEqual(await evidence(), [], 'asking anew forgets what was seen')
 })
 
-test('a source that breaks could not tell, and the others are heard; a claim that is gone ends its job', async (t) => {
+test('isolates a failing source; ends the job of a deleted claim', async (t) => {
   const { deps, run, evidence } = await claimed(t)
   const broken = source('post', () => Promise.reject(new Error('a fault of ours')))
   await run(
@@ -204,18 +206,18 @@ test('a source that breaks could not tell, and the others are heard; a claim tha
   assert.ok('dead' in (await checkClaim(deps, [broken], job)))
 })
 
-test('a claim is under review after a minute at the latest, also when every service hangs', async (t) => {
+test('moves a claim to review within a minute, even if every service hangs', async (t) => {
   const { deps, run, status, evidence, pass } = await claimed(t)
-  const hanging = Promise.withResolvers<Saying>()
-  const asked = Promise.withResolvers<void>()
+  const hanging = Promise.withResolvers<Result>()
+  const runs = Promise.withResolvers<void>()
   const post = source('post', () => {
-    asked.resolve()
+    runs.resolve()
     return hanging.promise
   })
   const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
   const sources = [post, wallet]
   const running = run(...sources)
-  await asked.promise
+  await runs.promise
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 0, 'it has time left')
   await pass('50 seconds')
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 1)
@@ -227,7 +229,7 @@ test('a claim is under review after a minute at the latest, also when every serv
   assert.deepEqual(await evidence(), [settled('post', 'confirmed'), settled('wallet', 'confirmed')])
 })
 
-test('several nodes: each claim is looked at by one, and late ones are settled once', async (t) => {
+test('several nodes: checks each claim once and moves late ones once', async (t) => {
   const nodes = await twoNodes(t)
   const [one] = nodes
   const post = source('post', () => ({ outcome: 'confirmed' }))
@@ -235,14 +237,14 @@ test('several nodes: each claim is looked at by one, and late ones are settled o
   for (let round = 0; round < ROUNDS; round += 1) {
     const claims = people.slice(round * 10, round * 10 + 10)
     await Promise.all(claims.map(({ id }) => submitProof(one, id, freshProof())))
-    const before = post.asked
+    const before = post.runs
     if (round % 2 === 0) {
       const looking = nodes.map((node) => runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [post], job)))
       assert.equal(
         (await Promise.all(looking)).reduce((sum, count) => sum + count),
         10,
       )
-      assert.equal(post.asked - before, 10)
+      assert.equal(post.runs - before, 10)
       continue
     }
     await one.db

@@ -5,14 +5,13 @@ import type { Job, Outcome } from '../platform/jobs.ts'
 import { savePostText } from '../signals/post-text.ts'
 import { queueScoring } from '../signals/score-claim.ts'
 import { moveToReview } from '../claims/move-to-review.ts'
-import { couldNotTell, type RunCheck, type Source, type Subject } from './finding.ts'
-import { saveFindings, readDueChecks, secondsUntilNextTry, recordCheck } from './save-findings.ts'
+import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from './finding.ts'
+import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './save-findings.ts'
 import { FINDING_WORDS } from './words.ts'
 
 /**
- * Looks wherever something of this claim is still open, keeps what was seen, and moves the claim from
- * Submitted to Under Review. Comes again for what could not be told, until it is decided, for a day at most.
- * Done again after a crash it writes the same.
+ * Runs the due checks of a claim, saves their findings and moves the claim from Submitted to Under Review.
+ * Inconclusive checks are retried until the claim is decided, for at most a day. Idempotent.
  */
 export async function checkClaim(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -27,12 +26,12 @@ export async function checkClaim(
     claimId,
     sources.flatMap(({ checks }) => checks),
   )
-  const asked = sources.filter(({ checks }) => checks.some((check) => due.has(check)))
-  const looks = await Promise.all(asked.map((source) => lookSafely(source, claim, log)))
-  return inTransaction(db, (tx) => settle(tx, claim, looks))
+  const dueSources = sources.filter(({ checks }) => checks.some((check) => due.has(check)))
+  const results = await Promise.all(dueSources.map((source) => runSafely(source, claim, log)))
+  return inTransaction(db, (tx) => saveResults(tx, claim, results))
 }
 
-type Claim = Subject & { status: string }
+type Claim = ClaimToCheck & { status: string }
 
 async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | undefined> {
   return db
@@ -44,31 +43,32 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
     .executeTakeFirst()
 }
 
-/** Whatever one source does, the others are heard. */
-async function lookSafely(source: Source, claim: Subject, log: Deps['log']): Promise<RunCheck> {
+/** A failing source does not affect the others. */
+async function runSafely(source: Source, claim: ClaimToCheck, log: Deps['log']): Promise<CheckResult> {
   try {
-    return await source.look(claim)
+    return await source.run(claim)
   } catch (error) {
     log.error({ err: error, source: source.name }, 'a check failed')
-    return { findings: couldNotTell(source, FINDING_WORDS.failed, { again: {} }) }
+    return { findings: couldNotTell(source, FINDING_WORDS.failed, { retry: {} }) }
   }
 }
 
-async function settle(tx: Tx, claim: Claim, looks: readonly RunCheck[]): Promise<Outcome> {
-  // Locked until the end: a claim that is being corrected or decided is waited for.
+async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]): Promise<Outcome> {
+  // Waits for a concurrent correction or decision, and blocks new ones until the commit.
   await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
   const current = await readClaim(tx, claim.id)
-  if (!current || !isSame(claim, current)) return { retry: 'The claim was corrected meanwhile.', after: 0 }
-  const isFirst = !(await recordCheck(tx, claim.id))
-  const text = looks.find(({ postText }) => postText !== undefined)?.postText
+  if (!current || !hasSameProof(claim, current))
+    return { retry: 'The claim was corrected meanwhile.', after: 0 }
+  const isFirst = !(await wasChecked(tx, claim.id))
+  const postText = results.find((result) => result.postText !== undefined)?.postText
   await saveFindings(
     tx,
     claim.id,
-    looks.flatMap(({ findings }) => findings),
+    results.flatMap(({ findings }) => findings),
   )
-  if (isFirst || text !== undefined) {
-    // Of a claim that was corrected the words of the former post go.
-    await savePostText(tx, claim.id, text ?? '')
+  if (isFirst || postText !== undefined) {
+    // An empty text removes what a corrected claim's previous post left.
+    await savePostText(tx, claim.id, postText ?? '')
     await queueScoring(tx, claim.id)
   }
   await moveToReview(tx, claim.id)
@@ -76,6 +76,14 @@ async function settle(tx: Tx, claim: Claim, looks: readonly RunCheck[]): Promise
   return after === undefined ? { done: true } : { retry: 'Not everything could be told.', after }
 }
 
-const SAID = ['wallet', 'telegram', 'twitter', 'retweet_link', 'telegram_id', 'telegram_name'] as const
+const PROOF_FIELDS = [
+  'wallet',
+  'telegram',
+  'twitter',
+  'retweet_link',
+  'telegram_id',
+  'telegram_name',
+] as const
 
-const isSame = (a: Subject, b: Subject) => SAID.every((what) => a[what] === b[what])
+const hasSameProof = (a: ClaimToCheck, b: ClaimToCheck) =>
+  PROOF_FIELDS.every((field) => a[field] === b[field])

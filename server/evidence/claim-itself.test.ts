@@ -8,7 +8,7 @@ const SUBMITTED = new Date('2026-03-01T12:00:00Z')
 const MINUTE = 60_000
 const TOKEN = defaultCampaign.token.contract
 
-test('the post was made between the opening and the claim, give or take the clocks', () => {
+test('confirms a post made between opening and claim, with tolerance for clock skew', () => {
   const judged = (madeAt: number) =>
     judgeTime({ post_id: String(BigInt(madeAt - 1_288_834_974_657) << 22n), submitted_at: SUBMITTED }, OPENS)
       .outcome
@@ -19,7 +19,7 @@ test('the post was made between the opening and the claim, give or take the cloc
   assert.equal(judged(SUBMITTED.getTime() + 5 * MINUTE + 1), 'contradicted')
 })
 
-test('a wallet is an address with a fitting checksum that somebody can hold', () => {
+test('confirms a wallet with a valid checksum that can receive tokens', () => {
   const judged = (wallet: string) => judgeWallet({ wallet }, TOKEN).outcome
   assert.equal(judged('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'), 'confirmed')
   for (const wallet of [

@@ -1,30 +1,30 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
 import { isReceivable, postTime } from '../claims/rules.ts'
-import type { Finding, Source, Subject } from './finding.ts'
+import type { ClaimToCheck, Finding, Source } from './finding.ts'
 import { FINDING_WORDS } from './words.ts'
 
-/** What a claim says by itself: when its post was made, and whether its wallet is one. No network. */
-export function claimItself(campaign: CampaignFile): Source {
+/** Checks that need no network: the time encoded in the post's id, and the wallet's checksum. */
+export function claimSource(campaign: CampaignFile): Source {
   const opensAt = new Date(campaign.airdrop.opensAt)
   const { contract } = campaign.token
   return {
     name: 'the claim itself',
     checks: ['post-time', 'wallet'],
-    look: async (claim) => ({ findings: [judgeTime(claim, opensAt), judgeWallet(claim, contract)] }),
+    run: async (claim) => ({ findings: [judgeTime(claim, opensAt), judgeWallet(claim, contract)] }),
   }
 }
 
-/** The clock of whoever made the id may be ahead of ours a little. */
-const TOLERANCE = 5 * 60_000
+/** Milliseconds by which X's clock may be ahead of ours. */
+const CLOCK_SKEW_MS = 5 * 60_000
 
-/** Pure: whether the post was made between the opening and the claim. */
+/** Checks that the post was made between the campaign's opening and the claim. Pure. */
 export function judgeTime(
-  { post_id: postId, submitted_at: submittedAt }: Pick<Subject, 'post_id' | 'submitted_at'>,
+  { post_id: postId, submitted_at: submittedAt }: Pick<ClaimToCheck, 'post_id' | 'submitted_at'>,
   opensAt: Date,
 ): Finding {
   const madeAt = postTime(postId)
-  const isInTime = madeAt >= opensAt && madeAt.getTime() <= submittedAt.getTime() + TOLERANCE
+  const isInTime = madeAt >= opensAt && madeAt.getTime() <= submittedAt.getTime() + CLOCK_SKEW_MS
   return {
     check: 'post-time',
     outcome: isInTime ? 'confirmed' : 'contradicted',
@@ -33,8 +33,8 @@ export function judgeTime(
   }
 }
 
-/** Pure: whether anybody could hold the key of the address. */
-export function judgeWallet({ wallet }: Pick<Subject, 'wallet'>, token: string): Finding {
+/** Checks that the address can receive an airdrop. Pure. */
+export function judgeWallet({ wallet }: Pick<ClaimToCheck, 'wallet'>, token: string): Finding {
   const isRight = isChecksumRight(wallet) && isReceivable(wallet, token)
   return {
     check: 'wallet',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Check, CheckOutcome } from '#contract/evidence.ts'
 import type { Reply } from '../platform/http-client.ts'
 
-/** What a claim says that can be looked at. */
-export type Subject = {
+/** The fields of a claim that checks read. */
+export type ClaimToCheck = {
   id: string
   wallet: string
   telegram: string
@@ -11,12 +11,12 @@ export type Subject = {
   post_id: string
   retweet_link: string
   submitted_at: Date
-  /** Of the account that the participant connected: Telegram's number for it, and its public name. */
+  /** Id and public name of the connected Telegram account. */
   telegram_id: number | null
   telegram_name: string | null
 }
 
-/** What one look told of one check. */
+/** The result of one check. */
 export type Finding = {
   check: Check
   outcome: CheckOutcome
@@ -24,26 +24,26 @@ export type Finding = {
   detail: string
   source: string
   seen?: Copy | undefined
-  /** Where another look may tell more; `after` in seconds, where the service said so. */
-  again?: { after?: number | undefined }
+  /** Set when a retry may help; `after` is the service's own delay in seconds. */
+  retry?: { after?: number | undefined }
 }
 
-/** What is kept of a reply. */
+/** The stored copy of a reply. */
 export type Copy = { status: number | null; text: string; hash: string }
 
-/** One place to look, and the checks that it answers together. It may throw; nothing else hangs on it. */
+/** A service and the checks that one run of it answers. `run` may throw. */
 export type Source = {
   name: string
   checks: readonly Check[]
-  look: (claim: Subject) => Promise<RunCheck>
+  run: (claim: ClaimToCheck) => Promise<CheckResult>
 }
 
-/** `postText` is the participant's own comment, where the look showed it. */
-export type RunCheck = { findings: Finding[]; postText?: string }
+/** `postText` is the text of the participant's post, if the source returned it. */
+export type CheckResult = { findings: Finding[]; postText?: string }
 
 const COPY_LENGTH = 4_000
 
-/** A copy of a reply that PostgreSQL takes whatever came: capped, without NUL, well-formed. */
+/** Makes any reply storable in PostgreSQL: capped, without NUL, well-formed. The hash covers all of it. */
 export function copyOf(text: string, status: number | null): Copy {
   const hash = createHash('sha256').update(text).digest('hex')
   return { status, hash, text: text.replaceAll('\0', '\uFFFD').slice(0, COPY_LENGTH).toWellFormed() }
@@ -53,11 +53,11 @@ export function copyOfReply(reply: Reply | undefined): Copy | undefined {
   return reply?.text === undefined ? undefined : copyOf(reply.text, reply.status)
 }
 
-/** The same outcome for every check of a source that could not tell. */
+/** An inconclusive finding for every check of a source. */
 export function couldNotTell(
   { name, checks }: Pick<Source, 'name' | 'checks'>,
   detail: string,
-  rest: Pick<Finding, 'seen' | 'again'> = {},
+  rest: Pick<Finding, 'seen' | 'retry'> = {},
 ): Finding[] {
   return checks.map((check) => ({ check, outcome: 'could_not_tell', detail, source: name, ...rest }))
 }

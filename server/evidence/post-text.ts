@@ -1,7 +1,7 @@
 /**
- * The participant's own words in an oEmbed reply's `html`: the text of its first paragraph. What follows it
- * is the author's display name and the date, and anybody can put a hashtag into their name.
- * Read as text alone, in one pass; undefined where there is no paragraph.
+ * Returns the text of the first paragraph of an oEmbed reply's `html`: the post itself. The author's display
+ * name after it may contain hashtags and must not count.
+ * Linear in the length of the input; undefined without a paragraph.
  */
 export function postTextOf(html: string): string | undefined {
   const open = /<p(?:\s[^<>]*)?>/i.exec(html)
@@ -13,12 +13,12 @@ export function postTextOf(html: string): string | undefined {
   return decode(inside.replace(/<br\s*\/?>/gi, '\n').replace(/<[^<>]*>/g, '')).trim()
 }
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Once and not again: `&amp;lt;` is what somebody typed as `&lt;`. */
+/** Decodes once: `&amp;lt;` is the typed text `&lt;`. */
 function decode(text: string): string {
   return text.replace(/&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (all, decimal, hex, name) => {
-    if (name) return NAMED[(name as string).toLowerCase()] ?? all
+    if (name) return NAMED_ENTITIES[(name as string).toLowerCase()] ?? all
     const point = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
     return isCharacter(point) ? String.fromCodePoint(point) : '\uFFFD'
   })
@@ -27,11 +27,11 @@ function decode(text: string): string {
 const isCharacter = (point: number) =>
   point > 0 && point <= 0x10_ff_ff && (point < 0xd8_00 || point > 0xdf_ff)
 
-/** The hashtags in a text, in lower case with `#`. Letters of other scripts stay what they are. */
+/** The hashtags of a text in lower case, with `#`. Letters that look alike in other scripts stay different. */
 export function hashtagsIn(text: string): Set<string> {
-  const found = text.matchAll(/(?<![\p{L}\p{M}\p{N}_&])[#＃]([\p{L}\p{M}\p{N}_]+)/gu)
-  return new Set(Array.from(found, ([, tag]) => `#${tag?.toLowerCase()}`))
+  const matches = text.matchAll(/(?<![\p{L}\p{M}\p{N}_&])[#＃]([\p{L}\p{M}\p{N}_]+)/gu)
+  return new Set(Array.from(matches, ([, tag]) => `#${tag?.toLowerCase()}`))
 }
 
-/** Whether X shows only the beginning of a long post. */
-export const isCut = (text: string) => /(?:…|\.\.\.)(?:\s+https:\/\/t\.co\/\w{1,20})?$/.test(text)
+/** Whether X truncated a long post. */
+export const isTruncated = (text: string) => /(?:…|\.\.\.)(?:\s+https:\/\/t\.co\/\w{1,20})?$/.test(text)

@@ -5,10 +5,10 @@ import defaultCampaign from '#campaign'
 import { createHttpClient } from '../platform/http-client.ts'
 import { deadAddress, serveStub } from '../testing/http-stub.ts'
 import { embedOf } from '../testing/recorded.ts'
-import type { Subject } from './finding.ts'
+import type { ClaimToCheck } from './finding.ts'
 import { postSource } from './post.ts'
 
-const CLAIM: Subject = {
+const CLAIM: ClaimToCheck = {
   id: 'c',
   wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   twitter: 'MoonBoy',
@@ -28,56 +28,56 @@ const json =
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Milliseconds: a service that is there answers in that time on any machine, one that hangs does not. */
-const PATIENCE = { there: 20_000, hangs: 100 }
+/** Milliseconds: ample for a service that answers, short for one that hangs. */
+const TIMEOUTS = { there: 20_000, hangs: 100 }
 
-async function lookAt(
+async function runWith(
   t: TestContext,
   listener: RequestListener,
-  { campaign = defaultCampaign, timeout = PATIENCE.there } = {},
+  { campaign = defaultCampaign, timeout = TIMEOUTS.there } = {},
 ) {
   const url = `${await serveStub(t, listener)}/oembed`
-  const outbound = createHttpClient({ allow: [url], timeout })
-  return postSource(outbound, url, campaign).look(CLAIM)
+  const http = createHttpClient({ allow: [url], timeout })
+  return postSource(http, url, campaign).run(CLAIM)
 }
 
-async function outcomes(t: TestContext, listener: RequestListener, timeout = PATIENCE.there) {
-  const { findings } = await lookAt(t, listener, { timeout })
+async function outcomes(t: TestContext, listener: RequestListener, timeout = TIMEOUTS.there) {
+  const { findings } = await runWith(t, listener, { timeout })
   return Object.fromEntries(findings.map(({ check, outcome }) => [check, outcome]))
 }
 
 const RIGHT = { post: 'confirmed', 'post-author': 'confirmed', 'post-hashtags': 'confirmed' }
 const UNKNOWN = { post: 'could_not_tell', 'post-author': 'could_not_tell', 'post-hashtags': 'could_not_tell' }
 
-test('asks for the post as oEmbed wants it, and keeps a copy of the answer', async (t) => {
+test('requests the post from oEmbed and stores a copy of the reply', async (t) => {
   const asked: string[] = []
-  const { findings, postText } = await lookAt(t, (request, response) => {
+  const { findings, postText } = await runWith(t, (request, response) => {
     asked.push(request.url ?? '')
     json(embedOf(POST))(request, response)
   })
   const link = encodeURIComponent(CLAIM.retweet_link)
   assert.deepEqual(asked, [`/oembed?url=${link}&omit_script=1&dnt=true`])
   assert.equal(postText, POST.text)
-  for (const { outcome, seen, again } of findings) {
+  for (const { outcome, seen, retry } of findings) {
     assert.equal(outcome, 'confirmed')
     assert.equal(seen?.status, 200)
     assert.deepEqual(JSON.parse(seen?.text ?? ''), embedOf(POST))
     assert.match(seen?.hash ?? '', /^[0-9a-f]{64}$/)
-    assert.equal(again, undefined)
+    assert.equal(retry, undefined)
   }
 })
 
-test('either of its hosts is X', async (t) => {
+test('accepts links to x.com and twitter.com', async (t) => {
   for (const host of ['x.com', 'twitter.com'] as const)
     assert.deepEqual(await outcomes(t, json(embedOf({ ...POST, host }))), RIGHT)
 })
 
-test('the author is who X says it is, whatever handle the link names', async (t) => {
+test('compares the author that X reports, not the handle in the link', async (t) => {
   const found = await outcomes(t, json(embedOf({ ...POST, by: 'somebody' })))
   assert.deepEqual(found, { ...RIGHT, 'post-author': 'contradicted' })
 })
 
-test('hashtags count in the text of the post only, all of them, and not in a text that is cut', async (t) => {
+test('requires all hashtags in the post text, and is inconclusive if the text is truncated', async (t) => {
   const withText = (text: string, name?: string) =>
     outcomes(t, json(embedOf({ ...POST, text, ...(name ? { name } : {}) })))
   const missing = { ...RIGHT, 'post-hashtags': 'contradicted' }
@@ -88,29 +88,29 @@ test('hashtags count in the text of the post only, all of them, and not in a tex
   assert.deepEqual(await withText('a long story…'), { ...RIGHT, 'post-hashtags': 'could_not_tell' })
 })
 
-test('a campaign without hashtags asks for none', async (t) => {
+test('skips the hashtag check for a campaign without hashtags', async (t) => {
   const tasks = defaultCampaign.airdrop.tasks.map(({ hashtags: _none, ...task }) => task)
   const plain = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
-  const { findings } = await lookAt(t, json(embedOf(POST)), { campaign: plain })
+  const { findings } = await runWith(t, json(embedOf(POST)), { campaign: plain })
   assert.deepEqual(
     findings.map(({ check }) => check),
     ['post', 'post-author'],
   )
 })
 
-test('a post that is not shown could not be told: it is asked for again', async (t) => {
+test('retries if X does not show the post', async (t) => {
   for (const status of [404, 403, 401, 400]) {
-    const { findings } = await lookAt(t, json({ error: 'no' }, status))
+    const { findings } = await runWith(t, json({ error: 'no' }, status))
     assert.equal(findings.length, 3)
-    for (const { outcome, again, seen, detail } of findings) {
+    for (const { outcome, retry, seen, detail } of findings) {
       assert.equal(outcome, 'could_not_tell')
-      assert.ok(again && detail.includes(String(status)))
+      assert.ok(retry && detail.includes(String(status)))
       assert.equal(seen?.status, status)
     }
   }
 })
 
-test('lies, other shapes, other types and everything that fails could not be told', async (t) => {
+test('is inconclusive on wrong, malformed or failed replies', async (t) => {
   const right = embedOf(POST)
   const lying: unknown[] = [
     embedOf({ ...POST, id: '2006000000000000043' }),
@@ -149,23 +149,23 @@ test('lies, other shapes, other types and everything that fails could not be tol
       response.on('close', () => clearInterval(drip))
     },
   ]
-  for (const fault of slow) assert.deepEqual(await outcomes(t, fault, PATIENCE.hangs), UNKNOWN)
+  for (const fault of slow) assert.deepEqual(await outcomes(t, fault, TIMEOUTS.hangs), UNKNOWN)
   const dead = await deadAddress()
-  const gone = await postSource(createHttpClient({ allow: [dead] }), dead, defaultCampaign).look(CLAIM)
+  const gone = await postSource(createHttpClient({ allow: [dead] }), dead, defaultCampaign).run(CLAIM)
   assert.ok(gone.findings.every(({ outcome }) => outcome === 'could_not_tell'))
 })
 
-test('a service that wants to be left alone is left alone for as long as it says', async (t) => {
-  const { findings } = await lookAt(t, json({}, 429, { 'retry-after': '77' }))
+test('retries after the delay in Retry-After', async (t) => {
+  const { findings } = await runWith(t, json({}, 429, { 'retry-after': '77' }))
   assert.deepEqual(
-    findings.map(({ again }) => again),
+    findings.map(({ retry }) => retry),
     [{ after: 77 }, { after: 77 }, { after: 77 }],
   )
 })
 
-test('a copy is capped and holds nothing that the database refuses', async (t) => {
+test('caps the stored copy and removes what the database rejects', async (t) => {
   const noise = `{"a":"${'😀\0'.repeat(4_000)}"}`
-  const { findings } = await lookAt(t, json(noise))
+  const { findings } = await runWith(t, json(noise))
   const text = findings[0]?.seen?.text ?? ''
   assert.ok(text.length === 4_000 && text.isWellFormed() && !text.includes('\0'))
 })

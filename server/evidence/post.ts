@@ -2,45 +2,38 @@ import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { HttpClient, Outcome, Reply } from '../platform/http-client.ts'
 import { readPostLink } from '../claims/rules.ts'
-import {
-  copyOfReply,
-  couldNotTell,
-  type Finding,
-  type RunCheck,
-  type Source,
-  type Subject,
-} from './finding.ts'
-import { hashtagsIn, isCut, postTextOf } from './post-text.ts'
+import { type ClaimToCheck, copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
+import { hashtagsIn, isTruncated, postTextOf } from './post-text.ts'
 import { sameHandle, FINDING_WORDS } from './words.ts'
 
 const NAME = 'X oEmbed'
 
 /**
- * The post as X's oEmbed shows it: whether it is there, whose it is, and the hashtags that the campaign asks
- * for. No key, no account; likes, follows and plain reposts cannot be seen.
+ * Checks the post through X's oEmbed: that it exists, its author, and the campaign's hashtags. Needs no API
+ * key; likes, follows and plain reposts cannot be checked this way.
  */
-export function postSource(outbound: HttpClient, oembedUrl: string, campaign: CampaignFile): Source {
-  const wanted = campaign.airdrop.tasks.flatMap(({ hashtags }) => hashtags ?? [])
-  const hashtagCheck = wanted.length > 0 ? (['post-hashtags'] as const) : []
+export function postSource(http: HttpClient, oembedUrl: string, campaign: CampaignFile): Source {
+  const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? [])
+  const hashtagCheck = hashtags.length > 0 ? (['post-hashtags'] as const) : []
   const checks = ['post', 'post-author', ...hashtagCheck] as const
   return {
     name: NAME,
     checks,
-    async look(claim) {
+    async run(claim) {
       const address = new URL(oembedUrl)
       address.searchParams.set('url', claim.retweet_link)
       address.searchParams.set('omit_script', '1')
       address.searchParams.set('dnt', 'true')
-      const { outcome, reply } = await outbound.requestWithReply(address.href)
-      const read = readPost(outcome, reply, claim)
+      const { outcome, reply } = await http.requestWithReply(address.href)
+      const post = readPost(outcome, reply, claim)
       const seen = copyOfReply(reply)
-      if ('unclear' in read) {
-        const again = { after: reply?.retryAfter }
-        return { findings: couldNotTell({ name: NAME, checks }, read.unclear, { seen, again }) }
+      if ('unclear' in post) {
+        const retry = { after: reply?.retryAfter }
+        return { findings: couldNotTell({ name: NAME, checks }, post.unclear, { seen, retry }) }
       }
       return {
-        findings: judgePost(read, claim, wanted).map((found) => ({ ...found, seen })),
-        postText: read.text,
+        findings: judgePost(post, claim, hashtags).map((finding) => ({ ...finding, seen })),
+        postText: post.text,
       }
     },
   }
@@ -48,7 +41,7 @@ export function postSource(outbound: HttpClient, oembedUrl: string, campaign: Ca
 
 type Post = { author: string; text: string }
 
-/** `https://x.com/handle`: a handle in another script, or another host, is not of this shape. */
+/** Rejects handles in other scripts and other hosts. */
 const AUTHOR_URL = /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([A-Za-z0-9_]{1,15})\/?$/
 
 const Embed = z.object({
@@ -57,8 +50,12 @@ const Embed = z.object({
   html: z.string().check(z.maxLength(20_000)),
 })
 
-/** Never "no": real posts look missing to servers that X has had enough of. */
-function readPost(outcome: Outcome, reply: Reply | undefined, claim: Subject): Post | { unclear: string } {
+/** A 404 is inconclusive: X also answers it for existing posts to servers that it throttles. */
+function readPost(
+  outcome: Outcome,
+  reply: Reply | undefined,
+  claim: ClaimToCheck,
+): Post | { unclear: string } {
   if ('refused' in outcome) return { unclear: FINDING_WORDS.postNotShown(outcome.refused) }
   if ('unclear' in outcome) return { unclear: FINDING_WORDS.unclear(outcome.unclear) }
   const embed = z.safeParse(Embed, outcome.answer)
@@ -72,8 +69,8 @@ function readPost(outcome: Outcome, reply: Reply | undefined, claim: Subject): P
 
 const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(reply?.type ?? '')
 
-/** The author is who X says it is: a link leads to its post whatever handle is typed into it. */
-function judgePost({ author, text }: Post, claim: Subject, wanted: readonly string[]): RunCheck['findings'] {
+/** Compares with the author that X reports: a link opens its post with any handle in it. */
+function judgePost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
   const isOwn = sameHandle(author, claim.twitter)
   return [
     { check: 'post', outcome: 'confirmed', detail: FINDING_WORDS.postShown, source: NAME },
@@ -83,17 +80,17 @@ function judgePost({ author, text }: Post, claim: Subject, wanted: readonly stri
       detail: FINDING_WORDS.author(author, claim.twitter),
       source: NAME,
     },
-    ...(wanted.length > 0 ? [judgeHashtags(text, wanted)] : []),
+    ...(hashtags.length > 0 ? [judgeHashtags(text, hashtags)] : []),
   ]
 }
 
 function judgeHashtags(text: string, wanted: readonly string[]): Finding {
-  const there = hashtagsIn(text)
-  const missing = wanted.filter((tag) => !there.has(tag.toLowerCase()))
-  const found = { check: 'post-hashtags', source: NAME } as const
+  const present = hashtagsIn(text)
+  const missing = wanted.filter((tag) => !present.has(tag.toLowerCase()))
+  const base = { check: 'post-hashtags', source: NAME } as const
   if (missing.length === 0)
-    return { ...found, outcome: 'confirmed', detail: FINDING_WORDS.hashtagsThere(wanted) }
-  return isCut(text)
-    ? { ...found, outcome: 'could_not_tell', detail: FINDING_WORDS.hashtagsCut(missing) }
-    : { ...found, outcome: 'contradicted', detail: FINDING_WORDS.hashtagsMissing(missing) }
+    return { ...base, outcome: 'confirmed', detail: FINDING_WORDS.hashtagsThere(wanted) }
+  return isTruncated(text)
+    ? { ...base, outcome: 'could_not_tell', detail: FINDING_WORDS.hashtagsCut(missing) }
+    : { ...base, outcome: 'contradicted', detail: FINDING_WORDS.hashtagsMissing(missing) }
 }

@@ -3,7 +3,7 @@ import { type Check, CHECKS, type CheckOutcome, type Evidence } from '#contract/
 import type { Database, Tx } from '../platform/database.ts'
 import type { Evidence as EvidenceRow } from '../platform/database.types.ts'
 
-/** What was seen of a claim so far, in the order of a card; empty before the first look. */
+/** The evidence of a claim in the order of {@link CHECKS}; empty before the first check. */
 export async function readEvidence(db: Database | Tx, claimId: string): Promise<Evidence[]> {
   const rows = await db.selectFrom('evidence').selectAll().where('claim_id', '=', claimId).execute()
   return rows.map(asEvidence).toSorted((a, b) => CHECKS.indexOf(a.check) - CHECKS.indexOf(b.check))

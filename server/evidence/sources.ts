@@ -1,27 +1,27 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Config } from '../config.ts'
 import type { HttpClient } from '../platform/http-client.ts'
-import { claimItself } from './claim-itself.ts'
+import { claimSource } from './claim-itself.ts'
 import type { Source } from './finding.ts'
 import { postSource } from './post.ts'
 import { telegramSource } from './telegram.ts'
 import { walletSource } from './wallet.ts'
 
-export type Addresses = Pick<
+export type EvidenceConfig = Pick<
   Config,
   'oembedUrl' | 'telegramApiUrl' | 'telegramBotToken' | 'telegramClientId' | 'chainRpcUrl'
 >
 
-/** Everywhere that is looked for a claim. */
+/** All sources of evidence. */
 export function createSources(
-  outbound: HttpClient,
-  at: Addresses,
+  http: HttpClient,
+  config: EvidenceConfig,
   campaign: CampaignFile,
 ): readonly Source[] {
   return [
-    claimItself(campaign),
-    postSource(outbound, at.oembedUrl, campaign),
-    telegramSource(outbound, at, campaign),
-    walletSource(outbound, at.chainRpcUrl, campaign),
+    claimSource(campaign),
+    postSource(http, config.oembedUrl, campaign),
+    telegramSource(http, config, campaign),
+    walletSource(http, config.chainRpcUrl, campaign),
   ]
 }

@@ -5,11 +5,11 @@ import defaultCampaign from '#campaign'
 import { createHttpClient } from '../platform/http-client.ts'
 import { serveStub } from '../testing/http-stub.ts'
 import { botRefusal, memberOf } from '../testing/recorded.ts'
-import type { Subject } from './finding.ts'
+import type { ClaimToCheck } from './finding.ts'
 import { groupOf, telegramSource } from './telegram.ts'
 
 const TOKEN = '123456:AAsecret-of-the-bot'
-const PERSON: Subject = {
+const PERSON: ClaimToCheck = {
   id: 'c',
   wallet: '0x',
   telegram: 'moonboy_tg',
@@ -21,15 +21,15 @@ const PERSON: Subject = {
   telegram_name: 'moonboy_tg',
 }
 
-async function lookAt(
+async function runWith(
   t: TestContext,
   listener: RequestListener,
   { token = TOKEN, person = PERSON, campaign = defaultCampaign, timeout = 20_000 } = {},
 ) {
   const telegramApiUrl = await serveStub(t, listener)
-  const outbound = createHttpClient({ allow: [telegramApiUrl], timeout })
-  const at = { telegramApiUrl, telegramBotToken: token || undefined, telegramClientId: undefined }
-  const { findings } = await telegramSource(outbound, at, campaign).look(person)
+  const http = createHttpClient({ allow: [telegramApiUrl], timeout })
+  const config = { telegramApiUrl, telegramBotToken: token || undefined, telegramClientId: undefined }
+  const { findings } = await telegramSource(http, config, campaign).run(person)
   const [found] = findings
   assert.ok(found && findings.length === 1)
   return found
@@ -40,9 +40,9 @@ const json =
   (_request, response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-test('asks for the participant in the group, by number, and never shows the token', async (t) => {
+test('looks up group membership by Telegram id and never stores the token', async (t) => {
   const asked: unknown[] = []
-  const found = await lookAt(t, async (request, response) => {
+  const found = await runWith(t, async (request, response) => {
     const chunks: Buffer[] = await request.toArray()
     asked.push(request.method, request.url, JSON.parse(Buffer.concat(chunks).toString()))
     json(memberOf(424242, 'member'))(request, response)
@@ -53,9 +53,9 @@ test('asks for the participant in the group, by number, and never shows the toke
   assert.ok(!JSON.stringify(found).includes('secret'))
 })
 
-test('who is in the group and who is not', async (t) => {
+test('confirms members and contradicts those who left or were removed', async (t) => {
   const outcomeOf = async (status: string, isMember?: boolean) =>
-    (await lookAt(t, json(memberOf(424242, status, isMember)))).outcome
+    (await runWith(t, json(memberOf(424242, status, isMember)))).outcome
   for (const status of ['creator', 'administrator', 'member'])
     assert.equal(await outcomeOf(status), 'confirmed')
   for (const status of ['left', 'kicked']) assert.equal(await outcomeOf(status), 'contradicted')
@@ -65,40 +65,40 @@ test('who is in the group and who is not', async (t) => {
   assert.equal(await outcomeOf('something new'), 'could_not_tell')
 })
 
-test('a refusal is not a no', async (t) => {
+test('is inconclusive if the Bot API rejects the call', async (t) => {
   for (const why of [
     'Bad Request: user not found',
     'Bad Request: PARTICIPANT_ID_INVALID',
     'Bad Request: chat not found',
   ]) {
-    const { outcome, again, seen } = await lookAt(t, json(botRefusal(400, why), 400))
+    const { outcome, retry, seen } = await runWith(t, json(botRefusal(400, why), 400))
     assert.equal(outcome, 'could_not_tell')
-    assert.ok(again && seen?.text.includes(why))
+    assert.ok(retry && seen?.text.includes(why))
   }
-  assert.equal((await lookAt(t, json(botRefusal(401, 'Unauthorized'), 401))).outcome, 'could_not_tell')
-  assert.equal((await lookAt(t, json({ ok: true }))).outcome, 'could_not_tell')
-  assert.equal((await lookAt(t, () => {}, { timeout: 100 })).outcome, 'could_not_tell')
+  assert.equal((await runWith(t, json(botRefusal(401, 'Unauthorized'), 401))).outcome, 'could_not_tell')
+  assert.equal((await runWith(t, json({ ok: true }))).outcome, 'could_not_tell')
+  assert.equal((await runWith(t, () => {}, { timeout: 100 })).outcome, 'could_not_tell')
 })
 
-test('too many questions: it is asked again when Telegram says', async (t) => {
-  const { outcome, again } = await lookAt(
+test('retries after the delay that Telegram asks for when rate limited', async (t) => {
+  const { outcome, retry } = await runWith(
     t,
     json(botRefusal(429, 'Too Many Requests: retry after 35', 35), 429),
   )
   assert.equal(outcome, 'could_not_tell')
-  assert.deepEqual(again, { after: 35 })
+  assert.deepEqual(retry, { after: 35 })
 })
 
-test('the handle in the form beside the name of the account that was connected', async (t) => {
+test('compares the claimed handle with the name of the connected account', async (t) => {
   const telegramApiUrl = await serveStub(t, json(memberOf(424242, 'member')))
-  const at = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
+  const config = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
   const source = telegramSource(
     createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }),
-    at,
+    config,
     defaultCampaign,
   )
-  const told = async (changes: Partial<Subject>) => {
-    const { findings } = await source.look({ ...PERSON, ...changes })
+  const judge = async (changes: Partial<ClaimToCheck>) => {
+    const { findings } = await source.run({ ...PERSON, ...changes })
     assert.deepEqual(
       findings.map(({ check }) => check),
       ['telegram', 'telegram-handle'],
@@ -107,24 +107,24 @@ test('the handle in the form beside the name of the account that was connected',
     return `${outcome}: ${detail}`
   }
   const is = 'The Telegram account that is connected is'
-  assert.equal(await told({}), `confirmed: ${is} @moonboy_tg, as claimed.`)
-  assert.equal(await told({ telegram: 'MoonBoy_TG' }), `confirmed: ${is} @moonboy_tg, as claimed.`)
-  assert.equal(await told({ telegram: 'moon' }), `contradicted: ${is} @moonboy_tg; the form says @moon.`)
-  assert.match(await told({ telegram_name: null }), /^could_not_tell: .*no public name/)
+  assert.equal(await judge({}), `confirmed: ${is} @moonboy_tg, as claimed.`)
+  assert.equal(await judge({ telegram: 'MoonBoy_TG' }), `confirmed: ${is} @moonboy_tg, as claimed.`)
+  assert.equal(await judge({ telegram: 'moon' }), `contradicted: ${is} @moonboy_tg; the form says @moon.`)
+  assert.match(await judge({ telegram_name: null }), /^could_not_tell: .*no public name/)
   assert.match(
-    await told({ telegram_id: null, telegram_name: null }),
+    await judge({ telegram_id: null, telegram_name: null }),
     /^could_not_tell: .*without a connected account/,
   )
 })
 
-test('without a bot, a public group or a number nothing is asked, now or later', async (t) => {
+test('makes no call and no retry without a bot, a public group or a Telegram id', async (t) => {
   const never: RequestListener = () => assert.fail('asked')
   const tasks = defaultCampaign.airdrop.tasks.map((task) => ({ ...task, url: 'https://t.me/+AbCdEf' }))
   const invited = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
   for (const given of [{ token: '' }, { campaign: invited }, { person: { ...PERSON, telegram_id: null } }]) {
-    const { outcome, again } = await lookAt(t, never, given)
+    const { outcome, retry } = await runWith(t, never, given)
     assert.equal(outcome, 'could_not_tell')
-    assert.equal(again, undefined)
+    assert.equal(retry, undefined)
   }
   assert.equal(groupOf(invited), undefined)
 })

@@ -4,11 +4,11 @@ import { test, type TestContext } from 'node:test'
 import defaultCampaign from '#campaign'
 import { createHttpClient } from '../platform/http-client.ts'
 import { serveStub } from '../testing/http-stub.ts'
-import type { Subject } from './finding.ts'
+import type { ClaimToCheck } from './finding.ts'
 import { walletSource } from './wallet.ts'
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const SUBJECT = { wallet: WALLET } as Subject
+const CLAIM = { wallet: WALLET } as ClaimToCheck
 const USED = {
   eth_chainId: '0x171',
   eth_getCode: '0x',
@@ -16,7 +16,7 @@ const USED = {
   eth_getBalance: '0xde0b6b3a7640000',
 }
 
-/** A node that answers each method with what is given for it. */
+/** A stub node with a fixed answer for each method. */
 function node(answers: Record<string, unknown>, asked: [string, unknown][] = []): RequestListener {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = await request.toArray()
@@ -31,24 +31,24 @@ function node(answers: Record<string, unknown>, asked: [string, unknown][] = [])
   return (request, response) => void answer(request, response)
 }
 
-async function lookAt(t: TestContext, listener: RequestListener, timeout = 20_000) {
+async function runWith(t: TestContext, listener: RequestListener, timeout = 20_000) {
   const url = await serveStub(t, listener)
   const { findings } = await walletSource(
     createHttpClient({ allow: [url], timeout }),
     url,
     defaultCampaign,
-  ).look(SUBJECT)
+  ).run(CLAIM)
   return findings
 }
 
 const outcomes = async (t: TestContext, listener: RequestListener, timeout?: number) =>
-  Object.fromEntries((await lookAt(t, listener, timeout)).map(({ check, outcome }) => [check, outcome]))
+  Object.fromEntries((await runWith(t, listener, timeout)).map(({ check, outcome }) => [check, outcome]))
 
 const UNKNOWN = { 'wallet-kind': 'could_not_tell', 'wallet-used': 'could_not_tell' }
 
-test('asks which chain it is before anything else, and keeps what was answered', async (t) => {
+test('checks the chain id first and stores the replies', async (t) => {
   const asked: [string, unknown][] = []
-  const findings = await lookAt(t, node(USED, asked))
+  const findings = await runWith(t, node(USED, asked))
   assert.deepEqual(asked[0], ['eth_chainId', []])
   assert.deepEqual(
     asked.slice(1).toSorted(([a], [b]) => a.localeCompare(b)),
@@ -64,7 +64,7 @@ test('asks which chain it is before anything else, and keeps what was answered',
   }
 })
 
-test('a plain account or a contract, used or not', async (t) => {
+test('tells plain accounts from contracts, and used from unused ones', async (t) => {
   const seen = (changes: Partial<typeof USED>) => outcomes(t, node({ ...USED, ...changes }))
   const right = { 'wallet-kind': 'confirmed', 'wallet-used': 'confirmed' }
   const contract = { ...right, 'wallet-kind': 'contradicted' }
@@ -80,13 +80,13 @@ test('a plain account or a contract, used or not', async (t) => {
   )
 })
 
-test('a node of another chain is not believed', async (t) => {
+test('is inconclusive if the node belongs to another chain', async (t) => {
   const asked: [string, unknown][] = []
   assert.deepEqual(await outcomes(t, node({ ...USED, eth_chainId: '0x1' }, asked)), UNKNOWN)
   assert.equal(asked.length, 1, 'and not asked any further')
 })
 
-test('errors, other shapes and silence could not be told', async (t) => {
+test('is inconclusive on errors, malformed replies and time-outs', async (t) => {
   for (const method of Object.keys(USED))
     for (const answer of [new Error('limit'), null, 5, '5', '0xzz', {}, undefined])
       assert.deepEqual(
@@ -97,6 +97,6 @@ test('errors, other shapes and silence could not be told', async (t) => {
   assert.deepEqual(await outcomes(t, node({ ...USED, eth_getBalance: '0x' })), UNKNOWN)
   assert.deepEqual(await outcomes(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })), UNKNOWN)
   assert.deepEqual(await outcomes(t, () => {}, 100), UNKNOWN)
-  const [found] = await lookAt(t, (_request, response) => void response.writeHead(503).end('{}'))
-  assert.ok(found?.again)
+  const [found] = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
+  assert.ok(found?.retry)
 })

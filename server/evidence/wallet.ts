@@ -6,44 +6,46 @@ import { FINDING_WORDS } from './words.ts'
 
 const CHECKS = ['wallet-kind', 'wallet-used'] as const
 
-/** The wallet as the chain knows it: a plain account or a contract, and whether it was ever used. */
-export function walletSource(outbound: HttpClient, rpcUrl: string, { chain }: CampaignFile): Source {
+/** Checks on the chain whether the wallet is a plain account or a contract, and whether it was ever used. */
+export function walletSource(http: HttpClient, rpcUrl: string, { chain }: CampaignFile): Source {
   const name = `chain ${chain.id} by JSON-RPC`
-  const give = (why: string, seen?: Finding['seen']) => ({
-    findings: couldNotTell({ name, checks: CHECKS }, why, { seen, again: {} }),
+  const inconclusive = (why: string, seen?: Finding['seen']) => ({
+    findings: couldNotTell({ name, checks: CHECKS }, why, { seen, retry: {} }),
   })
   return {
     name,
     checks: CHECKS,
-    async look({ wallet }) {
-      // Asked first: on another chain every further answer would look right and be wrong.
-      const id = await ask(outbound, rpcUrl, 'eth_chainId', [])
-      if ('unclear' in id) return give(FINDING_WORDS.unclear(id.unclear))
-      const asked = copyOf(JSON.stringify({ eth_chainId: id.result }), 200)
-      if (quantity(id.result) !== BigInt(chain.id)) return give(FINDING_WORDS.otherChain(chain.id), asked)
+    async run({ wallet }) {
+      // First, because a node of another chain gives plausible but wrong answers.
+      const id = await call(http, rpcUrl, 'eth_chainId', [])
+      if ('unclear' in id) return inconclusive(FINDING_WORDS.unclear(id.unclear))
+      const chainReply = copyOf(JSON.stringify({ eth_chainId: id.result }), 200)
+      if (quantity(id.result) !== BigInt(chain.id))
+        return inconclusive(FINDING_WORDS.otherChain(chain.id), chainReply)
       const [code, count, balance] = await Promise.all([
-        ask(outbound, rpcUrl, 'eth_getCode', [wallet, 'latest']),
-        ask(outbound, rpcUrl, 'eth_getTransactionCount', [wallet, 'latest']),
-        ask(outbound, rpcUrl, 'eth_getBalance', [wallet, 'latest']),
+        call(http, rpcUrl, 'eth_getCode', [wallet, 'latest']),
+        call(http, rpcUrl, 'eth_getTransactionCount', [wallet, 'latest']),
+        call(http, rpcUrl, 'eth_getBalance', [wallet, 'latest']),
       ])
       const failed = [code, count, balance].find((one) => 'unclear' in one)
-      if (failed && 'unclear' in failed) return give(FINDING_WORDS.unclear(failed.unclear), asked)
+      if (failed && 'unclear' in failed)
+        return inconclusive(FINDING_WORDS.unclear(failed.unclear), chainReply)
       return judge(
         name,
         [id, code, count, balance].map((one) => ('result' in one ? one.result : '')),
-        give,
+        inconclusive,
       )
     },
   }
 }
 
-/** A quantity or data, as JSON-RPC writes both. */
+/** A JSON-RPC quantity or data. */
 const Answer = z.object({ result: z.string().check(z.regex(/^0x[0-9a-f]*$/i)) })
 
-type Answered = { result: string } | { unclear: string }
+type CallResult = { result: string } | { unclear: string }
 
-async function ask(outbound: HttpClient, url: string, method: string, params: unknown[]): Promise<Answered> {
-  const outcome = await outbound.request(url, {
+async function call(http: HttpClient, url: string, method: string, params: unknown[]): Promise<CallResult> {
+  const outcome = await http.request(url, {
     method: 'POST',
     body: { jsonrpc: '2.0', id: 1, method, params },
   })
@@ -53,14 +55,14 @@ async function ask(outbound: HttpClient, url: string, method: string, params: un
   return answer.success ? answer.data : { unclear: `answered ${method} with an error` }
 }
 
-/** At most 32 bytes; undefined for anything that is not a quantity. */
+/** Parses a quantity of at most 32 bytes. */
 function quantity(text: string): bigint | undefined {
   return /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : undefined
 }
 
-type Give = (why: string, seen?: Finding['seen']) => { findings: Finding[] }
+type Inconclusive = (why: string, seen?: Finding['seen']) => { findings: Finding[] }
 
-function judge(name: string, results: string[], give: Give): { findings: Finding[] } {
+function judge(name: string, results: string[], inconclusive: Inconclusive): { findings: Finding[] } {
   const [chainId = '', code = '', sent = '', held = ''] = results
   const seen = copyOf(
     JSON.stringify({
@@ -74,7 +76,7 @@ function judge(name: string, results: string[], give: Give): { findings: Finding
   const count = quantity(sent)
   const balance = quantity(held)
   if (count === undefined || balance === undefined)
-    return give(FINDING_WORDS.unclear('a number was not one'), seen)
+    return inconclusive(FINDING_WORDS.unclear('a number was not one'), seen)
   const isUsed = count > 0n || balance > 0n
   const used =
     count > 0n
@@ -102,5 +104,5 @@ function judge(name: string, results: string[], give: Give): { findings: Finding
   }
 }
 
-/** A plain account that lends itself a contract's code (EIP-7702) stays a plain account. */
+/** An account that delegates to contract code (EIP-7702) is still a plain account. */
 const isPlain = (code: string) => code === '0x' || /^0xef0100[0-9a-f]{40}$/i.test(code)

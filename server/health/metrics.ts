@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SecurityEvents } from '../platform/security-events.ts'
 
-/** What the process knows of itself, for Prometheus. */
+/** Metrics of this process for Prometheus. */
 export function createMetrics(app: FastifyInstance, pool: pg.Pool, security: SecurityEvents): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -17,9 +17,9 @@ export function createMetrics(app: FastifyInstance, pool: pg.Pool, security: Sec
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // A stream takes as long as somebody listens, which says nothing about us.
+    // The duration of a stream is up to its client.
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
-    // The pattern, never the address: strangers must not be able to make new series.
+    // The pattern, not the URL: callers must not be able to create new series.
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
@@ -29,7 +29,7 @@ export function createMetrics(app: FastifyInstance, pool: pg.Pool, security: Sec
   return registry
 }
 
-/** With WORKERS each scrape meets one of several processes: this says which. */
+/** With WORKERS each scrape reaches one of several processes; this tells which. */
 function addProcessId(registry: Registry) {
   const id = new Gauge({ name: 'process_id', help: 'The process that answered.', registers: [registry] })
   id.set(pid)
@@ -72,7 +72,7 @@ function addJobGauge(registry: Registry, pool: pg.Pool) {
     registers: [registry],
     async collect() {
       jobs.reset()
-      // While the database is away everything else is still told, and no number instead of a wrong one.
+      // Without the database the other metrics are still served, and this one has no value.
       const counts = await countJobs(pool).catch(() => [])
       for (const { kind, state, jobs: count } of counts) jobs.set({ kind, state }, count)
     },

@@ -16,7 +16,7 @@ type Health = {
   metricsToken: string | undefined
 }
 
-/** For the machines around: does the process live, may it get visitors, what does it measure. */
+/** Liveness, readiness and metrics. */
 export function addHealth(app: FastifyInstance, { pool, probe, security, isDraining, metricsToken }: Health) {
   const metrics = createMetrics(app, pool, security)
   app.get('/healthz', async (_request, reply) =>
@@ -28,8 +28,8 @@ export function addHealth(app: FastifyInstance, { pool, probe, security, isDrain
     return reply.send({ status: 'ready' })
   })
   app.get('/metrics', async (request, reply) => {
-    // To everybody else there is nothing here.
-    if (!mayRead(request, metricsToken)) throw refuse('not_found')
+    // Hides the endpoint from everyone else.
+    if (!canReadMetrics(request, metricsToken)) throw refuse('not_found')
     return reply
       .header('cache-control', 'no-store')
       .type(metrics.contentType)
@@ -37,7 +37,7 @@ export function addHealth(app: FastifyInstance, { pool, probe, security, isDrain
   })
 }
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     return timingSafeEqual(hashToken(given), hashToken(token))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the hash of an entry covers. `previous` is the hash before it; bytes are hexadecimal. */
+/** The fields that an entry's hash covers. `previous` is the previous entry's hash; bytes are hexadecimal. */
 export type Sealed = {
   number: number
   previous: string
@@ -12,32 +12,32 @@ export type Sealed = {
   subject: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  /** {@link commitmentOf} the details; null for an act that never had any. */
+  /** {@link commitmentOf} the details; null if there never were any. */
   commitment: string | null
 }
 
-/** What is personal about an act, and the salt that keeps its hash from being guessed once it is erased. */
+/** Personal data of an entry, and the salt that keeps it from being guessed from its hash once erased. */
 export type Details = { salt: string; content: unknown }
 
-/** A line of an exported journal. `details` is absent where they were erased, withheld, or never there. */
+/** A line of an exported journal. `details` is absent if erased, withheld or never recorded. */
 export type Line = Sealed & { hash: string; details?: Details }
 
-/** What the first entry follows. */
+/** The previous hash of the first entry. */
 export const GENESIS = '0'.repeat(64)
 
-/** SHA-256 over the canonical JSON of the number, the previous hash and the content of an entry. */
+/** The hash of an entry: SHA-256 of the canonical JSON of its sealed fields. */
 export function hashOf(sealed: Sealed): string {
   const { number, previous, id, at, actor, action, subject, before, after, commitment } = sealed
   return digest({ number, previous, id, at, actor, action, subject, before, after, commitment })
 }
 
-/** What binds erasable details to the entry that was sealed. */
+/** Binds erasable details to their sealed entry. */
 export const commitmentOf = ({ salt, content }: Details): string => digest({ salt, content })
 
 /** SHA-256 of a value's canonical JSON, in hexadecimal. */
 export const digest = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
 
-/** JSON without white space, keys in the order of their UTF-16 units (as RFC 8785): one text for one value. */
+/** JSON without white space, keys sorted by UTF-16 code units (as in RFC 8785). */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

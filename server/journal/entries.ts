@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-/** A moment as the chain has it: UTC to the microsecond, whatever the session's zone. */
+/** UTC to the microsecond, independent of the session's time zone. */
 const AT = sql<string>`to_char(j.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** The columns of `journal as j` that are sealed, in the shape that is hashed. */
+/** The sealed columns of `journal as j`, in the form that is hashed. */
 export const journalColumns = [
   'j.id',
   AT.as('at'),
@@ -15,8 +15,8 @@ export const journalColumns = [
   sql<string | null>`encode(j.commitment, 'hex')`.as('commitment'),
 ] as const
 
-/** Those of `journal_details as d`, null where they were erased or never there. */
-export const detailsOf = [
+/** The columns of `journal_details as d`; null if erased or never recorded. */
+export const detailColumns = [
   sql<string | null>`encode(d.salt, 'hex')`.as('salt'),
   sql<Record<string, unknown> | null>`d.content`.as('content'),
 ] as const

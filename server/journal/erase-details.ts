@@ -3,9 +3,9 @@ import { type Database, inTransaction } from '../platform/database.ts'
 import { record } from './record.ts'
 
 /**
- * Erases what is personal about every act that somebody did, or that was done to them or their claims. The chain
- * stays as it is: what was done remains, without where from and why.
- * @returns how many entries lost their details.
+ * Erases the details of every entry about a user: as actor, as subject, or through their claims. The sealed
+ * chain is unchanged.
+ * @returns the number of entries whose details were erased.
  */
 export async function eraseDetails(db: Database, userId: string): Promise<number> {
   return inTransaction(db, async (tx) => {

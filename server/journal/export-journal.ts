@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '../platform/database.ts'
 import type { Line } from './chain.ts'
-import { journalColumns, detailsOf } from './entries.ts'
+import { journalColumns, detailColumns } from './entries.ts'
 import { record } from './record.ts'
 
-/** Entries read at once: what an export holds in memory, however long the journal is. */
-const AT_ONCE = 500
+/** Entries read by one query: the most that an export holds in memory. */
+const BATCH_SIZE = 500
 
 type Export = {
   actor: string | null
   network?: string
-  /** Without them the file holds nothing personal, and can be verified all the same. */
+  /** Without details the file holds no personal data and can still be verified. */
   withDetails: boolean
 }
 
 /**
- * Everything that is sealed by now, in order. That it was exported is recorded first.
- * @returns the entries one by one, read while they are asked for, with short queries.
+ * Exports the entries sealed so far, in order. The export itself is recorded first.
+ * @returns a stream of entries, read in batches on demand.
  */
 export async function exportJournal(
   db: Database,
   { actor, network, withDetails }: Export,
 ): Promise<AsyncGenerator<Line>> {
-  const entries = await inTransaction(db, async (tx) => {
+  const end = await inTransaction(db, async (tx) => {
     const { head } = await tx
       .selectFrom('journal_seals')
       .select(({ fn }) => fn.coalesce(fn.max('number'), sql<number>`0`).as('head'))
@@ -31,12 +31,12 @@ export async function exportJournal(
     await record(tx, { actor, action: 'journal.exported', after, network })
     return head
   })
-  return readUpTo(db, entries, withDetails)
+  return readUpTo(db, end, withDetails)
 }
 
 async function* readUpTo(db: Database, end: number, withDetails: boolean): AsyncGenerator<Line> {
-  for (let from = 1; from <= end; from += AT_ONCE) {
-    yield* await readLines(db, from, Math.min(end, from + AT_ONCE - 1), withDetails)
+  for (let from = 1; from <= end; from += BATCH_SIZE) {
+    yield* await readLines(db, from, Math.min(end, from + BATCH_SIZE - 1), withDetails)
   }
 }
 
@@ -51,7 +51,7 @@ async function readLines(db: Database, from: number, to: number, withDetails: bo
     .select(['s.number', sql<string>`coalesce(encode(p.hash, 'hex'), repeat('0', 64))`.as('previous')])
     .select(journalColumns)
     .select(sql<string>`encode(s.hash, 'hex')`.as('hash'))
-    .select(detailsOf)
+    .select(detailColumns)
     .where('s.number', '>=', from)
     .where('s.number', '<=', to)
     .orderBy('s.number')

@@ -5,27 +5,27 @@ import type { Database } from '../platform/database.ts'
 export type ReadHeads = () => Promise<readonly PublishedHead[]>
 
 /**
- * What was published, newest first. While nothing new came it is the same array. When the database is away, what is
- * known stays.
- * @param keep milliseconds for which the database is not asked again, however many want it. A head comes once a day.
+ * Reads the published heads, newest first, through a cache; the same array is returned until there is a new
+ * head. Serves the cached heads while the database is unavailable.
+ * @param maxAgeMs how long the cache is fresh.
  */
-export function createHeadReader(db: Database, keep = 60_000): ReadHeads {
-  let known: readonly PublishedHead[] | undefined
-  let asking: Promise<readonly PublishedHead[]> | undefined
-  let fresh = 0
-  const ask = async () => {
+export function createHeadReader(db: Database, maxAgeMs = 60_000): ReadHeads {
+  let cached: readonly PublishedHead[] | undefined
+  let pending: Promise<readonly PublishedHead[]> | undefined
+  let freshUntil = 0
+  const refresh = async () => {
     try {
       const heads = await readHeads(db)
-      fresh = performance.now() + keep
-      return (known = heads.length === known?.length ? known : heads)
+      freshUntil = performance.now() + maxAgeMs
+      return (cached = heads.length === cached?.length ? cached : heads)
     } catch (error) {
-      if (!known) throw error
-      return known
+      if (!cached) throw error
+      return cached
     } finally {
-      asking = undefined
+      pending = undefined
     }
   }
-  return () => (known && performance.now() < fresh ? Promise.resolve(known) : (asking ??= ask()))
+  return () => (cached && performance.now() < freshUntil ? Promise.resolve(cached) : (pending ??= refresh()))
 }
 
 function readHeads(db: Database): Promise<PublishedHead[]> {

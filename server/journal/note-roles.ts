@@ -1,9 +1,9 @@
 import type { SecurityEvents } from '../platform/security-events.ts'
-import type { Act } from './seal.ts'
+import type { UnsealedEntry } from './seal.ts'
 
-/** Roles are changed by commands, too: the log of the server hears of them from the journal. */
-export function noteRoles(security: SecurityEvents, acts: readonly Act[]) {
-  for (const { action, actor, subject, after } of acts) {
+/** Logs role changes as security events. The journal also has those made by commands. */
+export function noteRoles(security: SecurityEvents, entries: readonly UnsealedEntry[]) {
+  for (const { action, actor, subject, after } of entries) {
     if (action !== 'role.changed') continue
     const role = String((after as { role?: unknown } | null)?.role)
     security.note({ event: 'role', outcome: 'changed', account: subject ?? undefined, by: actor, role })

@@ -3,32 +3,34 @@ import type { Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { commitmentOf } from './chain.ts'
 
-/** Ids, lower-case words, digests, moments and numbers. The database refuses any other text. */
+/** Ids, lower-case words, digests, timestamps and numbers. The database rejects any other text. */
 type Impersonal = Record<string, unknown>
 
-/** Who did what to whom. Append-only: the database refuses to change or delete a row. */
+/** Append-only: the database rejects updates and deletes. */
 export type JournalRecord = {
-  /** Who did it: an administrator, or a participant to their own account; null for the operator and the program. */
+  /** An administrator, or a participant acting on their own account; null for the operator and the program. */
   actor: string | null
-  /** A noun and a verb in the past tense, as `claim.approved`. */
+  /** Noun and past participle: `claim.approved`. */
   action: string
-  /** The id of what it was done to; absent where it has none. */
+  /** The id of the object, if it has one. */
   subject?: string
   before?: Impersonal
   after?: Impersonal
-  /** Where from. Kept with the details. */
+  /** The actor's network; stored with the details. */
   network?: string | undefined
-  /** Names, texts, reasons: whatever is personal. Kept beside the chain, and erasable. */
+  /** Personal data such as names, texts and reasons; stored outside the chain, erasable. */
   details?: Record<string, unknown>
 }
 
-/** Records acts in the transaction that does them. They are numbered and sealed within seconds (seal.ts). */
-export async function record(tx: Tx, ...acts: readonly JournalRecord[]): Promise<void> {
-  if (acts.length === 0) return
-  const entries = acts.map((act) => ({ act, id: newId(), details: detailsOf(act) }))
+/** Records actions in their own transaction. They are numbered and sealed within seconds (seal.ts). */
+export async function record(tx: Tx, ...records: readonly JournalRecord[]): Promise<void> {
+  if (records.length === 0) return
+  const entries = records.map((fields) => ({ fields, id: newId(), details: detailsOf(fields) }))
   await tx
     .insertInto('journal')
-    .values(entries.map(({ act, id, details }) => ({ ...rowOf(act), id, commitment: commit(details) })))
+    .values(
+      entries.map((entry) => ({ ...rowOf(entry.fields), id: entry.id, commitment: commit(entry.details) })),
+    )
     .execute()
   const detailed = entries.flatMap(({ id: entry, details }) =>
     details ? [{ entry, ...asRow(details) }] : [],

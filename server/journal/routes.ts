@@ -13,7 +13,7 @@ export const journalRoutes = ({ db }: Deps): Route[] => [
   ),
 ]
 
-/** The published ends of the chain, for programs; the page of them is the site's. */
+/** Serves the published heads as JSON; the HTML page belongs to the site. */
 export function addHeads(app: FastifyInstance, readHeads: ReadHeads) {
   app.get(contract.HEADS_PATH, async (_request, reply) =>
     reply

@@ -3,23 +3,23 @@ import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { GENESIS, hashOf, type Sealed } from './chain.ts'
 import { journalColumns } from './entries.ts'
 
-/** Any number will do, as long as nothing else in the database locks it. */
+/** Advisory lock; the number only has to be unique in the database. */
 const SEALER_LOCK = 5_369_004
-/** Acts sealed by one transaction: short enough for the time-outs of requests. */
-const AT_ONCE = 500
+/** Entries sealed by one transaction: few enough for the time-outs of requests. */
+const BATCH_SIZE = 500
 
 /**
- * Numbers and hashes what was recorded, and publishes the head of the day. Of several nodes one does it; the
- * others go on. Nobody who records waits for this. `heard` gets what was sealed: each act once over all nodes.
+ * Numbers and hashes recorded entries and publishes the head of the day. One node at a time seals; the others
+ * return at once, and recording never waits. `onSealed` gets each entry once across all nodes.
  */
 export async function sealJournal(
   db: Database,
-  heard: (acts: readonly Act[]) => void = () => {},
+  onSealed: (entries: readonly UnsealedEntry[]) => void = () => {},
 ): Promise<void> {
   while (await hasPending(db)) {
-    const acts = await sealSome(db)
-    if (!acts) return
-    heard(acts)
+    const entries = await sealBatch(db)
+    if (!entries) return
+    onSealed(entries)
   }
   await publishHead(db)
 }
@@ -28,20 +28,20 @@ async function hasPending(db: Database): Promise<boolean> {
   return (await db.selectFrom('journal_pending').select('entry').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** @returns undefined when another node is at it. */
-function sealSome(db: Database): Promise<Act[] | undefined> {
+/** @returns undefined while another node holds the lock. */
+function sealBatch(db: Database): Promise<UnsealedEntry[] | undefined> {
   return inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(${SEALER_LOCK}) as mine`.execute(tx)
-    if (!rows[0]?.mine) return undefined
-    const acts = await readPending(tx)
-    const seals = chain(await lastSeal(tx), acts)
+    const { rows } = await sql<{ isLocked: boolean }>`
+      select pg_try_advisory_xact_lock(${SEALER_LOCK}) as "isLocked"`.execute(tx)
+    if (!rows[0]?.isLocked) return undefined
+    const entries = await readPending(tx)
+    const seals = chain(await lastSeal(tx), entries)
     if (seals.length > 0) await tx.insertInto('journal_seals').values(seals).execute()
-    return acts
+    return entries
   })
 }
 
-export type Act = Omit<Sealed, 'number' | 'previous'>
+export type UnsealedEntry = Omit<Sealed, 'number' | 'previous'>
 type Seal = { number: number; hash: string }
 
 async function lastSeal(tx: Tx): Promise<Seal> {
@@ -54,27 +54,27 @@ async function lastSeal(tx: Tx): Promise<Seal> {
   return last ?? { number: 0, hash: GENESIS }
 }
 
-/** What is committed by now, by when it was made. What commits later comes later in the chain. */
-function readPending(tx: Tx): Promise<Act[]> {
+/** Committed entries by creation time. One that commits late is sealed after entries created later. */
+function readPending(tx: Tx): Promise<UnsealedEntry[]> {
   return tx
     .selectFrom('journal_pending as p')
     .innerJoin('journal as j', 'j.id', 'p.entry')
     .select(journalColumns)
     .orderBy('p.entry')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
 }
 
-function chain(last: Seal, acts: readonly Act[]) {
+function chain(last: Seal, entries: readonly UnsealedEntry[]) {
   let { number, hash } = last
-  return acts.map((act) => {
+  return entries.map((entry) => {
     number += 1
-    hash = hashOf({ ...act, number, previous: hash })
-    return { number, entry: act.id, hash: Buffer.from(hash, 'hex') }
+    hash = hashOf({ ...entry, number, previous: hash })
+    return { number, entry: entry.id, hash: Buffer.from(hash, 'hex') }
   })
 }
 
-/** The first sealer of a day (UTC) publishes how far the chain had come. */
+/** Publishes the current head once a day (UTC). */
 async function publishHead(db: Database): Promise<void> {
   await sql`
     insert into journal_heads (day, number, hash)

@@ -1,19 +1,19 @@
 import { commitmentOf, digest, GENESIS, hashOf, type Line } from './chain.ts'
 
-/** A head that was published: the hash of the entry with that number. */
+/** The number and hash of an entry. */
 export type Head = { number: number; hash: string }
 
-export type Verdict =
+export type Verification =
   | { ok: true; head: Head; withoutDetails: number }
-  /** The first line at which the file departs from what was sealed; it may lie just after the last one. */
+  /** The first line that differs from what was sealed; one past the end if entries are missing there. */
   | { ok: false; line: number; why: string }
 
 /**
- * Checks an exported journal by itself: every entry follows the one before it, and details are those that were
- * sealed. With a published head it also tells a chain that was made anew, or that ends too early.
- * @param lines of NDJSON, from the first entry on; held one at a time.
+ * Verifies an exported journal: every entry follows the previous one, and details match their commitments. With
+ * a published head it also detects a recomputed or truncated chain.
+ * @param lines NDJSON from the first entry on; read one at a time.
  */
-export async function verifyJournal(lines: AsyncIterable<string>, published?: Head): Promise<Verdict> {
+export async function verifyJournal(lines: AsyncIterable<string>, published?: Head): Promise<Verification> {
   const reader = lines[Symbol.asyncIterator]()
   let last: Head = { number: 0, hash: GENESIS }
   let withoutDetails = 0
@@ -23,9 +23,10 @@ export async function verifyJournal(lines: AsyncIterable<string>, published?: He
     const entry = parse(next.value)
     if (!entry) return { ok: false, line, why: 'it is not an entry: it was added or edited' }
     if (entry.number > last.number + 1)
-      return { ok: false, line, why: await missing(last.number + 1, reader) }
-    if (isForged(entry, last)) return { ok: false, line: line - 1, why: `entry ${last.number} was edited` }
-    const why = departure(entry, last, published)
+      return { ok: false, line, why: await explainGap(last.number + 1, reader) }
+    if (wasPreviousRehashed(entry, last))
+      return { ok: false, line: line - 1, why: `entry ${last.number} was edited` }
+    const why = explainMismatch(entry, last, published)
     if (why !== undefined) return { ok: false, line, why }
     if (entry.commitment !== null && !entry.details) withoutDetails += 1
     last = { number: entry.number, hash: entry.hash }
@@ -37,14 +38,25 @@ export async function verifyJournal(lines: AsyncIterable<string>, published?: He
   return { ok: true, head: last, withoutDetails }
 }
 
-const KEYS = ['number', 'previous', 'id', 'at', 'actor', 'action', 'subject', 'before', 'after', 'commitment']
-const LINE = digest([...KEYS, 'hash'].toSorted())
+const SEALED_KEYS = [
+  'number',
+  'previous',
+  'id',
+  'at',
+  'actor',
+  'action',
+  'subject',
+  'before',
+  'after',
+  'commitment',
+]
+const LINE_KEYS = digest([...SEALED_KEYS, 'hash'].toSorted())
 
 function parse(text: string): Line | undefined {
   try {
     const value = JSON.parse(text) as Line & Record<string, unknown>
     const keys = Object.keys(value).filter((key) => key !== 'details')
-    const isWhole = digest(keys.toSorted()) === LINE && Number.isSafeInteger(value.number)
+    const isWhole = digest(keys.toSorted()) === LINE_KEYS && Number.isSafeInteger(value.number)
     return isWhole && isDetails(value.details) ? value : undefined
   } catch {
     return undefined
@@ -54,16 +66,16 @@ function parse(text: string): Line | undefined {
 const isDetails = (details: Line['details']) =>
   details === undefined || (typeof details?.salt === 'string' && Object.keys(details).length === 2)
 
-/** An entry that seems to be missing may stand further down. */
-async function missing(wanted: number, rest: AsyncIterator<string>): Promise<string> {
+/** Says whether a missing entry was moved further down. */
+async function explainGap(wanted: number, rest: AsyncIterator<string>): Promise<string> {
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     if (parse(next.value)?.number === wanted) return `entry ${wanted} was moved: it stands further down`
   }
   return `entry ${wanted} is missing`
 }
 
-/** Whether the line before got a new hash after it was edited: this one is whole, and names another. */
-function isForged(entry: Line, last: Head): boolean {
+/** Whether the previous line was edited and rehashed: this entry is intact but names another previous hash. */
+function wasPreviousRehashed(entry: Line, last: Head): boolean {
   return (
     last.number > 0 &&
     entry.number > last.number &&
@@ -72,8 +84,8 @@ function isForged(entry: Line, last: Head): boolean {
   )
 }
 
-/** Why an entry cannot be the next one; undefined when it is. */
-function departure(entry: Line, last: Head, published: Head | undefined): string | undefined {
+/** Says why an entry cannot be the next one; undefined if it is. */
+function explainMismatch(entry: Line, last: Head, published: Head | undefined): string | undefined {
   const wanted = last.number + 1
   if (entry.number < wanted) return `entry ${entry.number} was added, or moved here`
   if (entry.previous !== last.hash || entry.hash !== hashOf(entry)) return `entry ${wanted} was edited`

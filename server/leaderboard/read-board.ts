@@ -6,7 +6,7 @@ import { maskEmail } from '../platform/mask-email.ts'
 
 type Page = { page: number; limit: number }
 
-/** One page of the board; beyond the last page an empty one. */
+/** A page of the leaderboard; empty beyond the last one. */
 export async function readBoard(
   db: Database,
   campaignId: string,
@@ -21,26 +21,26 @@ export async function readBoard(
 }
 
 /**
- * The stretch in which the page begins is found from the counts of all stretches (a few thousand rows for
- * a million people), so at most one stretch is walked over: the last page costs what the first does. Counts
- * and standings are read in one statement, so they belong together.
+ * Finds the bucket in which the page begins from the counts of all buckets (a few thousand rows for a million
+ * participants), then skips at most one bucket: every page costs the same. One statement, so that counts and
+ * standings are consistent.
  */
 export function pageQuery(campaignId: string, { page, limit }: Page) {
   const skip = (page - 1) * limit
   return sql<Row>`
-    with stretches as (
+    with buckets as (
       select rank_key, stretch, sum(people) as people from standings_counts
       where campaign_id = ${campaignId} group by rank_key, stretch having sum(people) > 0),
     counted as (
       select rank_key, stretch, sum(people) over (order by rank_key, stretch) as upto,
-        people, sum(people) over () as total from stretches),
-    beginning as (
+        people, sum(people) over () as total from buckets),
+    start as (
       select rank_key, stretch << 10 as reached, (upto - people)::int8 as before from counted
       where upto > ${skip} order by upto limit 1)
     select (select max(total)::int8 from counted) as total, s.*
     from (select 1) one left join lateral (
       select u.username, u.email, p.pf, p.pls, p.referral, p.total as points
-      from beginning b, lateral (
+      from start b, lateral (
         select * from standings where campaign_id = ${campaignId} and listed
           and (rank_key, reached) >= (b.rank_key, b.reached)
         order by rank_key, reached offset ${skip}::int8 - b.before limit ${limit}) p

@@ -8,28 +8,28 @@ export type Credit = {
   userId: string
   kind: 'pf' | 'pls' | 'referral'
   amount: number
-  /** The claim whose approval pays. */
+  /** The claim whose approval earns it. */
   claimId: string
 }
 
-/** Who decided what is credited, and from where. */
+/** Who made the decision, and their network. */
 export type CreditedBy = Pick<JournalRecord, 'actor' | 'network'>
 
 /**
- * Writes credits to the ledger and the journal, from which balances and board follow in the same transaction (by
- * trigger). A claim pays each kind to each person once: the database refuses a second credit.
+ * Writes credits to the ledger and the journal; triggers update the standings in the same transaction. A unique
+ * index allows each claim one credit of each kind for each user.
  */
 export async function credit(tx: Tx, credits: readonly Credit[], by: CreditedBy): Promise<void> {
-  const paid = credits.filter(({ amount }) => amount !== 0)
-  if (paid.length === 0) return
-  // Somebody whom a board that is just being filled does not have yet may be paid all the same.
-  for (const campaignId of new Set(paid.map((one) => one.campaignId)))
+  const payable = credits.filter(({ amount }) => amount !== 0)
+  if (payable.length === 0) return
+  // A leaderboard that is still being filled may lack them.
+  for (const [id, group] of Map.groupBy(payable, ({ campaignId }) => campaignId))
     await ensureStandings(
       tx,
-      campaignId,
-      paid.filter((one) => one.campaignId === campaignId).map(({ userId }) => userId),
+      id,
+      group.map(({ userId }) => userId),
     )
-  const rows = paid.map(({ campaignId, userId, kind, amount, claimId }) => ({
+  const rows = payable.map(({ campaignId, userId, kind, amount, claimId }) => ({
     id: newId(),
     campaign_id: campaignId,
     user_id: userId,
@@ -50,12 +50,12 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: CreditedBy)
 }
 
 /**
- * Takes back everything that a claim's approval credited and that was not taken back yet, with a row for each
- * that names it. The claim can be credited again afterwards, once.
- * @returns how many credits were reversed.
+ * Reverses every credit of a claim that has not been reversed, each with a row that names it. Afterwards the claim
+ * can be credited again.
+ * @returns the number of reversed credits.
  */
 export async function reverse(tx: Tx, claimId: string, by: CreditedBy): Promise<number> {
-  const open = await tx
+  const unreversed = await tx
     .selectFrom('ledger as l')
     .selectAll('l')
     .where('l.claim_id', '=', claimId)
@@ -65,8 +65,8 @@ export async function reverse(tx: Tx, claimId: string, by: CreditedBy): Promise<
     )
     .orderBy('l.id')
     .execute()
-  if (open.length === 0) return 0
-  const rows = open.map(({ id: reverses, campaign_id, user_id, kind, amount, claim_id }) => ({
+  if (unreversed.length === 0) return 0
+  const rows = unreversed.map(({ id: reverses, campaign_id, user_id, kind, amount, claim_id }) => ({
     id: newId(),
     campaign_id,
     user_id,

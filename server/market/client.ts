@@ -3,20 +3,17 @@ import type { Pair } from '#contract/market.ts'
 import type { HttpClient } from '../platform/http-client.ts'
 import { readPairs } from './rules.ts'
 
-/** What the price service said: the pairs that tell our price (none is an answer), or why it could not be told. */
-export type Asked = { pairs: Pair[] } | { unclear: string }
+/** The token's pairs (possibly none), or why the price service gave no usable answer. */
+export type PriceReply = { pairs: Pair[] } | { unclear: string }
 
-export type AskPrice = () => Promise<Asked>
+export type FetchPrice = () => Promise<PriceReply>
 
-/**
- * The one who asks the price service.
- * @param base PRICE_API_URL; asked at `/latest/dex/tokens/{contract}`, as DexScreener is.
- */
-export function createPriceClient(outbound: HttpClient, base: string, campaign: CampaignFile): AskPrice {
+/** @param base PRICE_API_URL, an API like DexScreener's, called at `/latest/dex/tokens/{contract}`. */
+export function createPriceClient(http: HttpClient, base: string, campaign: CampaignFile): FetchPrice {
   const { contract } = campaign.token
   const address = `${base.replace(/\/+$/, '')}/latest/dex/tokens/${contract}`
   return async () => {
-    const outcome = await outbound.request(address)
+    const outcome = await http.request(address)
     if ('unclear' in outcome) return outcome
     if ('refused' in outcome) return { unclear: `answered ${outcome.refused}` }
     const pairs = readPairs(outcome.answer, { contract, chainSlug: campaign.chain.slug })

@@ -23,11 +23,10 @@ const GOOD = JSON.stringify({
   ],
 })
 
-/** A node that asks the price service at `base`. */
 async function node(db: Database, base: string) {
   const deps = await testDeps(db)
-  const outbound = createHttpClient({ allow: [base], timeout: 300 })
-  const read = createPriceReader(deps, createPriceClient(outbound, base, deps.campaign))
+  const http = createHttpClient({ allow: [base], timeout: 300 })
+  const read = createPriceReader(deps, createPriceClient(http, base, deps.campaign))
   return { deps, read }
 }
 
@@ -41,7 +40,7 @@ async function nodeWithStub(t: TestContext, answer: RequestListener) {
   return { ...(await node(db, base)), db, pool, stub, base }
 }
 
-/** As if that many seconds had passed. */
+/** Moves the clock forward by shifting the row. */
 const age = (db: Database, seconds: number) =>
   sql`update market_prices set asked_at = asked_at - make_interval(secs => ${seconds}),
     answered_at = answered_at - make_interval(secs => ${seconds})`.execute(db)
@@ -49,7 +48,7 @@ const age = (db: Database, seconds: number) =>
 const good: RequestListener = (_request, response) => void response.end(GOOD)
 const priceOf = (pairs: { priceUsd: string | null }[] | null) => pairs?.[0]?.priceUsd ?? null
 
-test('asks once a minute for fifty visitors at once, and again when the minute is over', async (t) => {
+test('makes one request a minute for fifty concurrent visitors', async (t) => {
   const { read, stub, db } = await nodeWithStub(t, good)
   const prices = await Promise.all(Array.from({ length: 50 }, read))
   assert.deepEqual(new Set(prices.map(priceOf)), new Set(['0.0012']))
@@ -63,7 +62,7 @@ test('asks once a minute for fifty visitors at once, and again when the minute i
   assert.equal(stub.asked.length, 2)
 })
 
-test('asks once for two nodes; the second waits for what the first is told', async (t) => {
+test('makes one request for two nodes; the second waits for its answer', async (t) => {
   const arrived = Promise.withResolvers<void>()
   const asking = Promise.withResolvers<() => void>()
   const { read, stub, db, base } = await nodeWithStub(t, (_request, response) => {
@@ -80,7 +79,7 @@ test('asks once for two nodes; the second waits for what the first is told', asy
   assert.equal(stub.asked.length, 1)
 })
 
-test('does not make a node wait for another one while an older price is good', async (t) => {
+test('serves the cached price without waiting for a pending request', async (t) => {
   const { read, stub, db, base } = await nodeWithStub(t, good)
   await read()
   await age(db, 60)
@@ -108,7 +107,7 @@ const FAULTS: Record<string, RequestListener> = {
 }
 
 for (const [name, fault] of Object.entries(FAULTS)) {
-  test(`${name}: the last good price for five minutes, then none; one call a minute all the same`, async (t) => {
+  test(`${name}: serves the last price for five minutes, then none, still with one request a minute`, async (t) => {
     const { read, stub, db } = await nodeWithStub(t, good)
     await read()
     stub.answer = fault
@@ -134,7 +133,7 @@ for (const reply of [
     (price) => `{"pairs":[{"priceUsd":${price}}]}`,
   ),
 ]) {
-  test(`${reply} is an answer: there is no price`, async (t) => {
+  test(`${reply} means that there is no price`, async (t) => {
     const { read, stub, db } = await nodeWithStub(t, good)
     await read()
     stub.answer = (_request, response) => void response.end(reply)
@@ -143,7 +142,7 @@ for (const reply of [
   })
 }
 
-test('a price service that is down is "no price", and so is a lost database', async (t) => {
+test('returns null if the price service or the database is down', async (t) => {
   const { db, pool } = await testDatabase(t)
   const { read } = await node(db, await deadAddress())
   assert.equal(await read(), null)

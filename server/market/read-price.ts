@@ -3,65 +3,63 @@ import { sql } from 'kysely'
 import type { Pair } from '#contract/market.ts'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database.ts'
-import type { AskPrice } from './client.ts'
+import type { FetchPrice } from './client.ts'
 
-/** The token's pairs, best first; null when no price is known. Never fails. */
+/** The token's pairs, best first; null if no price is known. Never rejects. */
 export type ReadPrice = () => Promise<Pair[] | null>
 
-/** How long a good answer is served while no newer one can be had. */
-const GOOD_FOR = '5 minutes'
-/** Somebody who asked and was not answered by then never will be: outbound calls end after 3 s. */
-const ASKING_FOR = '4 seconds'
-const LOOK_AGAIN = 100
+/** How long an answer is served if no newer one is available. */
+const MAX_AGE = '5 minutes'
+/** A request without an answer by then has failed: outbound calls time out after 3 s. */
+const REQUEST_TIMEOUT = '4 seconds'
+const POLL_MS = 100
 
 /**
- * Reads the price through a cache in the database, so that the price service is asked at most once a
- * minute over all visitors and all nodes, also when it is down.
+ * Reads the price through a cache in the database: the price service gets at most one request a minute across
+ * all visitors and nodes, even while it is down.
  */
 export function createPriceReader(
   { db, campaign, log }: Pick<Deps, 'db' | 'campaign' | 'log'>,
-  ask: AskPrice,
+  fetchPrice: FetchPrice,
 ): ReadPrice {
   const contract = campaign.token.contract.toLowerCase()
-  let current: ReturnType<ReadPrice> | undefined
+  let pending: ReturnType<ReadPrice> | undefined
   const read = async () => {
-    const kept = await readKept(db, contract)
-    if (!isDue(kept) || !(await claimMinute(db, contract))) return waitForAnswer(db, contract)
-    const asked = await ask()
-    if ('pairs' in asked) await keep(db, contract, asked.pairs)
-    else log.warn({ reason: asked.unclear }, 'the price service could not tell')
-    return (await readKept(db, contract))?.pairs ?? null
+    const cached = await readCache(db, contract)
+    if (!(cached?.isDue ?? true) || !(await acquireMinute(db, contract))) return waitForAnswer(db, contract)
+    const reply = await fetchPrice()
+    if ('pairs' in reply) await writeCache(db, contract, reply.pairs)
+    else log.warn({ reason: reply.unclear }, 'the price service could not tell')
+    return (await readCache(db, contract))?.pairs ?? null
   }
-  const readOrNothing = () =>
+  const readOrNull = () =>
     read().catch((error: unknown) => {
       log.warn({ err: error }, 'the price could not be read')
       return null
     })
-  // Visitors of this node who ask at the same moment share one answer.
-  return () => (current ??= readOrNothing().finally(() => (current = undefined)))
+  // Concurrent calls on this node share one answer.
+  return () => (pending ??= readOrNull().finally(() => (pending = undefined)))
 }
 
-type Kept = {
+type Cached = {
   pairs: Pair[] | null
-  /** Not asked for a minute. */
-  due: boolean
-  /** Another node asked a moment ago and has no answer yet. */
-  asking: boolean
+  /** The last request is a minute old. */
+  isDue: boolean
+  /** A request, maybe of another node, has no answer yet. */
+  isPending: boolean
 }
 
-const isDue = (kept: Kept | undefined) => kept?.due ?? true
-
-async function readKept(db: Database, contract: string): Promise<Kept | undefined> {
-  const { rows } = await sql<Kept>`
-    select case when answered_at > now() - ${sql.lit(GOOD_FOR)}::interval then nullif(pairs, '[]') end as pairs,
-      asked_at <= now() - interval '1 minute' as due,
-      asked_at > now() - ${sql.lit(ASKING_FOR)}::interval and coalesce(answered_at < asked_at, true) as asking
+async function readCache(db: Database, contract: string): Promise<Cached | undefined> {
+  const { rows } = await sql<Cached>`
+    select case when answered_at > now() - ${sql.lit(MAX_AGE)}::interval then nullif(pairs, '[]') end as pairs,
+      asked_at <= now() - interval '1 minute' as "isDue",
+      asked_at > now() - ${sql.lit(REQUEST_TIMEOUT)}::interval and coalesce(answered_at < asked_at, true) as "isPending"
     from market_prices where contract = ${contract}`.execute(db)
   return rows[0]
 }
 
-/** One statement: of all nodes that come in the same minute, one gets it. */
-async function claimMinute(db: Database, contract: string): Promise<boolean> {
+/** One atomic statement, so that only one node makes the request of a minute. */
+async function acquireMinute(db: Database, contract: string): Promise<boolean> {
   const { rows } = await sql`
     insert into market_prices as p (contract, asked_at) values (${contract}, now())
     on conflict (contract) do update set asked_at = now() where p.asked_at <= now() - interval '1 minute'
@@ -69,16 +67,16 @@ async function claimMinute(db: Database, contract: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What is kept; only where that is nothing, another node that is just asking is waited for. */
+/** The cached pairs; if there are none, waits for a pending request. */
 async function waitForAnswer(db: Database, contract: string): Promise<Pair[] | null> {
   for (;;) {
-    const kept = await readKept(db, contract)
-    if (!kept || kept.pairs || !kept.asking) return kept?.pairs ?? null
-    await pause(LOOK_AGAIN)
+    const cached = await readCache(db, contract)
+    if (!cached || cached.pairs || !cached.isPending) return cached?.pairs ?? null
+    await pause(POLL_MS)
   }
 }
 
-async function keep(db: Database, contract: string, pairs: Pair[]): Promise<void> {
+async function writeCache(db: Database, contract: string, pairs: Pair[]): Promise<void> {
   await db
     .updateTable('market_prices')
     .set({ pairs: JSON.stringify(pairs), answered_at: sql`now()` })

@@ -5,7 +5,7 @@ import { readPairs } from './rules.ts'
 const contract = '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a'
 const token = { contract, chainSlug: 'pulsechain' }
 
-/** A pair as DexScreener answers it. */
+/** A pair in DexScreener's format. */
 const pair = (changes: Record<string, unknown> = {}) => ({
   chainId: 'pulsechain',
   dexId: 'pulsex',
@@ -29,7 +29,7 @@ const pair = (changes: Record<string, unknown> = {}) => ({
 const prices = (...pairs: unknown[]) =>
   readPairs({ schemaVersion: '1.0.0', pairs }, token)?.map((p) => p.priceUsd)
 
-test('keeps the fields of the contract and no other', () => {
+test('copies only the fields of the contract', () => {
   assert.deepEqual(readPairs({ pairs: [pair()] }, token), [
     {
       priceUsd: '0.0004321',
@@ -42,7 +42,7 @@ test('keeps the fields of the contract and no other', () => {
   ])
 })
 
-test('leaves out other chains and pairs in which our token is the quote; the deepest comes first', () => {
+test('drops other chains and pairs with our token as quote; sorts by liquidity', () => {
   const ethereum = pair({ chainId: 'ethereum', priceUsd: '9', liquidity: { usd: 9e9 } })
   const asQuote = pair({ baseToken: { address: '0xother' }, priceUsd: '8', liquidity: { usd: 9e9 } })
   const deep = pair({ priceUsd: '2', liquidity: { usd: 5000 } })
@@ -51,12 +51,12 @@ test('leaves out other chains and pairs in which our token is the quote; the dee
   assert.deepEqual(prices(ethereum, asQuote), [])
 })
 
-test('takes a reply that names no chain as it is', () => {
+test('keeps all pairs if none names a chain', () => {
   assert.deepEqual(prices({ priceUsd: '0.5' }, { priceUsd: '0.7' }), ['0.5', '0.7'])
   assert.deepEqual(prices({ priceUsd: '0.5' }, pair()), ['0.0004321'])
 })
 
-test('believes only plain positive decimals', () => {
+test('accepts only plain positive decimals as price', () => {
   for (const priceUsd of ['0.0000000001', '1', '999999999.5', '0.000432100']) {
     assert.deepEqual(prices(pair({ priceUsd })), [priceUsd])
   }
@@ -85,7 +85,7 @@ test('believes only plain positive decimals', () => {
   assert.deepEqual(prices(pair({ priceUsd: 'NaN', liquidity: { usd: 9e9 } }), pair()), ['0.0004321'])
 })
 
-test('lets no script address and no odd type through', () => {
+test('drops non-https URLs and values of unexpected types', () => {
   const hostile = pair({ url: 'javascript:alert(1)', dexId: { evil: 1 }, pairAddress: 'x'.repeat(201) })
   assert.deepEqual(readPairs({ pairs: [hostile] }, token), [
     { priceUsd: '0.0004321', chainId: 'pulsechain', liquidity: { usd: 1000 } },
@@ -94,7 +94,7 @@ test('lets no script address and no odd type through', () => {
   assert.ok(readPairs({ pairs: depths }, token)?.every((found) => found.liquidity === undefined))
 })
 
-test('tells a reply without pairs from something else', () => {
+test('distinguishes a reply without pairs from other content', () => {
   assert.deepEqual(readPairs({ pairs: null }, token), [])
   assert.deepEqual(readPairs({ pairs: [] }, token), [])
   assert.deepEqual(readPairs({ pairs: [null, 7, 'x', []] }, token), [])

@@ -7,39 +7,42 @@ type Token = {
 }
 
 /**
- * The pairs of a reply that tell our token's price, deepest liquidity first. A pair in which our token is
- * the quote would tell the other token's price. A reply whose pairs name no chain (or no base token) is
- * taken as it is: there is nothing to choose by.
- * @returns undefined for what is not a reply of that service at all.
+ * The pairs of a reply whose base token is ours on our chain, deepest liquidity first. (With our token as the
+ * quote, the price is the other token's.) Replies that name no chain or base token are not filtered by it.
+ * @returns undefined if it is not a reply of that service.
  */
 export function readPairs(reply: unknown, { contract, chainSlug }: Token): Pair[] | undefined {
   const list = isObject(reply) && 'pairs' in reply ? (reply['pairs'] ?? []) : undefined
   if (!Array.isArray(list)) return undefined
   const pairs = (list as unknown[]).filter(isObject)
   return pairs
-    .filter(namesIn(pairs, (pair) => text(pair['chainId']), chainSlug))
-    .filter(namesIn(pairs, baseOf, contract))
-    .flatMap(asPair)
+    .filter(matchName(pairs, (pair) => text(pair['chainId']), chainSlug))
+    .filter(matchName(pairs, baseOf, contract))
+    .flatMap(toPairs)
     .toSorted((a, b) => depthOf(b) - depthOf(a))
 }
 
-type Thing = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
-const isObject = (value: unknown): value is Thing =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Passes what names `wanted`, or everything when nothing is named. */
-function namesIn(pairs: readonly Thing[], nameOf: (pair: Thing) => string | undefined, wanted: string) {
+/** A filter for pairs with the wanted name; accepts all if no pair has a name. */
+function matchName(
+  pairs: readonly JsonObject[],
+  nameOf: (pair: JsonObject) => string | undefined,
+  wanted: string,
+) {
   if (pairs.every((pair) => nameOf(pair) === undefined)) return () => true
-  return (pair: Thing) => nameOf(pair)?.toLowerCase() === wanted.toLowerCase()
+  return (pair: JsonObject) => nameOf(pair)?.toLowerCase() === wanted.toLowerCase()
 }
 
-function baseOf({ baseToken }: Thing): string | undefined {
+function baseOf({ baseToken }: JsonObject): string | undefined {
   return isObject(baseToken) ? text(baseToken['address']) : undefined
 }
 
-/** Field by field, so that nothing else of the reply reaches a visitor. */
-function asPair(pair: Thing): Pair[] {
+/** Copies known fields only, so that nothing else of the reply reaches a visitor. */
+function toPairs(pair: JsonObject): Pair[] {
   const priceUsd = readPrice(pair['priceUsd'])
   if (priceUsd === undefined) return []
   const { liquidity } = pair
@@ -47,26 +50,26 @@ function asPair(pair: Thing): Pair[] {
   return [
     {
       priceUsd,
-      ...named('chainId', text(pair['chainId'])),
-      ...named('dexId', text(pair['dexId'])),
-      ...named('pairAddress', text(pair['pairAddress'])),
-      ...named('url', webAddress(pair['url'])),
-      ...named('liquidity', usd === undefined ? undefined : { usd }),
+      ...optional('chainId', text(pair['chainId'])),
+      ...optional('dexId', text(pair['dexId'])),
+      ...optional('pairAddress', text(pair['pairAddress'])),
+      ...optional('url', httpsUrl(pair['url'])),
+      ...optional('liquidity', usd === undefined ? undefined : { usd }),
     },
   ]
 }
 
 const depthOf = (pair: Pair) => pair.liquidity?.usd ?? 0
 
-/** No exponents: `1e999` is not a price. No token of a billion in supply costs a billion dollars. */
+/** No exponents (`1e999`), and less than a billion dollars. */
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,40})?$/
 
-/** A positive decimal number as text, as it came; undefined for anything else. */
+/** A positive decimal number, unchanged; undefined for anything else. */
 function readPrice(value: unknown): string | undefined {
   return typeof value === 'string' && DECIMAL.test(value) && Number(value) > 0 ? value : undefined
 }
 
-const named = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+const optional = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [key in Name]?: Value }
 
 const text = (value: unknown) =>
@@ -75,7 +78,7 @@ const text = (value: unknown) =>
 const amount = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 
-const webAddress = (value: unknown) => {
+const httpsUrl = (value: unknown) => {
   const address = text(value)
   return address && URL.canParse(address) && new URL(address).protocol === 'https:' ? address : undefined
 }

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../platform/database.ts'
 
-/** Who invites with a code, without regard to case; undefined for an unknown code or a suspended account. */
+/** The owner of a referral code (case-insensitive); undefined if unknown or suspended. */
 export function findReferrer(
   db: Database | Tx,
   code: string,

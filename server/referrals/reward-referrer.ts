@@ -6,8 +6,8 @@ import { type CreditedBy, credit } from '../ledger/credit.ts'
 type Approved = { claimId: string; campaignId: string; userId: string; by: CreditedBy }
 
 /**
- * Pays who invited the participant of a claim that is being approved, in the same transaction: once for
- * each invited person, at most `referralsPaid` times, never somebody for themselves.
+ * Rewards the referrer of a participant whose claim is being approved, in the same transaction: once for each
+ * invited participant, at most `referralsPaid` times, and never for an account of their own.
  */
 export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: Approved): Promise<void> {
   const { referralReward, referralsPaid } = campaign.airdrop
@@ -17,7 +17,7 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
     .where('id', '=', approved.userId)
     .executeTakeFirst()
   if (!invited?.referred_by) return
-  // Locked, so that approvals of two people whom one person invited count one after the other.
+  // Locked, so that concurrent approvals cannot exceed the cap.
   const referrer = await tx
     .selectFrom('users')
     .select(['id', 'email_twin', 'role', 'banned_at'])
@@ -27,7 +27,7 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   if (!referrer || referrer.banned_at || referrer.role !== 'user') return
   if (referrer.email_twin === invited.email_twin) return
   if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
-  if ((await paidSoFar(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
+  if ((await countRewards(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
   const { campaignId, claimId, by } = approved
   await credit(
     tx,
@@ -36,7 +36,7 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   )
 }
 
-/** Live claims cannot share these, but an earlier, rejected one of either may have. */
+/** Live claims cannot share these, but an earlier, rejected claim of either may. */
 async function sharesWalletOrHandle(tx: Tx, { userId }: Approved, referrerId: string): Promise<boolean> {
   const shared = await tx
     .selectFrom('claims as mine')
@@ -54,8 +54,8 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: Approved, referrerId: st
   return shared !== undefined
 }
 
-/** How many rewards the referrer has and was not taken back. */
-async function paidSoFar(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
+/** The number of the referrer's rewards, without reversed ones. */
+async function countRewards(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
   const { paid } = await tx
     .selectFrom('ledger')
     .select(

@@ -1,11 +1,11 @@
-/** Union-find: the groups of those that pairs lead to from one another. Whoever is in no pair is in no group. */
+/** The connected components of the graph that the pairs form (union-find). */
 export function connectedComponents(pairs: readonly { older: string; newer: string }[]): string[][] {
   const parents = new Map<string, string>()
-  const rootOf = (one: string): string => {
-    let root = one
+  const rootOf = (node: string): string => {
+    let root = node
     for (let next = parents.get(root); next !== undefined && next !== root; next = parents.get(root))
       root = next
-    parents.set(one, root)
+    parents.set(node, root)
     return root
   }
   for (const { older, newer } of pairs) parents.set(rootOf(newer), rootOf(older))

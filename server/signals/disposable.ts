@@ -1,17 +1,17 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 
-/** When the list was published; the package is pinned, so that both change together. */
+/** When the list was published. The package is pinned: change both together. */
 export const DISPOSABLE_LIST_DATE = '2026-09-21'
 
 const DOMAINS = disposableEmailBlocklistSet()
 
-/** The domain of the list that an e-mail belongs to, itself or a parent of its own; undefined for none. */
+/** The listed domain of an e-mail, which may be a parent of its own; undefined if not listed. */
 export function disposableDomainOf(email: string): string | undefined {
   const labels = email
     .slice(email.lastIndexOf('@') + 1)
     .toLowerCase()
     .split('.')
-  // A whole top-level domain is never on it.
+  // Top-level domains are never listed.
   const domains = labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'))
   return domains.find((domain) => DOMAINS.has(domain))
 }

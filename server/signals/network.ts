@@ -3,22 +3,29 @@ import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../platform/database.ts'
 
-/** They say who is at the other end of the cable, not where somebody is: a proxy that nobody trusts, a test. */
-const INNER = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified'])
+/** Ranges that do not identify a network: an untrusted proxy, a test. */
+const NOT_PUBLIC = new Set([
+  'loopback',
+  'private',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+  'unspecified',
+])
 
-/** The /24 or /64 of a caller's network; undefined for what is no public address. */
+/** The /24 or /64 of a caller's network; undefined unless the address is public. */
 export function prefixOf(network: string): string | undefined {
   const text = network.replace(/\/64$/, '')
   if (!ipaddr.isValid(text)) return undefined
   const address = ipaddr.process(text)
-  if (INNER.has(address.range())) return undefined
+  if (NOT_PUBLIC.has(address.range())) return undefined
   if (address instanceof ipaddr.IPv6) return `${address.toString()}/64`
   return `${address.octets.slice(0, 3).join('.')}.0/24`
 }
 
 type Visit = { userId: string; event: 'sign-up' | 'claim'; network: string }
 
-/** Remembers from where somebody signed up or claimed, as a keyed hash of the prefix; the last time counts. */
+/** Stores a keyed hash of the network prefix of a registration or claim, replacing the previous one. */
 export async function recordNetworkVisit(
   tx: Tx,
   { campaign, keys }: Pick<Deps, 'campaign' | 'keys'>,
@@ -36,7 +43,7 @@ export async function recordNetworkVisit(
     .execute()
 }
 
-/** Forgets networks a day after the campaign is closed, and after 90 days at most. */
+/** Deletes networks a day after the campaign closes, and after 90 days at the latest. */
 export async function purgeNetworks({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   await sql`
     delete from network_visits where at < now() - interval '90 days'

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database.ts'
 import { minHashBands, comparableWords, jaccardSimilarity, NEAR_DUPLICATE } from './text-similarity.ts'
 import { COUNTED } from './weights.ts'
 
-/** Keeps the words of a claim's post for comparing; of a text that says too little, nothing. */
+/** Stores the words of a claim's post for comparison; deletes them if the text is too short to compare. */
 export async function savePostText(tx: Tx, claimId: string, text: string): Promise<void> {
   const words = comparableWords(text)
   await tx.deleteFrom('post_texts').where('claim_id', '=', claimId).execute()
@@ -15,10 +15,10 @@ export async function savePostText(tx: Tx, claimId: string, text: string): Promi
   )
 }
 
-/** How many texts that share a band are looked at; nearly all of them are nearly the same. */
+/** Texts sharing a band that are compared; nearly all of them are near-duplicates. */
 const CANDIDATES = 200
 
-/** Who else wrote nearly the same, other than the claim's own participant. */
+/** The other participants whose posts are near-duplicates of this claim's. */
 export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string; words: string; mine: string }>`
     select c.user_id, other.words, own.words as mine

@@ -4,24 +4,24 @@ import { latestClaim } from '../claims/latest-claim.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { JOINED_BY } from './words.ts'
 
-/** The cluster of a claim's participant; null when nothing joins them to anybody. */
+/** The cluster of a claim's participant; null if no signal links them to another account. */
 export async function readCluster(db: Database | Tx, claimId: string): Promise<Cluster | null> {
-  const { rows } = await sql<Named>`
+  const { rows } = await sql<ClusterRow>`
     select k.campaign_id, k.cluster_id,
       (select count(*) from clusters m where m.campaign_id = k.campaign_id and m.cluster_id = k.cluster_id) as size
     from claims c join clusters k on k.campaign_id = c.campaign_id and k.user_id = c.user_id
     where c.id = ${claimId}`.execute(db)
-  const [named] = rows
-  if (!named) return null
-  const [members, reasons] = await Promise.all([readMembers(db, named), readReasons(db, named)])
-  return { id: named.cluster_id, size: named.size, members, reasons }
+  const [cluster] = rows
+  if (!cluster) return null
+  const [members, reasons] = await Promise.all([readMembers(db, cluster), readReasons(db, cluster)])
+  return { id: cluster.cluster_id, size: cluster.size, members, reasons }
 }
 
-type Named = { campaign_id: string; cluster_id: string; size: number }
+type ClusterRow = { campaign_id: string; cluster_id: string; size: number }
 
 async function readMembers(
   db: Database | Tx,
-  { campaign_id, cluster_id }: Named,
+  { campaign_id, cluster_id }: ClusterRow,
 ): Promise<Cluster['members']> {
   const { rows } = await sql<{
     id: string
@@ -46,7 +46,7 @@ async function readMembers(
 
 async function readReasons(
   db: Database | Tx,
-  { campaign_id, cluster_id }: Named,
+  { campaign_id, cluster_id }: ClusterRow,
 ): Promise<Cluster['reasons']> {
   const { rows } = await sql<{ kind: SignalKind; accounts: number }>`
     select l.kind, count(distinct member) as accounts

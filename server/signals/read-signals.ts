@@ -2,7 +2,7 @@ import { type Signal, type SignalKind, SIGNALS } from '#contract/signals.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { type Facts, reasonOf } from './words.ts'
 
-/** The signals of a claim, the heaviest kind first. */
+/** The signals of a claim in the order of {@link SIGNALS}: heaviest kind first. */
 export async function readSignals(db: Database | Tx, claimId: string): Promise<Signal[]> {
   const rows = await db.selectFrom('signals').selectAll().where('claim_id', '=', claimId).execute()
   return rows

@@ -3,58 +3,51 @@ import { HOLD_THRESHOLD } from '#contract/signals.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { type Job, type Outcome, enqueue } from '../platform/jobs.ts'
-import { type FoundSignals, findSignals, type WeightedSignal } from './find-signals.ts'
+import { findSignals, type FoundSignal, type ScoredClaim } from './find-signals.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import { holdClaim } from '../claims/hold-claim.ts'
 import { setRiskScore } from '../claims/set-risk-score.ts'
-import { joinAccounts } from './join-accounts.ts'
+import { linkAccounts } from './link-accounts.ts'
 import { reasonOf } from './words.ts'
 
-/** The kind of job that finds the signals of a claim. */
 export const SCORE_JOB = 'weigh-claim'
 
-/** Has a claim weighed: it is new, or more is known of it. */
+/** Queues the scoring of a claim that is new or has new evidence. */
 export async function queueScoring(tx: Tx, claimId: string): Promise<void> {
   await enqueue(tx, { kind: SCORE_JOB, payload: { claimId } })
 }
 
-/** Does such a job; it may be done again. */
+/** Job handler. Idempotent. */
 export async function scoreDueClaim({ db }: Pick<Deps, 'db'>, job: Job): Promise<Outcome> {
   await scoreClaim(db, (job.payload as { claimId: string }).claimId)
   return { done: true }
 }
 
-/**
- * Finds the signals of a claim anew, and those of the claims that it is joined to by them, whose weight it
- * may have changed. Done again it finds the same.
- */
+/** Scores a claim, then the claims that its signals link to it, whose scores may have changed. Idempotent. */
 export async function scoreClaim(db: Database, claimId: string): Promise<void> {
-  const touched = await inTransaction(db, (tx) => weigh(tx, claimId))
-  for (const userId of touched) {
-    const other = await newestClaim(db, claimId, userId)
-    if (other) await inTransaction(db, (tx) => weigh(tx, other))
+  const linkedTo = await inTransaction(db, (tx) => scoreOne(tx, claimId))
+  for (const userId of linkedTo) {
+    const other = await findLinkedClaim(db, claimId, userId)
+    if (other) await inTransaction(db, (tx) => scoreOne(tx, other))
   }
 }
 
-/** @returns the accounts that the claim's participant is joined to. */
-async function weigh(tx: Tx, claimId: string): Promise<Set<string>> {
+/** @returns the accounts that signals link to the claim's participant. */
+async function scoreOne(tx: Tx, claimId: string): Promise<Set<string>> {
   const claim = await lockClaim(tx, claimId)
   if (!claim) return new Set()
   const found = await findSignals(tx, claim)
-  await keepSignals(tx, claim.id, found)
-  await holdIfHeavy(tx, claim, found)
-  await joinAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, by: found })
-  return new Set(found.flatMap(({ joins }) => joins))
+  await saveSignals(tx, claim.id, found)
+  await holdIfRisky(tx, claim, found)
+  await linkAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, signals: found })
+  return new Set(found.flatMap(({ linkedTo }) => linkedTo))
 }
 
-/**
- * Tells the desk how much speaks against a claim, and holds one for which it is much, once its evidence is
- * there: a person decides it.
- */
-async function holdIfHeavy(
+/** Stores the risk of a claim and holds it from {@link HOLD_THRESHOLD} on, but not before its first checks. */
+async function holdIfRisky(
   tx: Tx,
-  { id: claimId, status }: WeightedSignal,
-  found: readonly FoundSignals[],
+  { id: claimId, status }: ScoredClaim,
+  found: readonly FoundSignal[],
 ): Promise<void> {
   const risk = found.reduce((sum, { weight }) => sum + weight, 0)
   await setRiskScore(tx, { claimId, risk })
@@ -63,17 +56,17 @@ async function holdIfHeavy(
   await holdClaim(tx, { claimId, reasons })
 }
 
-/** Locked until the end: two that weigh the same claim wait for each other. */
-async function lockClaim(tx: Tx, claimId: string): Promise<WeightedSignal | undefined> {
-  const { rows } = await sql<WeightedSignal>`
+/** Locks the claim, so that concurrent scorings of it run one after the other. */
+async function lockClaim(tx: Tx, claimId: string): Promise<ScoredClaim | undefined> {
+  const { rows } = await sql<ScoredClaim>`
     select c.id, c.campaign_id, c.user_id, c.status, c.submitted_at,
-      u.email_key, u.email_twin, u.referred_by, u.created_at as joined_at
+      u.email_key, u.email_twin, u.referred_by, u.created_at as registered_at
     from claims c join users u on u.id = c.user_id
     where c.id = ${claimId} for no key update of c`.execute(tx)
   return rows[0]
 }
 
-async function keepSignals(tx: Tx, claimId: string, found: readonly FoundSignals[]): Promise<void> {
+async function saveSignals(tx: Tx, claimId: string, found: readonly FoundSignal[]): Promise<void> {
   await tx.deleteFrom('signals').where('claim_id', '=', claimId).execute()
   if (found.length === 0) return
   await tx
@@ -89,9 +82,10 @@ async function keepSignals(tx: Tx, claimId: string, found: readonly FoundSignals
     .execute()
 }
 
-async function newestClaim(db: Database, beside: string, userId: string): Promise<string | undefined> {
+/** A user's latest claim in the campaign of another claim. */
+async function findLinkedClaim(db: Database, claimId: string, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select c.id from claims b join lateral ${latestClaim(sql.ref('b.campaign_id'), userId)} c on true
-    where b.id = ${beside}`.execute(db)
+    where b.id = ${claimId}`.execute(db)
   return rows[0]?.id
 }

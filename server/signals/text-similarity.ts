@@ -1,12 +1,12 @@
-/** Characters of a shingle: long enough to keep the order of words, short enough to forgive a typo. */
+/** Characters in a shingle: long enough to keep word order, short enough to tolerate a typo. */
 const SHINGLE = 4
-/** Shorter texts are alike by chance. */
-const SHORTEST = 20
-const LONGEST = 600
+/** Shorter texts match by chance. */
+const MIN_LENGTH = 20
+const MAX_LENGTH = 600
 
 /**
- * The words of a post as they are compared: without links, mentions and hashtags, which the task itself asks
- * for; without case, punctuation and emoji. Undefined when too little is left to tell people apart by.
+ * Normalizes a post for comparison: removes links, mentions and hashtags, which the task asks for, as well as
+ * case, punctuation and emoji. Undefined if too little is left to compare.
  */
 export function comparableWords(text: string): string | undefined {
   const words = text
@@ -16,9 +16,9 @@ export function comparableWords(text: string): string | undefined {
     .replace(/[@#][\p{L}\p{M}\p{N}_]+/gu, ' ')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .toWellFormed()
-  return words.length >= SHORTEST ? words : undefined
+  return words.length >= MIN_LENGTH ? words : undefined
 }
 
 function shinglesOf(words: string): Set<string> {
@@ -26,30 +26,27 @@ function shinglesOf(words: string): Set<string> {
   return new Set(Array.from({ length: count }, (_, at) => words.slice(at, at + SHINGLE)))
 }
 
-/** From 0, nothing in common, to 1, the same: common shingles over all shingles. */
+/** Jaccard similarity of the shingles of two texts, from 0 to 1. */
 export function jaccardSimilarity(a: string, b: string): number {
-  const [mine, theirs] = [shinglesOf(a), shinglesOf(b)]
-  const common = mine.intersection(theirs).size
-  return common / (mine.size + theirs.size - common)
+  const [left, right] = [shinglesOf(a), shinglesOf(b)]
+  const common = left.intersection(right).size
+  return common / (left.size + right.size - common)
 }
 
-/** Texts this alike count as nearly the same: one word of a sentence replaced, or a few letters. */
+/** Similarity from which texts are near-duplicates: one word of a sentence replaced, or a few letters. */
 export const NEAR_DUPLICATE = 0.75
 
 const BANDS = 12
 const ROWS = 3
 
-/**
- * Numbers of which texts that are nearly the same share at least one (all but a few pairs in a thousand), so that
- * an index finds them among all others: MinHash of the shingles, in bands.
- */
+/** MinHash LSH bands: near-duplicates share at least one (all but a few pairs in a thousand), for an index. */
 export function minHashBands(words: string): number[] {
   const hashes = Array.from(shinglesOf(words), hash)
   const minima = SEEDS.map((seed) =>
-    hashes.reduce((least, one) => Math.min(least, mix(one ^ seed) >>> 0), 0xff_ff_ff_ff),
+    hashes.reduce((least, value) => Math.min(least, mix(value ^ seed) >>> 0), 0xff_ff_ff_ff),
   )
   return Array.from({ length: BANDS }, (_, band) =>
-    minima.slice(band * ROWS, band * ROWS + ROWS).reduce((all, one) => mix(all ^ one), mix(band + 1)),
+    minima.slice(band * ROWS, band * ROWS + ROWS).reduce((all, value) => mix(all ^ value), mix(band + 1)),
   )
 }
 
@@ -60,7 +57,7 @@ function hash(text: string): number {
   return value
 }
 
-/** The finaliser of MurmurHash3: a permutation of the 32-bit numbers. */
+/** The finalizer of MurmurHash3: a permutation of the 32-bit numbers. */
 function mix(value: number): number {
   let mixed = value
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85_eb_ca_6b)

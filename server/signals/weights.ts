@@ -1,9 +1,8 @@
 import type { SignalKind } from '#contract/signals.ts'
 
 /**
- * What each signal weighs. A claim is held from 60 (`HOLD_THRESHOLD` of the contract): by one signal alone only
- * where that is next to proof. People who share a hostel's network, were invited by the same friend and
- * were quick weigh 55 together: that happens to honest people.
+ * A claim is held from 60 (`HOLD_THRESHOLD` in the contract); a single signal reaches that only if it is close to
+ * proof. Sharing a hostel's network and an inviter and being quick adds up to 55, since honest people do that.
  */
 export const WEIGHTS: Record<SignalKind, number> = {
   'email-twin': 60,
@@ -16,14 +15,14 @@ export const WEIGHTS: Record<SignalKind, number> = {
   'referral-star': 10,
 }
 
-/** A network that many come from says next to nothing about any of them. */
+/** Weight of a shared network that many people use. */
 export const BUSY_NETWORK_WEIGHT = 5
 
-/** Others beyond these are not counted; the words say "more than". */
+/** Accounts counted for one signal; beyond that the text says "more than". */
 export const COUNTED = 20
-/** From so many accounts around one day on, a network is a public one: a campus, a carrier. */
+/** Accounts within a day from which a network counts as public, like a campus or a carrier. */
 export const BUSY_FROM = 20
-/** Seconds from sign-up to proof that hardly are enough for four tasks. */
+/** Seconds from registration to claim that are hardly enough for the tasks. */
 export const QUICK = 120
-/** So many claims of one person's invited within an hour make a star. */
+/** Claims within an hour, all invited by one person, that make a star. */
 export const STAR_FROM = 5

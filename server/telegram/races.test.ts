@@ -125,15 +125,15 @@ async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
   return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }), at, campaign)
 }
 
-/** Does the checks that are due; `between` happens once, after the first look. */
+/** Does the checks that are due; `between` happens once, after the first run. */
 function check(node: Deps, group: Source, between?: () => Promise<unknown>): Promise<number> {
   let left = between
-  const look: Source['look'] = async (claim) => {
-    const seen = await group.look(claim)
+  const run: Source['run'] = async (claim) => {
+    const seen = await group.run(claim)
     const now = left
     left = undefined
     await now?.()
     return seen
   }
-  return runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [{ ...group, look }], job))
+  return runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [{ ...group, run }], job))
 }

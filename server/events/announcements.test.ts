@@ -4,19 +4,21 @@ import { pino } from 'pino'
 import { openPool } from '../platform/database.ts'
 import { testDatabase } from '../testing/database.ts'
 import { announce } from './announce.ts'
-import { createNews } from './news.ts'
+import { createAnnouncements } from './announcements.ts'
 
-test('reports the loss of its connection once, comes back, and says that something may have been missed', async (t) => {
+test('logs the loss of its connection once, reconnects, and reports possibly missed announcements', async (t) => {
   const { db, pool, url } = await testDatabase(t)
   const ours = openPool(url, () => {})
   const warnings: string[] = []
   const warn = (_cause: unknown, line: string) => warnings.push(line)
-  const news = createNews(ours, Object.assign(pino({ level: 'silent' }), { warn }), { retryAfter: 10 })
+  const announcements = createAnnouncements(ours, Object.assign(pino({ level: 'silent' }), { warn }), {
+    retryMs: 10,
+  })
   const heard: (string | undefined)[] = []
   let onNews = () => {}
   const nextNews = () => new Promise<void>((resolve) => (onNews = resolve))
   const connected = nextNews()
-  const unfollow = news.follow((topic) => {
+  const unsubscribe = announcements.subscribe((topic) => {
     heard.push(topic)
     onNews()
   })
@@ -30,21 +32,21 @@ test('reports the loss of its connection once, comes back, and says that somethi
   await told
   assert.deepEqual(heard, [undefined, undefined, 'slots'])
   assert.equal(warnings.length, 1)
-  unfollow()
+  unsubscribe()
   await ours.end()
 })
 
-test('holds a connection only while somebody follows', async (t) => {
+test('holds a connection only while there are subscribers', async (t) => {
   const { url } = await testDatabase(t)
   const ours = openPool(url, () => {})
-  const news = createNews(ours, pino({ level: 'silent' }))
+  const announcements = createAnnouncements(ours, pino({ level: 'silent' }))
   const connected = Promise.withResolvers<void>()
-  const unfollow = news.follow(() => connected.resolve())
-  const unfollowToo = news.follow(() => {})
+  const unsubscribe = announcements.subscribe(() => connected.resolve())
+  const unsubscribeToo = announcements.subscribe(() => {})
   await connected.promise
   assert.equal(ours.totalCount, 1)
-  unfollow()
-  unfollowToo()
-  // Ends only when the connection was given back.
+  unsubscribe()
+  unsubscribeToo()
+  // Resolves only once the connection is released.
   await ours.end()
 })

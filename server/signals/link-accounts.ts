@@ -4,32 +4,32 @@ import type { Tx } from '../platform/database.ts'
 import { connectedComponents } from './connected-components.ts'
 import { COUNTED } from './weights.ts'
 
-type Joins = {
+type AccountSignals = {
   campaignId: string
   userId: string
-  by: readonly { kind: SignalKind; joins: readonly string[] }[]
+  signals: readonly { kind: SignalKind; linkedTo: readonly string[] }[]
 }
 
-/** Each account is tied to so many others of a kind: more would tell nothing new about who belongs together. */
-const TIES = 3
+/** Links of each kind that an account may add; more would not change the cluster. */
+const MAX_LINKS = 3
 
 /**
- * Keeps what joins an account to others as it is now, and the clusters that follow from it. Nodes that join
- * accounts of one campaign at the same moment wait for each other, so that no two halves of a cluster are left.
+ * Updates an account's links to what its signals say now, and the clusters with them. An advisory lock
+ * serializes this for each campaign, so that concurrent updates cannot leave a cluster in two parts.
  */
-export async function joinAccounts(tx: Tx, { campaignId, userId, by }: Joins): Promise<void> {
+export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: AccountSignals): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('clusters of ' || ${campaignId}, 0))`.execute(tx)
-  const old = await linksOf(tx, campaignId, [userId])
-  const links = by.flatMap(({ kind, joins }) =>
-    joins.slice(0, TIES).map((other): Link => {
+  const existing = await linksOf(tx, campaignId, [userId])
+  const links = signals.flatMap(({ kind, linkedTo }) =>
+    linkedTo.slice(0, MAX_LINKS).map((other): Link => {
       const [older, newer] = other < userId ? [other, userId] : [userId, other]
       return { older, newer, kind }
     }),
   )
-  const added = links.filter((link) => !old.some((known) => isSame(known, link)))
-  const gone = old.filter((link) => !isStillTrue(link, userId, by))
-  if (added.length > 0) await add(tx, campaignId, added)
-  if (gone.length > 0) await regroup(tx, campaignId, userId, gone)
+  const added = links.filter((link) => !existing.some((other) => isSame(other, link)))
+  const removed = existing.filter((link) => !isStillTrue(link, userId, signals))
+  if (added.length > 0) await insertLinks(tx, campaignId, added)
+  if (removed.length > 0) await rebuildCluster(tx, campaignId, userId, removed)
   if (added.length > 0)
     await merge(tx, campaignId, [userId, ...added.flatMap(({ older, newer }) => [older, newer])])
 }
@@ -38,11 +38,11 @@ type Link = { older: string; newer: string; kind: string }
 
 const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
 
-/** A kind that has more others than are looked at may hold for one that was not among them. */
-function isStillTrue(link: Link, userId: string, by: Joins['by']): boolean {
-  const joins = by.find(({ kind }) => kind === link.kind)?.joins ?? []
+/** A signal with more accounts than are counted may still hold for one outside the list. */
+function isStillTrue(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
+  const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
   const other = link.older === userId ? link.newer : link.older
-  return joins.length > COUNTED || joins.includes(other)
+  return linkedTo.length > COUNTED || linkedTo.includes(other)
 }
 
 async function linksOf(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<Link[]> {
@@ -55,7 +55,7 @@ async function linksOf(tx: Tx, campaignId: string, userIds: readonly string[]): 
   return rows
 }
 
-async function add(tx: Tx, campaignId: string, links: readonly Link[]): Promise<void> {
+async function insertLinks(tx: Tx, campaignId: string, links: readonly Link[]): Promise<void> {
   await tx
     .insertInto('account_links')
     .values(links.map((link) => ({ campaign_id: campaignId, ...link })))
@@ -63,7 +63,7 @@ async function add(tx: Tx, campaignId: string, links: readonly Link[]): Promise<
     .execute()
 }
 
-/** The clusters of all of these become one, under the name of the oldest account. */
+/** Merges the clusters of all these accounts into one, named after the oldest account. */
 async function merge(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
     with named as (
@@ -79,9 +79,14 @@ async function merge(tx: Tx, campaignId: string, userIds: readonly string[]): Pr
     on conflict do nothing`.execute(tx)
 }
 
-/** What joined the account no longer does: its cluster is made anew of the links that are left. */
-async function regroup(tx: Tx, campaignId: string, userId: string, gone: readonly Link[]): Promise<void> {
-  for (const { older, newer, kind } of gone)
+/** Deletes links of an account and rebuilds its cluster from those that remain. */
+async function rebuildCluster(
+  tx: Tx,
+  campaignId: string,
+  userId: string,
+  removed: readonly Link[],
+): Promise<void> {
+  for (const { older, newer, kind } of removed)
     await sql`
       delete from account_links where campaign_id = ${campaignId} and older = ${older} and newer = ${newer}
         and kind = ${kind}`.execute(tx)

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool, PoolClient } from 'pg'
+import { CHANNEL } from './announce.ts'
+
+/** Receives the payload of an announcement; undefined if announcements may have been missed. */
+type OnAnnouncement = (payload: string | undefined) => void
+
+export type Announcements = {
+  /** @returns an unsubscribe function. */
+  subscribe(callback: OnAnnouncement): () => void
+}
+
+type Options = {
+  /** Delay before reconnecting. */
+  retryMs?: number
+  /** Interval of the connection's health check. */
+  checkIntervalMs?: number
+}
+
+/**
+ * Listens for announcements on one connection of the pool while there are subscribers. Logs the loss of the
+ * database once and reconnects.
+ */
+export function createAnnouncements(
+  pool: Pool,
+  log: FastifyBaseLogger,
+  options: Options = {},
+): Announcements {
+  const subscribers = new Set<OnAnnouncement>()
+  const notify: OnAnnouncement = (payload) => subscribers.forEach((callback) => callback(payload))
+  let stop: AbortController | undefined
+  return {
+    subscribe(callback) {
+      subscribers.add(callback)
+      if (!stop) {
+        stop = new AbortController()
+        void keepListening(pool, log, notify, stop.signal, options)
+      }
+      return () => {
+        subscribers.delete(callback)
+        if (subscribers.size > 0) return
+        stop?.abort()
+        stop = undefined
+      }
+    },
+  }
+}
+
+async function keepListening(
+  pool: Pool,
+  log: FastifyBaseLogger,
+  notify: OnAnnouncement,
+  stop: AbortSignal,
+  { retryMs = 2_000, checkIntervalMs = 30_000 }: Options,
+): Promise<void> {
+  let isReported = false
+  const onListening = () => {
+    isReported = false
+    notify(undefined)
+  }
+  while (!stop.aborted) {
+    try {
+      await listen(pool, { notify, onListening, checkIntervalMs, stop })
+    } catch (error) {
+      if (!isReported) log.warn({ err: error }, 'announcements of other nodes are not heard')
+      isReported = true
+    }
+    await pause(retryMs, undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+type Listening = {
+  notify: OnAnnouncement
+  onListening: () => void
+  checkIntervalMs: number
+  stop: AbortSignal
+}
+
+async function listen(pool: Pool, { notify, onListening, checkIntervalMs, stop }: Listening): Promise<void> {
+  const client = await pool.connect()
+  const lost = lossOf(client)
+  const onNotification = ({ payload }: { payload?: string | undefined }) => notify(payload)
+  client.on('notification', onNotification)
+  try {
+    await client.query(`listen ${CHANNEL}`)
+    while (!stop.aborted) {
+      onListening()
+      await Promise.race([lost, pause(checkIntervalMs, undefined, { signal: stop }).catch(() => {})])
+      // A connection dropped by a firewall looks alive until used.
+      if (!stop.aborted) await client.query('select 1')
+    }
+  } finally {
+    client.off('notification', onNotification)
+    // Destroys the connection, which still listens.
+    client.release(true)
+  }
+}
+
+/** Rejects when the connection breaks. */
+function lossOf(client: PoolClient): Promise<never> {
+  // Stays: an error event without a listener would end the process.
+  client.on('error', () => {})
+  const lost = once(client, 'end').then(() => {
+    throw new Error('The connection to the database is lost.')
+  })
+  // Handled by the race; until then it must not count as unhandled.
+  lost.catch(() => {})
+  return lost
+}
