@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router'
 import { SHARED_WORDS } from '#web/content/shared.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { BrowserRouter } from './browser-router.tsx'
-import { prepareScreen, SCREENS, sharedLayout } from './screens.ts'
+import { preloadScreen, SCREENS, sharedLayout } from './screens.ts'
 
 /** Failures surface at once: no retries, and calls are not paused while the browser is offline. */
 const queries = new QueryClient({
@@ -16,9 +16,9 @@ const queries = new QueryClient({
 export function App() {
   return (
     <QueryClientProvider client={queries}>
-      <BrowserRouter onMove={prepareScreen}>
+      <BrowserRouter onNavigate={preloadScreen}>
         <Routes>
-          <Route element={<sharedLayout.Part />}>{routesOf('shared')}</Route>
+          <Route element={<sharedLayout.Component />}>{routesOf('shared')}</Route>
           {routesOf('standalone')}
         </Routes>
       </BrowserRouter>
@@ -29,6 +29,6 @@ export function App() {
 
 function routesOf(layout: 'shared' | 'standalone') {
   return SCREENS.filter(({ route }) => route.layout === layout).map(({ route, screen }) => (
-    <Route key={route.path} path={route.path} element={<screen.Part />} />
+    <Route key={route.path} path={route.path} element={<screen.Component />} />
   ))
 }

@@ -6,7 +6,7 @@ const history = createBrowserHistory({ v5Compat: true })
 
 type BrowserRouterProps = {
   /** Called when a navigation starts. */
-  onMove: (path: string) => void
+  onNavigate: (path: string) => void
   children: ReactNode
 }
 
@@ -14,14 +14,14 @@ type BrowserRouterProps = {
  * React Router's `BrowserRouter` with `useTransitions={false}`: navigation renders synchronously. Importing
  * the original adds 5 kB of links, forms and data loading that cannot be tree-shaken.
  */
-export function BrowserRouter({ onMove, children }: BrowserRouterProps) {
+export function BrowserRouter({ onNavigate, children }: BrowserRouterProps) {
   const [state, setState] = useState({ action: history.action, location: history.location })
   useLayoutEffect(() => {
     return history.listen((next) => {
-      onMove(next.location.pathname)
+      onNavigate(next.location.pathname)
       setState(next)
     })
-  }, [onMove])
+  }, [onNavigate])
   return (
     <Router location={state.location} navigationType={state.action} navigator={history}>
       {children}

@@ -6,7 +6,7 @@ import { MissingScreen } from './missing-screen.tsx'
 type Module = { default: ComponentType }
 
 /** A component loaded on demand; `fetch` preloads it. */
-export type LazyScreen = { Part: ComponentType; fetch: () => Promise<void> }
+export type LazyScreen = { Component: ComponentType; fetch: () => Promise<void> }
 
 /**
  * Not React's `lazy`: with it, the previous screen and its form fields stay usable under the new URL, or the
@@ -24,16 +24,16 @@ export function lazyScreen(load: () => Promise<Module>): LazyScreen {
     return loading
   }
 
-  function Part() {
-    const [state, setState] = useState<'coming' | 'there' | 'missing'>(Loaded ? 'there' : 'coming')
+  function Component() {
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'loading')
     useEffect(() => {
       fetch()
-        .then(() => setState('there'), reloadOnStaleChunk)
-        .catch(() => setState('missing'))
+        .then(() => setState('loaded'), reloadOnStaleChunk)
+        .catch(() => setState('failed'))
     }, [])
     if (Loaded) return <Loaded />
-    return state === 'missing' ? <MissingScreen /> : <div aria-busy="true" className="min-h-[70dvb]" />
+    return state === 'failed' ? <MissingScreen /> : <div aria-busy="true" className="min-h-[70dvb]" />
   }
 
-  return { Part, fetch }
+  return { Component, fetch }
 }

@@ -5,7 +5,7 @@ import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { useHead } from './use-head.ts'
 
 /** False for the first screen: the browser itself announces and scrolls it. */
-let arrived = false
+let hasShownScreen = false
 
 type MainRegionProps = { route: Route; className?: string; children: ReactNode }
 
@@ -15,12 +15,12 @@ export function MainRegion({ route, className, children }: MainRegionProps) {
   const main = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    if (arrived) {
+    if (hasShownScreen) {
       window.scrollTo(0, 0)
       // An autofocused field keeps the focus.
       if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
     }
-    arrived = true
+    hasShownScreen = true
   }, [])
 
   return (

@@ -2,36 +2,36 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { SIDE_MENU_ID } from '#web/features/layout/chrome.ts'
 import '#web/styles/app.css'
-import { keepReferral } from '#web/features/referral/referral.ts'
+import { storeReferral } from '#web/features/referral/referral.ts'
 import { App } from './app.tsx'
-import { fetchScreen, prepareScreen } from './screens.ts'
+import { loadScreen, preloadScreen } from './screens.ts'
 
-keepReferral(location.search)
+storeReferral(location.search)
 
 // The server-rendered frame stays until the first screen can replace it in one step, or has failed to load.
 // (No top-level `await`: the screens import modules bundled with this one and would wait for it.)
-fetchScreen(location.pathname).then(drawOnceLetGo, drawOnceLetGo)
+loadScreen(location.pathname).then(renderAfterPress, renderAfterPress)
 
 // A hovered or focused link is likely to be followed.
-for (const touch of ['pointerover', 'focusin'])
-  document.addEventListener(touch, ({ target }) => {
+for (const type of ['pointerover', 'focusin'])
+  document.addEventListener(type, ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null
-    if (link?.origin === location.origin) prepareScreen(link.pathname)
+    if (link?.origin === location.origin) preloadScreen(link.pathname)
   })
 
 /** Replacing the DOM between mousedown and mouseup loses the click. */
-async function drawOnceLetGo() {
-  const patience = performance.now() + 5_000
-  while (document.querySelector(':is(a, button):active') && performance.now() < patience)
+async function renderAfterPress() {
+  const deadline = performance.now() + 5_000
+  while (document.querySelector(':is(a, button):active') && performance.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))
-  draw()
+  render()
 }
 
 /**
  * Replaces the server-rendered frame with the application, which has the same header and footer. An open side
  * menu stays open and the focused control keeps the focus.
  */
-function draw() {
+function render() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root for the application.')
   const menuIsOpen = sideMenu()?.open
@@ -48,7 +48,7 @@ function openMenu() {
   document.querySelector<HTMLElement>(`[commandfor="${SIDE_MENU_ID}"]`)?.focus({ preventScroll: true })
   menu.showModal()
   // Skips the opening animation, which has already played.
-  for (const move of menu.getAnimations({ subtree: true })) move.finish()
+  for (const animation of menu.getAnimations({ subtree: true })) animation.finish()
 }
 
 function sideMenu() {

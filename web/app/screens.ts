@@ -17,7 +17,7 @@ export const SCREENS = [
 ]
 
 /** Fetches the modules of the screen at a path; does nothing for an unknown path. */
-export async function fetchScreen(path: string): Promise<void> {
+export async function loadScreen(path: string): Promise<void> {
   const found = SCREENS.find(({ route }) => route.path === path)
   if (!found) return
   const { route, screen } = found
@@ -25,6 +25,6 @@ export async function fetchScreen(path: string): Promise<void> {
 }
 
 /** Preloads a screen; errors surface when it is opened. */
-export function prepareScreen(path: string): void {
-  fetchScreen(path).catch(() => {})
+export function preloadScreen(path: string): void {
+  loadScreen(path).catch(() => {})
 }

@@ -4,7 +4,7 @@ import { Heartbeat } from '#web/features/heartbeat/heartbeat.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
-import { bringPipToLife } from '#web/features/pip/pip-alive.ts'
+import { animatePip } from '#web/features/pip/pip-alive.ts'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { CAMPAIGN } from './campaign-data.ts'
 import { ScreenLink } from './screen-link.tsx'
@@ -12,7 +12,7 @@ import { ScreenLink } from './screen-link.tsx'
 /** Header and footer of the screens that share them. */
 export default function SharedLayout() {
   const { pathname } = useLocation()
-  useEffect(bringPipToLife, [])
+  useEffect(animatePip, [])
   return (
     <>
       <SiteHeader

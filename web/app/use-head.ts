@@ -19,10 +19,10 @@ export function useHead({ path, title, description, indexed }: Route) {
 }
 
 function meta(name: string): HTMLMetaElement {
-  const found = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
-  if (found) return found
-  const made = document.createElement('meta')
-  made.name = name
-  document.head.append(made)
-  return made
+  const existing = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
+  if (existing) return existing
+  const created = document.createElement('meta')
+  created.name = name
+  document.head.append(created)
+  return created
 }

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 
-const LAST = 1_000_000
+const MAX_PAGE = 1_000_000
 
 /* Reads `location.search` here and elsewhere: `useSearchParams` adds 5 kB to every screen. */
 
@@ -8,7 +8,7 @@ const LAST = 1_000_000
 export function usePage() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const asked = Number(new URLSearchParams(search).get('page'))
-  const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= LAST ? asked : 1
-  return { page, turnTo: (next: number) => void navigate(`${pathname}?page=${next}`) }
+  const requested = Number(new URLSearchParams(search).get('page'))
+  const page = Number.isSafeInteger(requested) && requested >= 1 && requested <= MAX_PAGE ? requested : 1
+  return { page, goToPage: (next: number) => void navigate(`${pathname}?page=${next}`) }
 }

@@ -7,35 +7,35 @@ import { chosenWallet } from '#web/features/wallet/wallets.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 
-type Said = { words: string; isAdded?: boolean }
+type Status = { text: string; isAdded?: boolean }
 
 /** Asks the chosen wallet to add the chain or, given a token, both; the outcome is shown below the button. */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
-  const [said, say] = useState<Said>({ words: WALLET.rest })
+  const [status, setStatus] = useState<Status>({ text: WALLET.rest })
 
-  async function ask() {
+  async function add() {
     const wallet = chosenWallet()
-    if (!wallet) return say({ words: WALLET.noWallet })
+    if (!wallet) return setStatus({ text: WALLET.noWallet })
     const { name, provider } = wallet
-    say({ words: WALLET.asking(name) })
+    setStatus({ text: WALLET.asking(name) })
     try {
       await askWallet(provider, chain, token)
-      const words = token ? WALLET.tokenAdded(name, token.symbol) : WALLET.chainAdded(name, chain.name)
-      say({ words, isAdded: true })
+      const text = token ? WALLET.tokenAdded(name, token.symbol) : WALLET.chainAdded(name, chain.name)
+      setStatus({ text, isAdded: true })
     } catch (error) {
       console.error('The wallet did not add it', error)
-      say({ words: (WALLET.refusals[`${codeOf(error)}`] ?? WALLET.failed)(name) })
+      setStatus({ text: (WALLET.refusals[`${codeOf(error)}`] ?? WALLET.failed)(name) })
     }
   }
 
   return (
     <div className="needs-script">
-      <Button variant="secondary" onClick={() => void ask()}>
+      <Button variant="secondary" onClick={() => void add()}>
         {token ? WALLET.addToken(token.symbol) : WALLET.addChain(chain.name)}
       </Button>
       <output className="wallet-says">
-        {said.isAdded && <Stamp tone="proof">{WALLET.added}</Stamp>}
-        <span>{said.words}</span>
+        {status.isAdded && <Stamp tone="proof">{WALLET.added}</Stamp>}
+        <span>{status.text}</span>
       </output>
     </div>
   )

@@ -13,21 +13,22 @@ declare global {
  * it is activated.
  */
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
-const TOUCHES = ['pointerover', 'pointerdown', 'focusin'] as const
+const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const
 
-if (islands.some((island) => island.dataset['when'] === 'idle')) whenSeen(() => whenIdle(wake))
+if (islands.some((island) => island.dataset['when'] === 'idle')) whenActivated(() => whenIdle(hydrateIslands))
 
-let waking: Promise<void> | undefined
+let hydration: Promise<void> | undefined
 
 for (const island of islands)
-  for (const touch of TOUCHES) island.addEventListener(touch, wake, { once: true, passive: true })
-if (window.earlyClick instanceof Element && window.earlyClick.closest('[data-island]')) wake()
+  for (const type of INTENT_EVENTS)
+    island.addEventListener(type, hydrateIslands, { once: true, passive: true })
+if (window.earlyClick instanceof Element && window.earlyClick.closest('[data-island]')) hydrateIslands()
 
-function wake() {
-  waking ??= import('./hydrate.ts').then(({ hydrate }) => hydrate(islands))
+function hydrateIslands() {
+  hydration ??= import('./hydrate.ts').then(({ hydrate }) => hydrate(islands))
 }
 
-function whenSeen(callback: () => void) {
+function whenActivated(callback: () => void) {
   if (isPrerendering()) document.addEventListener('prerenderingchange', callback, { once: true })
   else callback()
 }

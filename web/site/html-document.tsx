@@ -14,7 +14,7 @@ type HtmlDocumentProps = {
   shared?: Shared | undefined
   script: string
   /** Whether the body is complete without the script, which then loads after the first paint. */
-  isPrinted: boolean
+  isPrerendered: boolean
   styles: readonly string[]
   /** Modules to preload. */
   modules?: readonly string[]
@@ -40,7 +40,7 @@ export function HtmlDocument(props: HtmlDocumentProps) {
     description,
     indexed,
     script,
-    isPrinted,
+    isPrerendered,
     styles,
     modules = [],
     fonts,
@@ -68,11 +68,11 @@ export function HtmlDocument(props: HtmlDocumentProps) {
           <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="" href={font} />
         ))}
         {/* After the style sheet: the script reads a computed style. */}
-        <script src="/head.js" data-after={isPrinted ? script : undefined} />
+        <script src="/head.js" data-after={isPrerendered ? script : undefined} />
         {modules.map((module) => (
           <link key={module} rel="modulepreload" href={module} />
         ))}
-        {!isPrinted && <script type="module" src={script} />}
+        {!isPrerendered && <script type="module" src={script} />}
       </head>
       <body>{children}</body>
     </html>

@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
-import { bringPipToLife } from '#web/features/pip/pip-alive.ts'
+import { animatePip } from '#web/features/pip/pip-alive.ts'
 import { islandElement } from './islands.ts'
 
 /** Hydrates the islands, each in a task of its own, so that slow devices stay responsive. */
 export async function hydrate(islands: readonly HTMLElement[]) {
-  bringPipToLife()
+  animatePip()
   for (const island of islands) {
     await nextTask()
     hydrateIsland(island)

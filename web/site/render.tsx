@@ -45,7 +45,7 @@ export function renderRoute(route: Route, context: SiteContext, shared?: Shared)
       indexed={route.indexed}
       shared={shared}
       script={isScreen ? assets.appScript : assets.siteScript}
-      isPrinted={!isScreen}
+      isPrerendered={!isScreen}
       styles={isScreen ? assets.appStyles : assets.siteStyles}
       modules={isScreen ? assets.appImports : []}
       fonts={isScreen ? assets.fonts.slice(0, 1) : assets.fonts}
@@ -69,7 +69,7 @@ export function renderNotFound(context: SiteContext): string {
       description={NOT_FOUND.description}
       indexed={false}
       script={context.assets.siteScript}
-      isPrinted
+      isPrerendered
       styles={context.assets.siteStyles}
       fonts={context.assets.fonts}
     >

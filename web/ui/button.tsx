@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { buttonStyle } from './button-style.ts'
 import type { ButtonSize, ButtonVariant } from './button-style.ts'
 
-type Look = { variant?: ButtonVariant; size?: ButtonSize }
+type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize }
 
 /** A button. `pending` disables it and shows that it is busy. */
 export function Button({
@@ -13,7 +13,7 @@ export function Button({
   className,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & Look & { pending?: boolean }) {
+}: ComponentProps<'button'> & ButtonLook & { pending?: boolean }) {
   return (
     <button
       {...rest}

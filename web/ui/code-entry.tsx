@@ -22,33 +22,33 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
   const focus = (box: number) => boxes.current[box]?.focus()
 
   function fill(box: number, text: string) {
-    const found = digitsOf(text)
-    onDigits(found === '' ? digits.with(box, '') : spread(digits, box, found))
-    if (found !== '') focus(boxAfter(box, found.length))
+    const entered = digitsOf(text)
+    onDigits(entered === '' ? digits.with(box, '') : spread(digits, box, entered))
+    if (entered !== '') focus(boxAfter(box, entered.length))
   }
 
-  function typed(box: number, text: string) {
-    const old = digits[box] ?? ''
+  function handleInput(box: number, text: string) {
+    const previous = digits[box] ?? ''
     // Typed into a filled box, the new digit stands beside the old one and replaces it.
-    const replaced = text.length === 2 && old !== '' && text.includes(old)
-    const value = replaced ? text.replace(old, '') : text
+    const replaced = text.length === 2 && previous !== '' && text.includes(previous)
+    const value = replaced ? text.replace(previous, '') : text
     // A letter typed into an empty box must not clear anything.
     if (digitsOf(value) !== '' || text === '') fill(box, value)
   }
 
   // Retyping the same digit over a selection is no change to React, but must advance the focus.
-  function retyped(box: number, text: string) {
+  function handleRetyped(box: number, text: string) {
     if (text !== '' && text === digits[box]) focus(boxAfter(box, 1))
   }
 
-  function pasted(box: number, event: ClipboardEvent) {
+  function handlePaste(box: number, event: ClipboardEvent) {
     event.preventDefault()
     const text = event.clipboardData.getData('text')
     // A whole code starts in the first box, wherever it is pasted.
     if (digitsOf(text) !== '') fill(digitsOf(text).length >= digits.length ? 0 : box, text)
   }
 
-  function pressed(box: number, event: KeyboardEvent) {
+  function handleKey(box: number, event: KeyboardEvent) {
     const next = { ArrowLeft: box - 1, ArrowRight: box + 1, Home: 0, End: digits.length - 1 }[event.key]
     const erased = event.key === 'Backspace' ? erase(digits, box, backspace) : null
     if (next === undefined && !erased) return
@@ -74,10 +74,10 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
             autoComplete={box === 0 ? 'one-time-code' : 'off'}
             autoFocus={box === 0}
             inputMode="numeric"
-            onChange={(event) => typed(box, event.target.value)}
-            onInput={(event) => retyped(box, event.currentTarget.value)}
-            onPaste={(event) => pasted(box, event)}
-            onKeyDown={(event) => pressed(box, event)}
+            onChange={(event) => handleInput(box, event.target.value)}
+            onInput={(event) => handleRetyped(box, event.currentTarget.value)}
+            onPaste={(event) => handlePaste(box, event)}
+            onKeyDown={(event) => handleKey(box, event)}
             onFocus={(event) => event.target.select()}
             className={classes(BOX, error ? 'border-signal-text' : 'border-outline')}
           />

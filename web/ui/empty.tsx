@@ -3,12 +3,12 @@ import { Pip } from './pip.tsx'
 import type { PipPose } from './pip.tsx'
 
 /** Empty state: a drawing, one sentence and one link or button. */
-export function Empty({ pose, text, wayOn }: { pose: PipPose; text: string; wayOn: ReactNode }) {
+export function Empty({ pose, text, action }: { pose: PipPose; text: string; action: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-4 py-16 text-center">
       <Pip pose={pose} className="h-32" />
       <p className="text-lg font-semibold">{text}</p>
-      {wayOn}
+      {action}
     </div>
   )
 }

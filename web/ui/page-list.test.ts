@@ -7,12 +7,12 @@ const shown = (current: number, total: number) =>
     .map((slot) => (typeof slot === 'number' ? slot : '…'))
     .join(' ')
 
-test('up to seven pages are shown in full', () => {
+test('shows up to seven pages without gaps', () => {
   assert.equal(shown(1, 1), '1')
   assert.equal(shown(4, 7), '1 2 3 4 5 6 7')
 })
 
-test('of more, the first ones, those around the current one and the last one are shown', () => {
+test('shows the first pages, those around the current one and the last one of more than seven', () => {
   assert.equal(shown(1, 8), '1 2 3 4 5 … 8')
   assert.equal(shown(4, 20), '1 2 3 4 5 … 20')
   assert.equal(shown(5, 20), '1 … 4 5 6 … 20')
@@ -21,7 +21,7 @@ test('of more, the first ones, those around the current one and the last one are
   assert.equal(shown(20, 20), '1 … 16 17 18 19 20')
 })
 
-test('every page can be reached from its neighbours, and none is offered twice', () => {
+test('reaches every page from its neighbours and lists none twice', () => {
   for (let total = 1; total <= 30; total += 1)
     for (let current = 1; current <= total; current += 1) {
       const pages = pageList(current, total).filter((slot) => typeof slot === 'number')

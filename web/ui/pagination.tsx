@@ -33,18 +33,18 @@ export function PageNumbers({
     <Nav label={words.nav}>
       <Step {...pages} to={pages.current - 1} label={words.previous} />
       <ol className="flex flex-wrap items-center justify-center gap-1 max-sm:-order-1 max-sm:w-full">
-        {pageList(pages.current, pages.total).map((slot) => (
-          <li key={slot}>
-            {typeof slot === 'number' ? (
+        {pageList(pages.current, pages.total).map((item) => (
+          <li key={item}>
+            {typeof item === 'number' ? (
               <Button
-                variant={slot === pages.current ? 'secondary' : 'quiet'}
+                variant={item === pages.current ? 'secondary' : 'quiet'}
                 size="compact"
                 className="min-w-11 figures lg:min-w-8"
-                title={words.page(slot)}
-                aria-current={slot === pages.current ? 'page' : undefined}
-                onClick={() => pages.onPage(slot)}
+                title={words.page(item)}
+                aria-current={item === pages.current ? 'page' : undefined}
+                onClick={() => pages.onPage(item)}
               >
-                {slot}
+                {item}
               </Button>
             ) : (
               <span className="inline-block min-w-6 text-center text-ink-soft">…</span>

@@ -19,19 +19,19 @@ type ShareButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'childre
  */
 export function ShareButton({ share, label, copiedLabel, shownFor, ...button }: ShareButtonProps) {
   const [isCopied, showCopied] = useShownFor(shownFor)
-  async function hand() {
+  async function open() {
     const url = new URL(share.url, location.href).href
-    if (!(await sharedBySystem({ ...share, url })) && (await copyText(url))) showCopied()
+    if (!(await shareNatively({ ...share, url })) && (await copyText(url))) showCopied()
   }
   return (
-    <Button variant="secondary" size="compact" aria-live="polite" {...button} onClick={() => void hand()}>
+    <Button variant="secondary" size="compact" aria-live="polite" {...button} onClick={() => void open()}>
       {isCopied ? copiedLabel : label}
     </Button>
   )
 }
 
 /** Whether the system handled it; closing its share sheet counts. */
-async function sharedBySystem(shared: Shared): Promise<boolean> {
+async function shareNatively(shared: Shared): Promise<boolean> {
   if (!('share' in navigator)) return false
   try {
     await navigator.share(shared)

@@ -73,7 +73,7 @@ export function Aside({ question, to, children }: { question?: string; to: strin
   return (
     <p className="mt-4 flex min-h-11 flex-wrap items-center gap-x-1.5 first-of-type:mt-6">
       {question}
-      <ScreenLink href={to} className={WAY}>
+      <ScreenLink href={to} className={STANDALONE_LINK}>
         {children}
       </ScreenLink>
     </p>
@@ -83,14 +83,14 @@ export function Aside({ question, to, children }: { question?: string; to: strin
 /** Link back for a mistyped e-mail address. */
 export function WrongEmail({ to }: { to: string }) {
   return (
-    <ScreenLink href={to} className={WAY}>
+    <ScreenLink href={to} className={STANDALONE_LINK}>
       {CODE_WORDS.wrongEmail}
     </ScreenLink>
   )
 }
 
 /** A standalone link, sized for touch. */
-const WAY = 'text-link inline-flex min-h-11 min-w-11 items-center'
+const STANDALONE_LINK = 'text-link inline-flex min-h-11 min-w-11 items-center'
 
 /** Says which address the code was sent to. */
 export function SentTo({ email }: { email: string }) {

@@ -44,7 +44,7 @@ function AppealForm({ taskId }: { taskId: string }) {
   const [text, setText] = useState('')
   const { submit, busy, errors } = useAppeal(taskId)
   return (
-    <Form onTyped={() => submit(text.trim())} className="grid gap-4">
+    <Form onValues={() => submit(text.trim())} className="grid gap-4">
       <p className="text-ink-soft">{APPEAL.lead}</p>
       <TextArea
         label={APPEAL.text}
@@ -69,13 +69,13 @@ function useAppeal(taskId: string) {
   const reload = () => queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
   return useFormCall({
     send: (text: string) => call(appeal, { params: { taskId }, body: { text } }),
-    done: ({ message }) => {
+    onSuccess: ({ message }) => {
       toast.success(message || APPEAL.done)
       void reload()
     },
     fallback: APPEAL.failed,
     // The claim may have been decided, or appealed in another tab.
-    refused: () => {
+    onError: () => {
       void reload()
       return false
     },

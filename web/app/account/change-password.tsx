@@ -5,7 +5,7 @@ import { PASSWORD_WORDS } from '#web/content/account.ts'
 import { CHANGE_PASSWORD } from '#web/content/profile.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
-import type { Typed } from '#web/features/forms/form.tsx'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -29,16 +29,16 @@ export function ChangePassword() {
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const { submit, busy, errors } = useFormCall({
-    send: ({ currentPassword = '', newPassword = '' }: Typed) =>
+    send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
       call(changePassword, { body: { currentPassword, newPassword } }),
-    done: ({ message }) => {
+    onSuccess: ({ message }) => {
       toast.success(message || CHANGE_PASSWORD.done)
       onDone()
     },
     fallback: CHANGE_PASSWORD.failed,
   })
   return (
-    <Form onTyped={submit} className="grid gap-5">
+    <Form onValues={submit} className="grid gap-5">
       <PasswordField
         words={PASSWORD_WORDS}
         label={CHANGE_PASSWORD.current}

@@ -2,10 +2,10 @@ import { useNavigate } from 'react-router'
 import type { OwnClaim } from '#contract/claims.ts'
 import { YOUR_CLAIM } from '#web/content/claim.ts'
 import { Until } from '#web/features/time/until.tsx'
-import { inWords } from '#web/features/time/ago.tsx'
+import { formatDuration } from '#web/features/time/ago.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
-import { REVISING } from '../campaign/revision.ts'
+import { hasNoAttemptsLeft, REVISION_PATH } from '../campaign/revision.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
 /** The state of the last claim, the reason for it, and what the participant can do. */
@@ -18,7 +18,7 @@ export function ClaimState({ mine }: { mine: OwnClaim }) {
 function Waiting({ mine: { claim, typicalWaitSeconds } }: { mine: OwnClaim }) {
   if (!claim) return null
   const { heldFor, queuePlace, isEditable } = claim
-  const wait = typicalWaitSeconds === null ? null : inWords(typicalWaitSeconds)
+  const wait = typicalWaitSeconds === null ? null : formatDuration(typicalWaitSeconds)
   return (
     <>
       {heldFor.length > 0 && <HeldFor reasons={heldFor} />}
@@ -49,7 +49,7 @@ function EditClaim() {
   const navigate = useNavigate()
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <Button variant="secondary" onClick={() => void navigate(REVISING)}>
+      <Button variant="secondary" onClick={() => void navigate(REVISION_PATH)}>
         {YOUR_CLAIM.edit}
       </Button>
       <p className="text-sm text-ink-soft">{YOUR_CLAIM.editHint}</p>
@@ -57,7 +57,8 @@ function EditClaim() {
   )
 }
 
-function Rejected({ mine: { claim, slot, waiting, attemptsLeft } }: { mine: OwnClaim }) {
+function Rejected({ mine }: { mine: OwnClaim }) {
+  const { claim, slot, waiting, attemptsLeft } = mine
   return (
     <div className="grid justify-items-start gap-4">
       {claim?.rejection && (
@@ -83,9 +84,9 @@ function Rejected({ mine: { claim, slot, waiting, attemptsLeft } }: { mine: OwnC
         </p>
       )}
       {!slot && !waiting && attemptsLeft > 0 && <p>{YOUR_CLAIM.freed}</p>}
-      {attemptsLeft === 0 && slot?.state !== 'reserved' && !waiting && <p>{YOUR_CLAIM.attemptsOver}</p>}
+      {hasNoAttemptsLeft(mine) && <p>{YOUR_CLAIM.attemptsOver}</p>}
       {attemptsLeft > 0 && slot?.state !== 'reserved' && !waiting && (
-        <ScreenLink href={REVISING} className={buttonStyle()}>
+        <ScreenLink href={REVISION_PATH} className={buttonStyle()}>
           {YOUR_CLAIM.correct}
         </ScreenLink>
       )}

@@ -6,8 +6,8 @@ import { call } from '#web/features/api/call.ts'
 import { CodeForm } from '#web/features/code/code-form.tsx'
 import { useFlowEmail } from '#web/features/code/flow-email.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { SendBack } from '#web/features/session/send-back.tsx'
-import { keepResetToken } from '#web/features/session/reset-token.ts'
+import { RedirectTo } from '#web/features/session/redirect-to.tsx'
+import { storeResetToken } from '#web/features/session/reset-token.ts'
 import { ROUTES } from '#web/routes.ts'
 import { AccountPage, SentTo, WrongEmail } from './account-page.tsx'
 
@@ -16,15 +16,15 @@ export default function ForgotPasswordOtp() {
   const { email, current } = useFlowEmail()
   const { submit, busy, errors } = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyOtp, { body }),
-    done: ({ message, resetPasswordToken }) => {
+    onSuccess: ({ message, resetPasswordToken }) => {
       toast.success(message || VERIFY_OTP.done)
-      keepResetToken(resetPasswordToken)
+      storeResetToken(resetPasswordToken)
       void navigate(ROUTES.resetPassword.path)
     },
     fallback: CODE_WORDS.failed,
   })
 
-  if (email === null) return <SendBack to={ROUTES.forgotPassword.path} message={CODE_WORDS.missingEmail} />
+  if (email === null) return <RedirectTo to={ROUTES.forgotPassword.path} message={CODE_WORDS.missingEmail} />
   return (
     <AccountPage route={ROUTES.forgotPasswordOtp} title={VERIFY_OTP.title} lead={<SentTo email={email} />}>
       <CodeForm
@@ -35,7 +35,7 @@ export default function ForgotPasswordOtp() {
         error={errors.otp}
         current={current}
         onCode={(to, otp) => submit({ email: to, otp })}
-        wayBack={<WrongEmail to={ROUTES.forgotPassword.path} />}
+        backLink={<WrongEmail to={ROUTES.forgotPassword.path} />}
       />
     </AccountPage>
   )

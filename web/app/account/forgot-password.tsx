@@ -4,7 +4,7 @@ import { forgotPassword } from '#contract/accounts.ts'
 import { FORGOT_PASSWORD } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
-import type { Typed } from '#web/features/forms/form.tsx'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { endFlow } from '#web/features/session/session.ts'
 import { store } from '#web/features/session/storage.ts'
@@ -16,7 +16,7 @@ export default function ForgotPassword() {
   const navigate = useNavigate()
   const { submit, busy, errors } = useFormCall({
     send: (email: string) => call(forgotPassword, { body: { email } }),
-    done: (_, email) => {
+    onSuccess: (_, email) => {
       toast.success(FORGOT_PASSWORD.done)
       endFlow()
       store('userEmail', email)
@@ -25,14 +25,14 @@ export default function ForgotPassword() {
     fallback: FORGOT_PASSWORD.failed,
   })
 
-  function ask({ email = '' }: Typed) {
+  function requestCode({ email = '' }: FormValues) {
     if (email.trim() === '') toast.error(FORGOT_PASSWORD.emailRequired)
     else submit(email)
   }
 
   return (
     <AccountPage route={ROUTES.forgotPassword} title={FORGOT_PASSWORD.title} lead={FORGOT_PASSWORD.lead}>
-      <Form onTyped={ask} className="grid gap-5">
+      <Form onValues={requestCode} className="grid gap-5">
         <EmailField label={FORGOT_PASSWORD.email} error={errors.email} />
         <Button type="submit" pending={busy}>
           {FORGOT_PASSWORD.button}

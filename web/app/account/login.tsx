@@ -9,7 +9,7 @@ import { LOGIN, PASSWORD_WORDS } from '#web/content/account.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
-import type { Typed } from '#web/features/forms/form.tsx'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { startSession } from '#web/features/session/session.ts'
 import { store } from '#web/features/session/storage.ts'
@@ -37,8 +37,8 @@ export default function Login() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { submit, busy, errors, reset } = useFormCall({
-    send: ({ email = '', password = '' }: Typed) => call(anyRoleLogin, { body: { email, password } }),
-    done: ({ token, data }) => {
+    send: ({ email = '', password = '' }: FormValues) => call(anyRoleLogin, { body: { email, password } }),
+    onSuccess: ({ token, data }) => {
       queries.clear()
       startSession(token, data)
       toast.success(LOGIN.done)
@@ -47,7 +47,7 @@ export default function Login() {
       else refuseRole()
     },
     fallback: LOGIN.failed,
-    refused: (error, { email = '' }) => {
+    onError: (error, { email = '' }) => {
       if (messageOf(error, '') !== LOGIN.unverified) return false
       toast.error(LOGIN.verifyFirst)
       store('userEmail', email)
@@ -63,7 +63,7 @@ export default function Login() {
 
   return (
     <AccountPage route={ROUTES.login} title={LOGIN.title} lead={LOGIN.lead}>
-      <Form onTyped={submit} className="grid gap-5">
+      <Form onValues={submit} className="grid gap-5">
         <EmailField label={LOGIN.email} error={errors.email} />
         <PasswordField
           words={PASSWORD_WORDS}

@@ -29,7 +29,7 @@ export function Passport({ user, leaving, onLogout }: PassportProps) {
           <Points user={user} />
           <ReferralCode code={user.referralCode} />
           <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow">
-            <WayOn completed={user.isTaskCompleted} />
+            <NextLink completed={user.isTaskCompleted} />
             <Button variant="secondary" pending={leaving} onClick={() => onLogout(false)}>
               {PROFILE.logout}
             </Button>
@@ -91,13 +91,13 @@ function Points({ user }: { user: User }) {
   )
 }
 
-function WayOn({ completed }: { completed: boolean }) {
-  const way = completed
+function NextLink({ completed }: { completed: boolean }) {
+  const link = completed
     ? { to: ROUTES.leaderboard.path, text: PROFILE.toLeaderboard }
     : { to: ROUTES.airdrop.path, text: PROFILE.toAirdrop }
   return (
-    <ScreenLink href={way.to} className={buttonStyle()}>
-      {way.text}
+    <ScreenLink href={link.to} className={buttonStyle()}>
+      {link.text}
     </ScreenLink>
   )
 }
@@ -109,14 +109,14 @@ function MachineReadable({ user }: { user: User }) {
   return (
     <p
       aria-hidden="true"
-      data-first={row(first)}
-      data-second={row(second)}
+      data-first={machineReadable(first)}
+      data-second={machineReadable(second)}
       className="overflow-hidden border-t border-hairline px-5 py-4 figures text-sm tracking-widest whitespace-nowrap text-ink-soft before:block before:content-[attr(data-first)] after:block after:content-[attr(data-second)] sm:px-8"
     />
   )
 }
 
-function row(text: string): string {
+function machineReadable(text: string): string {
   return text
     .toUpperCase()
     .replaceAll(/[^A-Z0-9<]/g, '<')

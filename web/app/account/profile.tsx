@@ -1,7 +1,7 @@
 import { PROFILE } from '#web/content/profile.ts'
-import { isDead, messageOf } from '#web/features/api/api-error.ts'
+import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
-import { SendBack } from '#web/features/session/send-back.tsx'
+import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { isLoggedIn } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,9 +17,10 @@ export default function Profile() {
   const logout = useLogout()
 
   // A failed refetch keeps the data on screen, unless the session has ended.
-  if (logout.isIdle && error && (!user || isDead(error)))
-    return <SendBack to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
-  if (logout.isIdle && !isLoggedIn()) return <SendBack to={ROUTES.login.path} message={PROFILE.loginFirst} />
+  if (logout.isIdle && error && (!user || isUnauthorized(error)))
+    return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
+  if (logout.isIdle && !isLoggedIn())
+    return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (
     <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{PROFILE.title}</h1>

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { referral } from '#contract/referrals.ts'
 import { REGISTER } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
-import { keptReferral } from '#web/features/referral/referral.ts'
+import { readReferral } from '#web/features/referral/referral.ts'
 import { Field } from '#web/ui/field.tsx'
 
 /** The referral code field, prefilled with the stored code; shows the referrer's name. */
 export function ReferralField({ error }: { error: string | undefined }) {
-  const [code, setCode] = useState(keptReferral)
+  const [code, setCode] = useState(readReferral)
   const inviter = useQuery({
     queryKey: ['referral', code],
     queryFn: async () => (await call(referral, { params: { code } })).data.username,

@@ -4,9 +4,9 @@ import { register } from '#contract/accounts.ts'
 import { PASSWORD_WORDS, REGISTER } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
-import type { Typed } from '#web/features/forms/form.tsx'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { forgetReferral } from '#web/features/referral/referral.ts'
+import { removeReferral } from '#web/features/referral/referral.ts'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,11 +19,11 @@ import { ReferralField } from './referral-field.tsx'
 export default function Register() {
   const navigate = useNavigate()
   const { submit, busy, errors } = useFormCall({
-    send: (typed: Typed) => call(register, { body: accountOf(typed) }),
-    done: (_, typed) => {
+    send: (values: FormValues) => call(register, { body: bodyOf(values) }),
+    onSuccess: (_, values) => {
       toast.success(REGISTER.done)
-      store('userEmail', typed.email ?? '')
-      forgetReferral()
+      store('userEmail', values.email ?? '')
+      removeReferral()
       void navigate(ROUTES.verifyEmail.path)
     },
     fallback: REGISTER.failed,
@@ -31,7 +31,7 @@ export default function Register() {
 
   return (
     <AccountPage route={ROUTES.register} title={REGISTER.title} lead={REGISTER.lead}>
-      <Form onTyped={submit} className="grid gap-5">
+      <Form onValues={submit} className="grid gap-5">
         <Field
           label={REGISTER.username}
           hint={REGISTER.usernameHint}
@@ -93,7 +93,7 @@ function Consent() {
 }
 
 /** Builds the request body; omits an empty referral code and an unticked checkbox. */
-function accountOf({ username = '', email = '', password = '', referralCode = '', announcements }: Typed) {
+function bodyOf({ username = '', email = '', password = '', referralCode = '', announcements }: FormValues) {
   const code = referralCode.trim()
   return {
     username,

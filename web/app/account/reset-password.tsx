@@ -6,9 +6,9 @@ import { PASSWORD_WORDS, RESET_PASSWORD } from '#web/content/account.ts'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
-import type { Typed } from '#web/features/forms/form.tsx'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { SendBack } from '#web/features/session/send-back.tsx'
+import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { resetPermission } from '#web/features/session/reset-token.ts'
 import type { ResetPermission } from '#web/features/session/reset-token.ts'
 import { endFlow } from '#web/features/session/session.ts'
@@ -22,19 +22,19 @@ export default function ResetPassword() {
   const [permission, setPermission] = useState(resetPermission)
   const { submit, busy, errors } = useFormCall({
     send: (body: ResetPermission & { newPassword: string }) => call(resetPassword, { body }),
-    done: () => {
+    onSuccess: () => {
       toast.success(RESET_PASSWORD.done)
       endFlow()
       void navigate(ROUTES.login.path)
     },
     fallback: RESET_PASSWORD.failed,
-    refused: (error) => {
+    onError: (error) => {
       if (error instanceof ApiError && error.code === 'reset_token_invalid') endFlow()
       return false
     },
   })
 
-  function change({ newPassword = '', confirmPassword = '' }: Typed) {
+  function change({ newPassword = '', confirmPassword = '' }: FormValues) {
     const now = resetPermission()
     setPermission(now)
     if (!now) return
@@ -42,10 +42,10 @@ export default function ResetPassword() {
     else submit({ ...now, newPassword })
   }
 
-  if (!permission) return <SendBack to={ROUTES.forgotPassword.path} message={RESET_PASSWORD.missing} />
+  if (!permission) return <RedirectTo to={ROUTES.forgotPassword.path} message={RESET_PASSWORD.missing} />
   return (
     <AccountPage route={ROUTES.resetPassword} title={RESET_PASSWORD.title} lead={RESET_PASSWORD.lead}>
-      <Form onTyped={change} className="grid gap-5">
+      <Form onValues={change} className="grid gap-5">
         {/* Tells password managers which account the password belongs to. */}
         <input type="text" hidden readOnly autoComplete="username" value={permission.email} />
         <PasswordField

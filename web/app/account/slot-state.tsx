@@ -3,7 +3,7 @@ import { YOUR_CLAIM } from '#web/content/claim.ts'
 import { Until } from '#web/features/time/until.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { REVISING } from '../campaign/revision.ts'
+import { REVISION_PATH } from '../campaign/revision.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
 /** The participant's reserved slot, or the position on the waiting list. */
@@ -14,7 +14,7 @@ export function SlotState({ mine: { claim, slot, waiting } }: { mine: OwnClaim }
         <p className="text-lg">
           {YOUR_CLAIM.reservedLead} {slot.until && <Until at={slot.until} />}.
         </p>
-        <ScreenLink href={claim ? REVISING : ROUTES.airdrop.path} className={buttonStyle()}>
+        <ScreenLink href={claim ? REVISION_PATH : ROUTES.airdrop.path} className={buttonStyle()}>
           {YOUR_CLAIM.claim}
         </ScreenLink>
       </div>

@@ -5,20 +5,20 @@ export type TelegramReturn = { code: string; state: string } | 'declined'
 
 // Read and removed from the address when this module loads: the code must not be reloaded, shared or kept in
 // the history.
-let came = takeFromAddress()
+let pending = takeFromUrl()
 
-function takeFromAddress(): TelegramReturn | undefined {
-  const asked = new URLSearchParams(location.search)
-  const state = asked.get('state')
+function takeFromUrl(): TelegramReturn | undefined {
+  const params = new URLSearchParams(location.search)
+  const state = params.get('state')
   if (location.pathname !== ROUTES.profile.path || state === null) return undefined
   history.replaceState(history.state, '', location.pathname)
-  const code = asked.get('code')
+  const code = params.get('code')
   return code === null ? 'declined' : { code, state }
 }
 
 /** Returns the result once; later calls return undefined. */
 export function takeTelegramReturn(): TelegramReturn | undefined {
-  const taken = came
-  came = undefined
-  return taken
+  const result = pending
+  pending = undefined
+  return result
 }

@@ -7,8 +7,8 @@ import { call } from '#web/features/api/call.ts'
 import { CodeForm } from '#web/features/code/code-form.tsx'
 import { useFlowEmail } from '#web/features/code/flow-email.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { SendBack } from '#web/features/session/send-back.tsx'
-import { forget } from '#web/features/session/storage.ts'
+import { RedirectTo } from '#web/features/session/redirect-to.tsx'
+import { removeStored } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { AccountPage, SentTo, WrongEmail } from './account-page.tsx'
 
@@ -18,22 +18,22 @@ const PAUSE_MS = 1500
 export default function VerifyEmail() {
   const navigate = useNavigate()
   const { email, current } = useFlowEmail()
-  const { submit, busy, done, errors } = useFormCall({
+  const { submit, busy, isDone, errors } = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyEmail, { body }),
-    done: () => {
+    onSuccess: () => {
       toast.success(VERIFY_EMAIL.done)
-      forget('userEmail')
+      removeStored('userEmail')
     },
     fallback: CODE_WORDS.failed,
   })
 
   useEffect(() => {
-    if (!done) return
+    if (!isDone) return
     const timer = setTimeout(() => void navigate(ROUTES.login.path), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [done, navigate])
+  }, [isDone, navigate])
 
-  if (email === null) return <SendBack to={ROUTES.register.path} message={CODE_WORDS.missingEmail} />
+  if (email === null) return <RedirectTo to={ROUTES.register.path} message={CODE_WORDS.missingEmail} />
   return (
     <AccountPage route={ROUTES.verifyEmail} title={VERIFY_EMAIL.title} lead={<SentTo email={email} />}>
       <CodeForm
@@ -44,7 +44,7 @@ export default function VerifyEmail() {
         error={errors.otp}
         current={current}
         onCode={(to, otp) => submit({ email: to, otp })}
-        wayBack={<WrongEmail to={ROUTES.register.path} />}
+        backLink={<WrongEmail to={ROUTES.register.path} />}
       />
     </AccountPage>
   )

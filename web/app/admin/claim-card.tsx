@@ -28,11 +28,11 @@ export type CardActions = {
 /** All details of a claim, next to its row, with the actions for it. */
 export function ClaimCard({
   claimId,
-  mayLock,
+  canLock,
   ...actions
-}: CardActions & { claimId: string; mayLock: boolean }) {
+}: CardActions & { claimId: string; canLock: boolean }) {
   const card = useRef<HTMLElement>(null)
-  const { data, isError } = useOpenClaim(claimId, mayLock)
+  const { data, isError } = useOpenClaim(claimId, canLock)
   // Next to the list the card is in view; above it, on a smaller screen, it may not be.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
@@ -44,12 +44,12 @@ export function ClaimCard({
       aria-busy={!data && !isError}
       className="sheet p-5 text-sm xl:sticky xl:top-[calc(var(--header-height)+1rem)] xl:max-h-[calc(100dvb-var(--header-height)-2rem)] xl:overflow-y-auto"
     >
-      {data ? <Card claim={data.data} {...actions} /> : <Waiting isError={isError} {...actions} />}
+      {data ? <Card claim={data.data} {...actions} /> : <Loading isError={isError} {...actions} />}
     </aside>
   )
 }
 
-function Waiting({ isError, onClose }: { isError: boolean } & Pick<CardActions, 'onClose'>) {
+function Loading({ isError, onClose }: { isError: boolean } & Pick<CardActions, 'onClose'>) {
   return (
     <div className="grid gap-3">
       {isError ? <p>{CARD.failed}</p> : <Skeleton className="h-40 w-full" />}
@@ -128,7 +128,7 @@ function Card({
           <ClusterBox
             cluster={claim.cluster}
             pending={actions.pending}
-            onTake={onCluster}
+            onSelect={onCluster}
             onReject={onRejectCluster}
           />
         </Part>
@@ -149,22 +149,22 @@ function Card({
 type DecideProps = { claim: ReviewClaim } & Omit<CardActions, 'onClose' | 'onCluster' | 'onRejectCluster'>
 
 function Decide({ claim, pending, onVerify, onReject, onUndo }: DecideProps) {
-  const mayNot = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
+  const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
   const isOpen = isWaiting(claim)
   return (
     <div className="flex flex-wrap gap-2">
       {isOpen && (
-        <Button size="compact" pending={pending} disabled={mayNot} onClick={onVerify}>
+        <Button size="compact" pending={pending} disabled={isBlocked} onClick={onVerify}>
           {DASHBOARD.verify}
         </Button>
       )}
       {(isOpen || claim.hasOpenAppeal) && (
-        <Button size="compact" variant="secondary" pending={pending} disabled={mayNot} onClick={onReject}>
+        <Button size="compact" variant="secondary" pending={pending} disabled={isBlocked} onClick={onReject}>
           {DECIDE.reject}
         </Button>
       )}
       {!isOpen && (
-        <Button size="compact" variant="secondary" pending={pending} disabled={mayNot} onClick={onUndo}>
+        <Button size="compact" variant="secondary" pending={pending} disabled={isBlocked} onClick={onUndo}>
           {DECIDE.undo}
         </Button>
       )}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSubmissions } from '#contract/claims.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
-import { ApiError, isDead } from '#web/features/api/api-error.ts'
+import { ApiError, isUnauthorized } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { SendBack } from '#web/features/session/send-back.tsx'
+import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { PageNumbers } from '#web/ui/pagination.tsx'
@@ -13,7 +13,7 @@ import { ReviewBar } from './review-bar.tsx'
 import { rowOfClaim, rowOfSubmission } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
 import { SUBMISSIONS_QUERY, useQueue, useSummary } from './use-queue.ts'
-import { useReviewNews } from './use-review-news.ts'
+import { useReviewUpdates } from './use-review-updates.ts'
 import { useView } from './use-view.ts'
 
 const PAGE_SIZE = 20
@@ -21,32 +21,32 @@ const PAGE_SIZE = 20
 /** The review screen: all submitters, or a filtered list of claims. */
 export default function Dashboard() {
   const { view, show } = useView()
-  const isEverybody = view.name === 'all'
-  const mayTry = isLoggedIn() && sessionUser()?.role !== 'user'
-  const everybody = useEverybody(mayTry && isEverybody)
-  const queue = useQueue(view, mayTry && !isEverybody)
-  const summary = useSummary(mayTry)
-  useReviewNews(mayTry)
+  const isUnfiltered = view.name === 'all'
+  const canReview = isLoggedIn() && sessionUser()?.role !== 'user'
+  const submissions = useSubmissions(canReview && isUnfiltered)
+  const queue = useQueue(view, canReview && !isUnfiltered)
+  const summary = useSummary(canReview)
+  useReviewUpdates(canReview)
 
-  const list = isEverybody ? everybody : queue
-  if (!isLoggedIn() || isDead(list.error)) return <SendBack to={ROUTES.login.path} />
-  if (!mayTry || isForbidden(list.error)) return <SendBack to={ROUTES.profile.path} />
-  const { pagination } = everybody.data ?? {}
+  const list = isUnfiltered ? submissions : queue
+  if (!isLoggedIn() || isUnauthorized(list.error)) return <RedirectTo to={ROUTES.login.path} />
+  if (!canReview || isForbidden(list.error)) return <RedirectTo to={ROUTES.profile.path} />
+  const { pagination } = submissions.data ?? {}
   return (
     <MainRegion route={ROUTES.dashboard} className="page max-w-[96rem] pt-8 lg:px-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-2xl">{DASHBOARD.title}</h1>
-        {isEverybody && pagination && (
+        {isUnfiltered && pagination && (
           <p className="figures text-sm text-ink-soft">{DASHBOARD.count(pagination.totalItems)}</p>
         )}
       </div>
       <ReviewBar view={view} summary={summary.data?.data} show={show} />
-      {isEverybody ? (
+      {isUnfiltered ? (
         <ReviewQueue
-          rows={everybody.data?.data.map(rowOfSubmission) ?? []}
-          list={everybody}
+          rows={submissions.data?.data.map(rowOfSubmission) ?? []}
+          list={submissions}
           size={PAGE_SIZE}
-          firstNumber={(everybody.page - 1) * PAGE_SIZE + 1}
+          firstNumber={(submissions.page - 1) * PAGE_SIZE + 1}
         />
       ) : (
         <ReviewQueue
@@ -61,13 +61,13 @@ export default function Dashboard() {
           onAll={() => show({ name: 'all', search: '', risk: '', sort: 'age' })}
         />
       )}
-      {isEverybody && pagination && (
+      {isUnfiltered && pagination && (
         <div className="mt-6">
           <PageNumbers
             words={DASHBOARD.pages}
             current={pagination.currentPage}
             total={pagination.totalPages}
-            onPage={everybody.turnTo}
+            onPage={submissions.goToPage}
           />
         </div>
       )}
@@ -76,14 +76,14 @@ export default function Dashboard() {
 }
 
 /** All submitters in order of arrival. `call` logs failures. */
-function useEverybody(enabled: boolean) {
-  const { page, turnTo } = usePage()
+function useSubmissions(enabled: boolean) {
+  const { page, goToPage } = usePage()
   const list = useQuery({
     queryKey: [...SUBMISSIONS_QUERY, page],
     queryFn: () => call(listSubmissions, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
     enabled,
   })
-  return { ...list, page, turnTo }
+  return { ...list, page, goToPage }
 }
 
 function isForbidden(error: unknown): boolean {

@@ -14,8 +14,8 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return <p className="text-ink-soft">{CARD.noEvidence}</p>
   return (
     <ul className="grid grid-cols-1 gap-3">
-      {evidence.map((seen) => (
-        <EvidenceLine key={seen.check} {...seen} />
+      {evidence.map((item) => (
+        <EvidenceLine key={item.check} {...item} />
       ))}
     </ul>
   )

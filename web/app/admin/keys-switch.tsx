@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { KEYS } from '#web/content/review.ts'
-import { store, stored } from '#web/features/session/storage.ts'
+import { store, readStored } from '#web/features/session/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Whether keyboard shortcuts are enabled; stored in the browser, on by default. */
 export function useKeysSwitch(): [on: boolean, change: (on: boolean) => void] {
-  const [on, setOn] = useState(() => stored('deskKeys') !== 'off')
+  const [on, setOn] = useState(() => readStored('deskKeys') !== 'off')
   return [
     on,
     (next) => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { postLink } from './post-link.ts'
 
-test("a post's address becomes a link", () => {
+test('links the URL of a post', () => {
   for (const host of ['x.com', 'twitter.com', 'www.x.com', 'mobile.twitter.com'])
     assert.equal(postLink(`https://${host}/pip/status/1`), `https://${host}/pip/status/1`)
 })
 
-test('anything else stays text', () => {
+test('returns null for any other text', () => {
   const hostile = [
     'javascript:alert(1)',
     'http://x.com/pip/status/1',

@@ -17,12 +17,12 @@ type ProofChangedProps = {
   /** Null while nothing has changed. */
   change: Change | null
   /** Opens the claim in its current state. */
-  onLook: (now: ReviewRowView) => void
+  onAccept: (now: ReviewRowView) => void
   onClose: () => void
 }
 
 /** Shows what a participant changed since the reviewer loaded the claim, old next to new. */
-export function ProofChanged({ change, onLook, onClose }: ProofChangedProps) {
+export function ProofChanged({ change, onAccept, onClose }: ProofChangedProps) {
   return (
     <Dialog open={change !== null} title={CHANGED.title} onClose={onClose} className="wrap-anywhere">
       {change && (
@@ -34,7 +34,7 @@ export function ProofChanged({ change, onLook, onClose }: ProofChangedProps) {
             ))}
           </dl>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => onLook(change.now)}>{CHANGED.look}</Button>
+            <Button onClick={() => onAccept(change.now)}>{CHANGED.look}</Button>
             <Button variant="secondary" onClick={onClose}>
               {CHANGED.later}
             </Button>

@@ -3,7 +3,7 @@ import { FINAL_REASONS, RejectionReason } from '#contract/claim-history.ts'
 import { REASON_LENGTH } from '#contract/review.ts'
 import { DECIDE } from '#web/content/review.ts'
 import { Form } from '#web/features/forms/form.tsx'
-import type { Typed } from '#web/features/forms/form.tsx'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
@@ -11,7 +11,7 @@ import type { Reason } from './use-decisions.ts'
 
 type RejectDialogProps = {
   /** Description of what is rejected; null while the dialog is closed. */
-  who: string | null
+  target: string | null
   /** Whether a whole cluster is rejected, which allows final reasons only. */
   isCluster: boolean
   pending: boolean
@@ -20,13 +20,13 @@ type RejectDialogProps = {
 }
 
 /** Asks for the reason shown to the participant. */
-export function RejectDialog({ who, isCluster, pending, onReason, onClose }: RejectDialogProps) {
+export function RejectDialog({ target, isCluster, pending, onReason, onClose }: RejectDialogProps) {
   const id = useId()
-  const send = ({ reason, text = '' }: Typed) =>
+  const submit = ({ reason, text = '' }: FormValues) =>
     onReason({ reason: RejectionReason.parse(reason), text: text.trim() })
   return (
-    <Dialog open={who !== null} title={DECIDE.rejectTitle(who ?? '')} onClose={onClose}>
-      <Form onTyped={send} className="grid gap-5">
+    <Dialog open={target !== null} title={DECIDE.rejectTitle(target ?? '')} onClose={onClose}>
+      <Form onValues={submit} className="grid gap-5">
         {isCluster && <p>{DECIDE.clusterHint}</p>}
         <div className="grid gap-1.5">
           <label htmlFor={id} className="font-semibold">

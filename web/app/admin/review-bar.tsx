@@ -75,8 +75,8 @@ function Search({ view, show }: { view: View; show: Show }) {
   const id = useId()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('search')
-    show({ search: typeof typed === 'string' ? typed.trim() : '' })
+    const value = new FormData(event.currentTarget).get('search')
+    show({ search: typeof value === 'string' ? value.trim() : '' })
   }
   return (
     <form role="search" onSubmit={submit} className="grid min-w-60 grow grid-cols-1 gap-1 sm:max-w-md">

@@ -17,7 +17,7 @@ import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionsTable } from './submissions-table.tsx'
 import { useReview } from './use-review.ts'
 
-type DeskProps = {
+type ReviewQueueProps = {
   rows: readonly ReviewRowView[]
   list: { isPending: boolean; isFetching: boolean; isError: boolean; refetch: () => unknown }
   size: number
@@ -29,67 +29,67 @@ type DeskProps = {
   onAll?: () => void
 }
 
-type DeskState = ReturnType<typeof useReview>
+type ReviewState = ReturnType<typeof useReview>
 
 /** A list of claims with the card of the open one and all review actions. */
-export function ReviewQueue({ isSearchCut, onAll, ...list }: DeskProps) {
-  const desk = useReview(list.rows)
+export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
+  const review = useReview(list.rows)
   const [keysOn, switchKeys] = useKeysSwitch()
   const isEmpty = list.rows.length === 0 && !list.list.isPending && !list.list.isError
   return (
     <>
-      <KeysSwitch on={keysOn} onSwitch={switchKeys} onHelp={() => desk.help(true)} />
+      <KeysSwitch on={keysOn} onSwitch={switchKeys} onHelp={() => review.setHelpOpen(true)} />
       {isSearchCut && <p className="mt-3 text-sm font-semibold">{REVIEW_WORDS.searchCut}</p>}
       <div
-        data-narrow={desk.open ? '' : undefined}
+        data-narrow={review.open ? '' : undefined}
         className={classes(
           'group/desk mt-2 grid grid-cols-1 gap-6',
-          desk.open && 'xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
+          review.open && 'xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
         )}
       >
-        <OpenCard desk={desk} />
+        <OpenCard review={review} />
         <div aria-busy={list.list.isFetching} className="min-w-0">
-          {isEmpty ? <Nothing onAll={onAll} /> : <List desk={desk} keysOn={keysOn} {...list} />}
+          {isEmpty ? <EmptyList onAll={onAll} /> : <List review={review} keysOn={keysOn} {...list} />}
         </div>
       </div>
       <RejectDialog
-        who={whoIs(desk)}
-        isCluster={typeof desk.rejecting === 'object' && desk.rejecting !== null}
-        pending={desk.pending}
-        onReason={desk.rejectWith}
-        onClose={desk.closeReason}
+        target={rejectTarget(review)}
+        isCluster={typeof review.rejecting === 'object' && review.rejecting !== null}
+        pending={review.pending}
+        onReason={review.confirmReject}
+        onClose={review.closeReject}
       />
-      <ProofChanged change={desk.change} onLook={desk.lookAgain} onClose={desk.closeChange} />
-      <KeysHelp open={desk.helping} onClose={() => desk.help(false)} />
+      <ProofChanged change={review.change} onAccept={review.acceptChange} onClose={review.closeChange} />
+      <KeysHelp open={review.isHelpOpen} onClose={() => review.setHelpOpen(false)} />
     </>
   )
 }
 
-function OpenCard({ desk }: { desk: DeskState }) {
-  const { open, shown, verify, askReason, takeBack } = desk
+function OpenCard({ review }: { review: ReviewState }) {
+  const { open, shown, verify, openReject, undoDecision } = review
   if (!open) return null
   return (
     <div className="xl:order-last">
       <ClaimCard
         key={open}
         claimId={open}
-        mayLock={shown !== undefined && !shown.isOwn}
-        pending={desk.pending}
+        canLock={shown !== undefined && !shown.isOwn}
+        pending={review.pending}
         onVerify={() => shown && verify(shown)}
-        onReject={() => shown && askReason(shown)}
-        onUndo={() => shown && takeBack(shown)}
-        onClose={desk.closeCard}
-        onCluster={desk.selection.takeCluster}
-        onRejectCluster={desk.askClusterReason}
+        onReject={() => shown && openReject(shown)}
+        onUndo={() => shown && undoDecision(shown)}
+        onClose={review.closeCard}
+        onCluster={review.selection.selectCluster}
+        onRejectCluster={review.openRejectCluster}
       />
     </div>
   )
 }
 
-type ListProps = Omit<DeskProps, 'isSearchCut' | 'onAll'> & { desk: DeskState; keysOn: boolean }
+type ListProps = Omit<ReviewQueueProps, 'isSearchCut' | 'onAll'> & { review: ReviewState; keysOn: boolean }
 
-function List({ desk, keysOn, rows, list, size, firstNumber, onMore }: ListProps) {
-  const { selection } = desk
+function List({ review, keysOn, rows, list, size, firstNumber, onMore }: ListProps) {
+  const { selection } = review
   return (
     <>
       <SubmissionsTable
@@ -97,17 +97,17 @@ function List({ desk, keysOn, rows, list, size, firstNumber, onMore }: ListProps
         loading={list.isPending}
         size={size}
         firstNumber={firstNumber}
-        active={desk.active}
-        open={desk.open}
+        active={review.active}
+        open={review.open}
         selected={selection.selected}
-        verifying={desk.verifying}
-        changed={desk.changed}
-        onActive={desk.activate}
-        onOpen={desk.toggleCard}
+        verifying={review.verifying}
+        changed={review.changed}
+        onActive={review.activate}
+        onOpen={review.toggleCard}
         onSelect={selection.toggle}
-        onVerify={desk.verify}
-        onChange={desk.showChange}
-        onKeyDown={keysOn ? desk.onKeyDown : undefined}
+        onVerify={review.verify}
+        onChange={review.showChange}
+        onKeyDown={keysOn ? review.onKeyDown : undefined}
       />
       {list.isError && (
         <Button variant="secondary" className="mt-4" onClick={() => void list.refetch()}>
@@ -121,24 +121,24 @@ function List({ desk, keysOn, rows, list, size, firstNumber, onMore }: ListProps
       )}
       <BulkBar
         count={selection.selected.size}
-        pending={desk.pending}
-        onVerify={desk.verifySelected}
-        onReject={desk.rejectSelected}
+        pending={review.pending}
+        onVerify={review.verifySelected}
+        onReject={review.rejectSelected}
         onClear={selection.clear}
       />
     </>
   )
 }
 
-function whoIs({ rejecting, current, selection }: DeskState): string | null {
+function rejectTarget({ rejecting, current, selection }: ReviewState): string | null {
   if (typeof rejecting === 'object' && rejecting !== null) return DECIDE.cluster(rejecting.size)
   if (rejecting === 'selected') return DECIDE.claims(selection.selected.size)
   return rejecting === 'one' && current ? current.username : null
 }
 
-function Nothing({ onAll }: { onAll: (() => void) | undefined }) {
+function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
   const text = onAll ? REVIEW_WORDS.nothing : DASHBOARD.empty
-  const wayOn: ReactNode = onAll ? (
+  const action: ReactNode = onAll ? (
     <Button variant="secondary" onClick={onAll}>
       {REVIEW_WORDS.nothingWayOn}
     </Button>
@@ -147,5 +147,5 @@ function Nothing({ onAll }: { onAll: (() => void) | undefined }) {
       {DASHBOARD.emptyWayOn}
     </ScreenLink>
   )
-  return <Empty pose="asleep" text={text} wayOn={wayOn} />
+  return <Empty pose="asleep" text={text} action={action} />
 }

@@ -19,12 +19,12 @@ export function SignalList({ signals }: { signals: readonly Signal[] }) {
 type ClusterBoxProps = {
   cluster: Cluster
   pending: boolean
-  onTake: (cluster: Cluster) => void
+  onSelect: (cluster: Cluster) => void
   onReject: (cluster: Cluster) => void
 }
 
 /** The accounts linked to this one, the signals that link them, and the actions on the whole cluster. */
-export function ClusterBox({ cluster, pending, onTake, onReject }: ClusterBoxProps) {
+export function ClusterBox({ cluster, pending, onSelect, onReject }: ClusterBoxProps) {
   return (
     <>
       <ul className="list-disc ps-5">
@@ -42,7 +42,7 @@ export function ClusterBox({ cluster, pending, onTake, onReject }: ClusterBoxPro
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button size="compact" variant="secondary" onClick={() => onTake(cluster)}>
+        <Button size="compact" variant="secondary" onClick={() => onSelect(cluster)}>
           {CARD.clusterSelect}
         </Button>
         <Button size="compact" variant="secondary" pending={pending} onClick={() => onReject(cluster)}>

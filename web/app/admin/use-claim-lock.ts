@@ -5,27 +5,27 @@ import { call } from '#web/features/api/call.ts'
 import { REVIEW_QUERY } from './use-queue.ts'
 
 /** Renews twice within the lease, so that one failed call does not lose it. */
-const RENEW = (LOCK_SECONDS * 1000) / 2.5
+const RENEW_MS = (LOCK_SECONDS * 1000) / 2.5
 
-/** One claim with all its details. While `mayLock`, holds the review lock until the card closes. */
-export function useOpenClaim(claimId: string, mayLock: boolean) {
+/** One claim with all its details. While `canLock`, holds the review lock until the card closes. */
+export function useOpenClaim(claimId: string, canLock: boolean) {
   const queries = useQueryClient()
   useEffect(() => {
-    if (!mayLock) return
+    if (!canLock) return
     let isOpen = true
-    const take = async () => {
+    const acquire = async () => {
       // The card shows who holds the lock; `call` logs the refusal.
       await call(lockClaim, { params: { claimId } }).catch(() => {})
       if (isOpen) void queries.invalidateQueries({ queryKey: [...REVIEW_QUERY, 'claim', claimId] })
     }
-    const renewal = setInterval(() => void take(), RENEW)
-    void take()
+    const renewal = setInterval(() => void acquire(), RENEW_MS)
+    void acquire()
     return () => {
       isOpen = false
       clearInterval(renewal)
       void call(unlockClaim, { params: { claimId } }).catch(() => {})
     }
-  }, [claimId, mayLock, queries])
+  }, [claimId, canLock, queries])
   return useQuery({
     queryKey: [...REVIEW_QUERY, 'claim', claimId],
     queryFn: () => call(reviewClaim, { params: { claimId } }),

@@ -14,11 +14,11 @@ import { call } from '#web/features/api/call.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
 
-const GRANTED = grantedPoints(CAMPAIGN.airdrop)
+const POINTS = grantedPoints(CAMPAIGN.airdrop)
 
 export type Reason = { reason: RejectionReason; text: string }
 /** A claim and the revision of its proof that is decided on. */
-export type Seen = { claimId: string; revision: string | undefined }
+export type ClaimRevision = { claimId: string; revision: string | undefined }
 type Bulk = {
   claims: ReadonlyMap<string, string | undefined>
   clusterId: string | undefined
@@ -28,24 +28,24 @@ type Bulk = {
 /** Mutations for decisions on claims. Each stays pending until the lists have been refetched. */
 export function useApprove() {
   return useDecision({
-    send: ({ claimId: taskId, revision }: Seen) =>
-      call(approveClaim, { params: { taskId }, body: { pfPoints: GRANTED, plsPoints: GRANTED, revision } }),
-    failed: () => alert(DASHBOARD.verifyFailed),
+    send: ({ claimId: taskId, revision }: ClaimRevision) =>
+      call(approveClaim, { params: { taskId }, body: { pfPoints: POINTS, plsPoints: POINTS, revision } }),
+    onFailure: () => alert(DASHBOARD.verifyFailed),
   })
 }
 
 export function useReject() {
   return useDecision({
-    send: ({ claimId, revision, reason }: Seen & { reason: Reason }) =>
+    send: ({ claimId, revision, reason }: ClaimRevision & { reason: Reason }) =>
       call(rejectClaim, { params: { claimId }, body: { ...reason, revision } }),
-    done: ({ message }) => toast.success(message || DECIDE.rejected),
+    onSuccess: ({ message }) => toast.success(message || DECIDE.rejected),
   })
 }
 
 export function useUndo() {
   return useDecision({
     send: (claimId: string) => call(undoDecision, { params: { claimId } }),
-    done: ({ message }) => toast.success(message || DECIDE.undone),
+    onSuccess: ({ message }) => toast.success(message || DECIDE.undone),
   })
 }
 
@@ -53,13 +53,13 @@ export function useUndo() {
 export function useBulk() {
   return useDecision({
     send: ({ claims, reason, clusterId }: Bulk) => {
-      const known = [...claims].flatMap(([id, revision]) =>
+      const withRevision = [...claims].flatMap(([id, revision]) =>
         revision === undefined ? [] : [[id, revision] as const],
       )
-      const which = { claimIds: [...claims.keys()], revisions: Object.fromEntries(known), clusterId }
-      return call(decideClaims, { body: { decision: reason ? 'reject' : 'approve', ...which, ...reason } })
+      const target = { claimIds: [...claims.keys()], revisions: Object.fromEntries(withRevision), clusterId }
+      return call(decideClaims, { body: { decision: reason ? 'reject' : 'approve', ...target, ...reason } })
     },
-    done: ({ data }) => tell(data),
+    onSuccess: ({ data }) => toastOutcomes(data),
   })
 }
 
@@ -74,17 +74,17 @@ export function useRejectCluster() {
       if (!isFinal(reason)) throw new Error(`A cluster is not rejected as ${reason}.`)
       return call(rejectCluster, { params: { clusterId: cluster.id }, body: { reason, text, revisions } })
     },
-    done: ({ data: { outcomes, freed } }) => {
-      if (outcomes.length > 0) tell(outcomes)
+    onSuccess: ({ data: { outcomes, freed } }) => {
+      if (outcomes.length > 0) toastOutcomes(outcomes)
       toast(DECIDE.clusterOutcome(freed))
     },
   })
 }
 
-function tell(outcomes: readonly Outcome[]): void {
+function toastOutcomes(outcomes: readonly Outcome[]): void {
   const refused = outcomes.filter(({ outcome }) => outcome !== 'done')
   toast(DECIDE.outcome(outcomes.length - refused.length, outcomes.length))
-  for (const words of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(words)
+  for (const text of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(text)
 }
 
 /** Whether a decision was refused because the proof has changed. */
@@ -92,30 +92,30 @@ export function isChanged(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'claim_changed'
 }
 
-type Decision<Given, Reply> = {
-  send: (given: Given) => Promise<Reply>
-  done?: (reply: Reply) => void
-  failed?: () => void
+type Decision<Args, Reply> = {
+  send: (args: Args) => Promise<Reply>
+  onSuccess?: (reply: Reply) => void
+  onFailure?: () => void
 }
 
-function useDecision<Given, Reply>({ send, done, failed }: Decision<Given, Reply>) {
+function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args, Reply>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
     onSuccess: (reply) => {
-      done?.(reply)
-      return reload()
+      onSuccess?.(reply)
+      return refetch()
     },
     onError: (error) => {
       // The screen shows what changed.
-      if (isChanged(error)) return void reload()
-      if (failed) failed()
+      if (isChanged(error)) return void refetch()
+      if (onFailure) onFailure()
       else toast.error(messageOf(error, DECIDE.failed))
       // Another reviewer may have been faster.
-      void reload()
+      void refetch()
     },
   })
-  function reload() {
+  function refetch() {
     return Promise.all([
       queries.invalidateQueries({ queryKey: SUBMISSIONS_QUERY }),
       queries.invalidateQueries({ queryKey: REVIEW_QUERY }),

@@ -5,7 +5,7 @@ import type { ReviewRowView } from './review-row.ts'
 import { isWaiting } from './review-row.ts'
 import { isChanged, useApprove, useBulk, useReject, useRejectCluster, useUndo } from './use-decisions.ts'
 import type { Reason } from './use-decisions.ts'
-import { useSeenProofs } from './use-seen-proofs.ts'
+import { useDisplayedProofs } from './use-displayed-proofs.ts'
 import { useSelection } from './use-selection.ts'
 
 /** State of a list of claims and all actions on its rows, by mouse or keyboard. */
@@ -13,9 +13,9 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const [active, setActive] = useState<string>()
   const [open, setOpen] = useState<string | null>(null)
   const [rejecting, setRejecting] = useState<'one' | 'selected' | Cluster | null>(null)
-  const [helping, setHelping] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const selection = useSelection(rows)
-  const proofs = useSeenProofs(rows)
+  const proofs = useDisplayedProofs(rows)
   const changes = useChanges(rows, proofs)
   const [approve, reject, undo, bulk] = [useApprove(), useReject(), useUndo(), useBulk()]
   const rejectAll = useRejectCluster()
@@ -23,7 +23,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
 
   /** Decides only on an unchanged proof; otherwise shows what changed. */
   const unlessChanged = (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
-    proofs.before(row) ? changes.show(row) : act(proofs.asSeen(row))
+    proofs.changedFrom(row) ? changes.show(row) : act(proofs.asDisplayed(row))
   const showIfChanged = (row: ReviewRowView) => ({
     onError: (error: unknown) => {
       if (isChanged(error)) changes.show(row)
@@ -34,24 +34,24 @@ export function useReview(rows: readonly ReviewRowView[]) {
     const { claimId, revision } = row
     if (claimId) approve.mutate({ claimId, revision }, showIfChanged(row))
   })
-  const takeBack = ({ claimId }: ReviewRowView) => void (claimId && undo.mutate(claimId))
+  const undoDecision = ({ claimId }: ReviewRowView) => void (claimId && undo.mutate(claimId))
   const toggleCard = ({ claimId }: ReviewRowView) => setOpen(open === claimId ? null : claimId)
 
   function closeCard() {
     setOpen(null)
     focusRow(current)
   }
-  const askReason = unlessChanged(({ key, claimId }) => {
+  const openReject = unlessChanged(({ key, claimId }) => {
     setActive(key)
     if (claimId) setRejecting('one')
   })
-  function lookAgain(row: ReviewRowView) {
+  function acceptChange(row: ReviewRowView) {
     proofs.accept(row)
     changes.close()
     setActive(row.key)
     setOpen(row.claimId)
   }
-  function rejectWith(reason: Reason) {
+  function confirmReject(reason: Reason) {
     const close = { onSettled: () => setRejecting(null) }
     const which = { claims: selection.selected, clusterId: selection.clusterId }
     if (typeof rejecting === 'object' && rejecting !== null)
@@ -59,7 +59,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     else if (rejecting === 'selected')
       bulk.mutate({ ...which, reason }, { ...close, onSuccess: selection.clear })
     else if (current?.claimId) {
-      const { revision } = proofs.asSeen(current)
+      const { revision } = proofs.asDisplayed(current)
       reject.mutate({ claimId: current.claimId, revision, reason }, { ...close, ...showIfChanged(current) })
     }
   }
@@ -70,7 +70,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     if (open && next.claimId) setOpen(next.claimId)
     focusRow(next)
   }
-  const withCurrent = (act: (row: ReviewRowView) => void) => () => current && act(current)
+  const onCurrent = (act: (row: ReviewRowView) => void) => () => current && act(current)
 
   return {
     active,
@@ -78,22 +78,22 @@ export function useReview(rows: readonly ReviewRowView[]) {
     shown: rows.find(({ claimId }) => claimId === open),
     current,
     rejecting,
-    helping,
-    selection: { ...selection, toggle: (row: ReviewRowView) => selection.toggle(proofs.asSeen(row)) },
+    isHelpOpen,
+    selection: { ...selection, toggle: (row: ReviewRowView) => selection.toggle(proofs.asDisplayed(row)) },
     /** Claims whose proof has changed since it was displayed. */
-    changed: new Set(rows.filter((row) => proofs.before(row)).map(({ claimId }) => claimId)),
+    changed: new Set(rows.filter((row) => proofs.changedFrom(row)).map(({ claimId }) => claimId)),
     change: changes.change,
     showChange: changes.show,
     closeChange: changes.close,
-    lookAgain,
+    acceptChange,
     verifying: new Set(approve.isPending ? [approve.variables.claimId] : []),
     pending: [approve, reject, undo, bulk, rejectAll].some(({ isPending }) => isPending),
     verify,
-    takeBack,
+    undoDecision,
     toggleCard,
-    askReason,
-    askClusterReason: (cluster: Cluster) => setRejecting(cluster),
-    rejectWith,
+    openReject,
+    openRejectCluster: (cluster: Cluster) => setRejecting(cluster),
+    confirmReject,
     activate: ({ key }: ReviewRowView) => setActive(key),
     closeCard,
     rejectSelected: () => setRejecting('selected'),
@@ -102,16 +102,16 @@ export function useReview(rows: readonly ReviewRowView[]) {
         { claims: selection.selected, clusterId: selection.clusterId },
         { onSuccess: selection.clear },
       ),
-    closeReason: () => setRejecting(null),
-    help: setHelping,
+    closeReject: () => setRejecting(null),
+    setHelpOpen,
     onKeyDown: reviewKeys({
       move,
-      open: withCurrent(toggleCard),
-      verify: withCurrent((row) => isWaiting(row) && verify(row)),
-      reject: withCurrent(askReason),
-      undo: withCurrent((row) => !isWaiting(row) && takeBack(row)),
-      select: withCurrent((row) => selection.toggle(proofs.asSeen(row))),
-      help: () => setHelping(true),
+      open: onCurrent(toggleCard),
+      verify: onCurrent((row) => isWaiting(row) && verify(row)),
+      reject: onCurrent(openReject),
+      undo: onCurrent((row) => !isWaiting(row) && undoDecision(row)),
+      select: onCurrent((row) => selection.toggle(proofs.asDisplayed(row))),
+      help: () => setHelpOpen(true),
     }),
   }
 }
@@ -121,11 +121,11 @@ function focusRow(row: Pick<ReviewRowView, 'key'> | undefined) {
 }
 
 /** The claim whose change is shown, once the list has it; its row gets the focus when the dialog closes. */
-function useChanges(rows: readonly ReviewRowView[], proofs: ReturnType<typeof useSeenProofs>) {
+function useChanges(rows: readonly ReviewRowView[], proofs: ReturnType<typeof useDisplayedProofs>) {
   const [shown, setShown] = useState<ReviewRowView | null>(null)
   const last = useRef<ReviewRowView>(null)
   const now = rows.find(({ key }) => key === shown?.key)
-  const before = now && proofs.before(now)
+  const before = now && proofs.changedFrom(now)
   const isShown = before !== undefined
   useEffect(() => {
     // The element focused before may have been replaced.

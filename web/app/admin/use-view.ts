@@ -11,27 +11,27 @@ export function useView(): { view: View; show: (changes: Partial<View>) => void 
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const params = new URLSearchParams(search)
-  const given = (name: string) => params.get(name) ?? ''
+  const param = (name: string) => params.get(name) ?? ''
   const view: View = {
-    name: oneOf(Object.keys(REVIEW_WORDS.view) as ViewName[], given('view'), 'all'),
-    search: given('search'),
-    risk: oneOf(['', 'low', 'medium', 'high'], given('risk'), ''),
-    sort: oneOf(['age', 'risk'], given('sort'), 'age'),
+    name: oneOf(Object.keys(REVIEW_WORDS.view) as ViewName[], param('view'), 'all'),
+    search: param('search'),
+    risk: oneOf(['', 'low', 'medium', 'high'], param('risk'), ''),
+    sort: oneOf(['age', 'risk'], param('sort'), 'age'),
   }
   const show = (changes: Partial<View>) => {
     const { name, ...rest } = { ...view, ...changes }
     // The list of all submitters has no search or sort: narrowing it switches to the waiting claims.
     const isNarrowed = rest.search !== '' || rest.risk !== '' || rest.sort !== 'age'
     const next = { view: name === 'all' && isNarrowed ? 'waiting' : name, ...rest }
-    const kept = Object.entries(next).filter(
+    const entries = Object.entries(next).filter(
       ([, value]) => value !== '' && value !== 'all' && value !== 'age',
     )
-    const asked = String(new URLSearchParams(changes.name === 'all' ? [] : kept))
-    void navigate(pathname + (asked && `?${asked}`))
+    const query = String(new URLSearchParams(changes.name === 'all' ? [] : entries))
+    void navigate(pathname + (query && `?${query}`))
   }
   return { view, show }
 }
 
-function oneOf<const T extends string>(allowed: readonly T[], given: string, otherwise: NoInfer<T>): T {
-  return allowed.find((value) => value === given) ?? otherwise
+function oneOf<const T extends string>(allowed: readonly T[], param: string, fallback: NoInfer<T>): T {
+  return allowed.find((value) => value === param) ?? fallback
 }

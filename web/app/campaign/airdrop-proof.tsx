@@ -28,7 +28,7 @@ export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
   const sendDraft = () =>
     isLoggedIn() ? submit({ wallet, telegram, twitter, retweetLink }) : toast.error(PROOF.loginFirst)
 
-  const box = (name: Exclude<keyof ClaimDraft, 'done'>): Box => ({
+  const bind = (name: Exclude<keyof ClaimDraft, 'done'>): Bound => ({
     name,
     value: draft[name],
     error: errors[name],
@@ -39,20 +39,20 @@ export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
     <>
       <StepHeading id={HEADING} title={PROOF.title} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{PROOF.lead}</p>
-      <WhatIsSeen />
-      <Form onTyped={sendDraft} aria-labelledby={HEADING} className="mt-6 grid gap-5">
-        <ProofFields box={box} />
+      <AutomaticChecks />
+      <Form onValues={sendDraft} aria-labelledby={HEADING} className="mt-6 grid gap-5">
+        <ProofFields bind={bind} />
         <Button type="submit" pending={busy} className="sm:justify-self-start sm:px-10">
           {PROOF.button}
         </Button>
       </Form>
-      {isFull && <Full />}
+      {isFull && <SlotsGone />}
     </>
   )
 }
 
 /** Lists which tasks can be checked, before the form: it does not prove any of them. */
-function WhatIsSeen() {
+function AutomaticChecks() {
   const { data: mine } = useOwnClaim()
   return (
     <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
@@ -67,7 +67,7 @@ function WhatIsSeen() {
 }
 
 /** Shown when the last slot was taken while the form was being filled in; the input is kept. */
-function Full() {
+function SlotsGone() {
   const { data } = useOwnClaim()
   return (
     <div className="mt-8 border-t border-hairline pt-6">
@@ -77,14 +77,14 @@ function Full() {
   )
 }
 
-type Box = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'error' | 'onChange'>
+type Bound = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'error' | 'onChange'>
 
-function ProofFields({ box }: { box: (name: Exclude<keyof ClaimDraft, 'done'>) => Box }) {
+function ProofFields({ bind }: { bind: (name: Exclude<keyof ClaimDraft, 'done'>) => Bound }) {
   const plain = { required: true, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   return (
     <>
       <Field
-        {...box('wallet')}
+        {...bind('wallet')}
         {...plain}
         label={PROOF.wallet}
         hint={PROOF.walletHint}
@@ -92,15 +92,15 @@ function ProofFields({ box }: { box: (name: Exclude<keyof ClaimDraft, 'done'>) =
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
-          {...box('telegram')}
+          {...bind('telegram')}
           {...plain}
           label={PROOF.telegram}
           placeholder={PROOF.telegramPlaceholder}
         />
-        <Field {...box('twitter')} {...plain} label={PROOF.twitter} placeholder={PROOF.twitterPlaceholder} />
+        <Field {...bind('twitter')} {...plain} label={PROOF.twitter} placeholder={PROOF.twitterPlaceholder} />
       </div>
       <Field
-        {...box('retweetLink')}
+        {...bind('retweetLink')}
         {...plain}
         type="url"
         inputMode="url"

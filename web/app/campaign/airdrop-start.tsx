@@ -2,13 +2,13 @@ import type { User } from '#contract/entities.ts'
 import type { OwnClaim } from '#contract/claims.ts'
 import { START } from '#web/content/airdrop.ts'
 import { PhaseNotice } from '#web/features/campaign/phase-notice.tsx'
-import { exactly } from '#web/features/time/ago.tsx'
+import { formatDateTime } from '#web/features/time/ago.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { ClaimWay } from './claim-way.tsx'
+import { ClaimActions } from './claim-way.tsx'
 import { usePhase } from './use-campaign.ts'
 import { Slots } from './slots.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -40,9 +40,9 @@ export function AirdropStart(props: StartProps) {
         <div className="min-w-0 flex-1">
           {phase !== 'after' && <Slots />}
           <div className="mt-6 grid gap-6">
-            <PhaseNotice phase={phase} opensAt={opensAt} closesAt={closesAt} format={exactly} note />
+            <PhaseNotice phase={phase} opensAt={opensAt} closesAt={closesAt} format={formatDateTime} note />
             <div>
-              <WayIn {...props} />
+              <StartActions {...props} />
             </div>
           </div>
         </div>
@@ -55,7 +55,7 @@ export function AirdropStart(props: StartProps) {
   )
 }
 
-function WayIn({ user, mine, loading, onClaim }: StartProps) {
+function StartActions({ user, mine, loading, onClaim }: StartProps) {
   const isOver = usePhase().phase === 'after'
   const first = isOver ? ROUTES.leaderboard : ROUTES.register
   if (loading)
@@ -81,5 +81,5 @@ function WayIn({ user, mine, loading, onClaim }: StartProps) {
         </p>
       </div>
     )
-  return <ClaimWay user={user} mine={mine} onClaim={onClaim} />
+  return <ClaimActions user={user} mine={mine} onClaim={onClaim} />
 }

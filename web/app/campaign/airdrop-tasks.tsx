@@ -20,7 +20,7 @@ type TasksProps = {
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
   const count = tasks.filter(isDone).length
-  const all = count === tasks.length
+  const isComplete = count === tasks.length
 
   function open(task: Task) {
     window.open(task.url, '_blank', 'noopener,noreferrer')
@@ -39,8 +39,8 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
         ))}
       </ol>
       <PendingPoints points={count * pointsPerTask} />
-      <Button className="mt-6 w-full sm:w-auto" disabled={!all} onClick={onContinue}>
-        {all ? TASKS.allDone : TASKS.notDone}
+      <Button className="mt-6 w-full sm:w-auto" disabled={!isComplete} onClick={onContinue}>
+        {isComplete ? TASKS.allDone : TASKS.notDone}
       </Button>
     </>
   )

@@ -18,7 +18,7 @@ export default function Airdrop() {
   const mine = useOwnClaim()
   const user = error ? undefined : data
   const loading = isLoggedIn() && (isPending || (user !== undefined && mine.isPending))
-  const { form, begin, goTo, fill, leave } = useClaimForm(mine.data, user !== undefined && !loading)
+  const { form, start, goTo, update, leave } = useClaimForm(mine.data, user !== undefined && !loading)
 
   useEffect(() => {
     // The message is the toast's id, so that it is not shown twice at once.
@@ -29,11 +29,11 @@ export default function Airdrop() {
     <MainRegion route={ROUTES.airdrop} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{CAMPAIGN.name}</h1>
       <Ticket step={form?.step ?? 'start'}>
-        {!form && <AirdropStart user={user} mine={mine.data} loading={loading} onClaim={begin} />}
+        {!form && <AirdropStart user={user} mine={mine.data} loading={loading} onClaim={start} />}
         {form?.step === 'tasks' && (
           <AirdropTasks
             done={form.draft.done}
-            onDone={(id) => fill({ done: [...new Set([...form.draft.done, id])] })}
+            onDone={(id) => update({ done: [...new Set([...form.draft.done, id])] })}
             onBack={leave}
             onContinue={() => goTo('proof')}
           />
@@ -42,7 +42,7 @@ export default function Airdrop() {
           <AirdropProof
             draft={form.draft}
             revision={form.revision}
-            onDraft={fill}
+            onDraft={update}
             onBack={() => goTo('tasks')}
           />
         )}

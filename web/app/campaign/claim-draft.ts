@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { sessionUser } from '#web/features/session/session.ts'
-import { forget, store, stored } from '#web/features/session/storage.ts'
+import { removeStored, store, readStoredJson } from '#web/features/session/storage.ts'
 
 const Draft = z.object({
   /** Id of the claim being edited or corrected; absent for a first claim. */
@@ -22,42 +22,37 @@ export const EMPTY_DRAFT: ClaimDraft = { done: [], wallet: '', telegram: '', twi
 
 /**
  * The current account's draft, so that a reload loses no input; undefined if there is none.
- * @param of Id of the claim that the draft must belong to.
+ * @param claimId Id of the claim that the draft must belong to.
  */
-export function keptDraft(of: string | undefined): ClaimDraft | undefined {
-  const draft = readDrafts()[owner()]
-  return draft?.of === of ? draft : undefined
+export function readDraft(claimId: string | undefined): ClaimDraft | undefined {
+  const draft = readDrafts()[accountId()]
+  return draft?.of === claimId ? draft : undefined
 }
 
-export function keepDraft(draft: ClaimDraft, of: string | undefined): void {
+export function storeDraft(draft: ClaimDraft, claimId: string | undefined): void {
   const { done, wallet, telegram, twitter, retweetLink } = draft
-  write({ ...readDrafts(), [owner()]: { of, done, wallet, telegram, twitter, retweetLink } })
+  writeDrafts({
+    ...readDrafts(),
+    [accountId()]: { of: claimId, done, wallet, telegram, twitter, retweetLink },
+  })
 }
 
 /** Deletes the current account's draft only. */
-export function forgetDraft(): void {
-  const { [owner()]: _sent, ...others } = readDrafts()
-  write(others)
+export function removeDraft(): void {
+  const { [accountId()]: _removed, ...others } = readDrafts()
+  writeDrafts(others)
 }
 
-function owner(): string {
+function accountId(): string {
   return sessionUser()?._id ?? ''
 }
 
 function readDrafts(): Drafts {
-  const { data } = z.safeParse(Drafts, parsed(stored('claimDraft')))
+  const { data } = z.safeParse(Drafts, readStoredJson('claimDraft'))
   return data ?? {}
 }
 
-function write(drafts: Drafts): void {
-  if (Object.keys(drafts).length === 0) forget('claimDraft')
+function writeDrafts(drafts: Drafts): void {
+  if (Object.keys(drafts).length === 0) removeStored('claimDraft')
   else store('claimDraft', JSON.stringify(drafts))
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
 }

@@ -8,10 +8,11 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ScreenLink } from '../screen-link.tsx'
+import { hasNoAttemptsLeft } from './revision.ts'
 import { useCampaign, usePhase } from './use-campaign.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 
-type ClaimWayProps = {
+type ClaimActionsProps = {
   user: User
   /** The participant's claim; undefined if it could not be fetched. */
   mine: OwnClaim | undefined
@@ -19,10 +20,10 @@ type ClaimWayProps = {
 }
 
 /** The participant's next step: claim, or join the waiting list when no slot is free. */
-export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
+export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
   const { data } = useCampaign()
   const { phase } = usePhase()
-  if (!user.isTaskCompleted && mine && isSpent(mine)) return <p>{YOUR_CLAIM.attemptsOver}</p>
+  if (!user.isTaskCompleted && mine && hasNoAttemptsLeft(mine)) return <p>{YOUR_CLAIM.attemptsOver}</p>
   if (!user.isTaskCompleted && mine && !mine.slot) {
     if (mine.waiting) return <WaitingPlace place={mine.waiting.place} />
     if (data?.slots.left === 0 && phase === 'open') return <JoinWaitingList />
@@ -61,9 +62,4 @@ export function ClaimWay({ user, mine, onClaim }: ClaimWayProps) {
       )}
     </>
   )
-}
-
-/** No attempts are left. A reserved slot or a place on the waiting list allows one more. */
-function isSpent({ attemptsLeft, slot, waiting }: OwnClaim): boolean {
-  return attemptsLeft === 0 && slot?.state !== 'reserved' && !waiting
 }

@@ -22,7 +22,7 @@ import { usePage } from '../use-page.ts'
 const PAGE_SIZE = 10
 
 export default function Leaderboard() {
-  const { page, turnTo } = usePage()
+  const { page, goToPage } = usePage()
   const board = useQuery({
     queryKey: ['leaderboard', page],
     queryFn: () => call(leaderboard, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
@@ -40,7 +40,7 @@ export default function Leaderboard() {
           <h1 className="text-3xl">{LEADERBOARD.title}</h1>
           <p className="mt-3 max-w-[56ch] text-lg text-ink-soft">{LEADERBOARD.lead}</p>
         </div>
-        {board.data && isFirstThreeIn(board.data) && (
+        {board.data && hasPodium(board.data) && (
           <div className="lg:col-span-6 lg:col-start-7">
             <Podium entries={board.data.data} />
           </div>
@@ -58,7 +58,7 @@ export default function Leaderboard() {
             firstRank={(board.data.pagination.currentPage - 1) * PAGE_SIZE + 1}
           />
         )}
-        {board.data?.data.length === 0 && <Nobody />}
+        {board.data?.data.length === 0 && <EmptyLeaderboard />}
         {board.isError && !board.data && (
           <Button variant="secondary" onClick={() => void board.refetch()}>
             {LEADERBOARD.again}
@@ -71,7 +71,7 @@ export default function Leaderboard() {
             words={LEADERBOARD.pages}
             current={board.data.pagination.currentPage}
             total={board.data.pagination.totalPages}
-            onPage={turnTo}
+            onPage={goToPage}
           />
         </div>
       )}
@@ -80,15 +80,15 @@ export default function Leaderboard() {
 }
 
 /** The podium needs ranks 1 to 3, all on the first page. */
-const isFirstThreeIn = ({ data, pagination }: { data: readonly Entry[]; pagination: Pagination }) =>
+const hasPodium = ({ data, pagination }: { data: readonly Entry[]; pagination: Pagination }) =>
   pagination.currentPage === 1 && data.length >= LEADERBOARD.medals.length
 
-function Nobody() {
+function EmptyLeaderboard() {
   return (
     <Empty
       pose="asleep"
       text={LEADERBOARD.empty}
-      wayOn={
+      action={
         <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
           {LEADERBOARD.emptyWayOn}
         </ScreenLink>

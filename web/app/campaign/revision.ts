@@ -2,8 +2,8 @@ import type { OwnClaim } from '#contract/claims.ts'
 import { ROUTES } from '#web/routes.ts'
 
 /** Query parameter that opens the airdrop at the proof step, prefilled with the previous claim. */
-export const AT_PROOF = { name: 'step', value: 'proof' } as const
-export const REVISING = `${ROUTES.airdrop.path}?${AT_PROOF.name}=${AT_PROOF.value}`
+export const PROOF_STEP = { name: 'step', value: 'proof' } as const
+export const REVISION_PATH = `${ROUTES.airdrop.path}?${PROOF_STEP.name}=${PROOF_STEP.value}`
 
 /** The claim that the form edits (while it is waiting) or corrects by a new attempt (after a rejection). */
 export type Revision = NonNullable<OwnClaim['claim']>
@@ -12,4 +12,9 @@ export type Revision = NonNullable<OwnClaim['claim']>
 export function revisionOf(mine: OwnClaim | undefined): Revision | undefined {
   const claim = mine?.claim
   return claim && (claim.isEditable || claim.status === 'rejected') ? claim : undefined
+}
+
+/** A reserved slot or a place on the waiting list allows one more attempt. */
+export function hasNoAttemptsLeft({ attemptsLeft, slot, waiting }: OwnClaim): boolean {
+  return attemptsLeft === 0 && slot?.state !== 'reserved' && !waiting
 }

@@ -1,12 +1,12 @@
 import type { Campaign } from '#contract/campaign.ts'
 import { AIRDROP } from '#web/content/airdrop.ts'
 import { grouped } from '#web/features/figures/figures.ts'
-import { useCampaign, useSlotNews } from './use-campaign.ts'
+import { useCampaign, useSlotUpdates } from './use-campaign.ts'
 
 /** The number of free slots. Reserves its space while loading. */
 export function Slots() {
   const { data } = useCampaign()
-  useSlotNews()
+  useSlotUpdates()
   return <div className="mt-6 min-h-16">{data && <SlotCount slots={data.slots} />}</div>
 }
 

@@ -4,7 +4,7 @@ import { campaign } from '#contract/campaign.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import { type Phase, phaseOf } from '#contract/phase.ts'
 import { call } from '#web/features/api/call.ts'
-import { followEvents } from '#web/features/events/follow-events.ts'
+import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 
 type CampaignNow = Campaign & { phase: Phase }
@@ -12,7 +12,7 @@ type CampaignNow = Campaign & { phase: Phase }
 export const CAMPAIGN_QUERY = ['campaign']
 
 /** Polling interval for the slots, for browsers without the event stream. */
-const RECOUNT_MS = 30_000
+const POLL_MS = 30_000
 
 /**
  * The live campaign. The server decides whether it is open; if it is not, the phase comes from its dates and
@@ -25,25 +25,25 @@ export function useCampaign() {
       const { data } = await call(campaign, {})
       return { ...data, phase: data.open ? 'open' : phaseOf(data, Date.now()) }
     },
-    refetchInterval: RECOUNT_MS,
+    refetchInterval: POLL_MS,
   })
 }
 
 /** From the dates embedded in the page until the server replies, to avoid a layout shift. */
-const AT_FIRST = { ...CAMPAIGN.airdrop, phase: phaseOf(CAMPAIGN.airdrop, Date.now()) }
+const INITIAL = { ...CAMPAIGN.airdrop, phase: phaseOf(CAMPAIGN.airdrop, Date.now()) }
 
 /** The campaign's phase and dates. */
 export function usePhase(): Pick<CampaignNow, 'phase' | 'opensAt' | 'closesAt'> {
-  return useCampaign().data ?? AT_FIRST
+  return useCampaign().data ?? INITIAL
 }
 
 /** Updates the slots from the event stream. */
-export function useSlotNews(): void {
+export function useSlotUpdates(): void {
   const queries = useQueryClient()
   useEffect(
     () =>
-      followEvents('slots', (slots) => {
-        if (slots) queries.setQueryData<CampaignNow>(CAMPAIGN_QUERY, (known) => known && { ...known, slots })
+      subscribeToEvents('slots', (slots) => {
+        if (slots) queries.setQueryData<CampaignNow>(CAMPAIGN_QUERY, (old) => old && { ...old, slots })
       }),
     [queries],
   )

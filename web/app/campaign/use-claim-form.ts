@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { OwnClaim } from '#contract/claims.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { EMPTY_DRAFT, keepDraft, keptDraft } from './claim-draft.ts'
+import { EMPTY_DRAFT, storeDraft, readDraft } from './claim-draft.ts'
 import type { ClaimDraft } from './claim-draft.ts'
-import { AT_PROOF, revisionOf } from './revision.ts'
+import { PROOF_STEP, revisionOf } from './revision.ts'
 import type { Revision } from './revision.ts'
 import type { Step } from './ticket.tsx'
 
@@ -19,29 +19,29 @@ export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [form, setForm] = useState<ClaimForm>()
-  const isAsked = new URLSearchParams(search).get(AT_PROOF.name) === AT_PROOF.value
-  if (!form && isAsked && ready && revisionOf(mine)) setForm(begun(mine, 'proof'))
+  const opensAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
+  if (!form && opensAtProof && ready && revisionOf(mine)) setForm(initialForm(mine, 'proof'))
 
   return {
     form,
-    begin: () => setForm(begun(mine, 'tasks')),
+    start: () => setForm(initialForm(mine, 'tasks')),
     goTo: (step: ClaimForm['step']) => setForm(form && { ...form, step }),
-    fill(changes: Partial<ClaimDraft>) {
+    update(changes: Partial<ClaimDraft>) {
       if (!form) return
       const draft = { ...form.draft, ...changes }
-      keepDraft(draft, form.revision?._id)
+      storeDraft(draft, form.revision?._id)
       setForm({ ...form, draft })
     },
     leave() {
       setForm(undefined)
-      if (isAsked) void navigate(pathname, { replace: true })
+      if (opensAtProof) void navigate(pathname, { replace: true })
     },
   }
 }
 
-function begun(mine: OwnClaim | undefined, step: ClaimForm['step']): ClaimForm {
+function initialForm(mine: OwnClaim | undefined, step: ClaimForm['step']): ClaimForm {
   const revision = revisionOf(mine)
-  return { step, revision, draft: keptDraft(revision?._id) ?? (revision ? draftOf(revision) : EMPTY_DRAFT) }
+  return { step, revision, draft: readDraft(revision?._id) ?? (revision ? draftOf(revision) : EMPTY_DRAFT) }
 }
 
 /** A participant with a previous claim has opened all tasks. */

@@ -4,13 +4,13 @@ import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { editClaim, submitProof } from '#contract/claims.ts'
 import { PROOF } from '#web/content/airdrop.ts'
-import { ApiError, messageOf, wasDone } from '#web/features/api/api-error.ts'
+import { ApiError, messageOf, hasSucceeded } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { PROFILE_QUERY } from '#web/features/profile/use-profile.ts'
 import { ROUTES } from '#web/routes.ts'
-import { forgetDraft } from './claim-draft.ts'
+import { removeDraft } from './claim-draft.ts'
 import type { ClaimDraft } from './claim-draft.ts'
 import type { Revision } from './revision.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
@@ -24,12 +24,12 @@ export function useSendProof(revision: Revision | undefined) {
   const toProfile = useToProfile()
   const form = useFormCall({
     send: (proof: Proof) => send(proof, revision),
-    done: ({ message }) => {
+    onSuccess: ({ message }) => {
       toast.success(message || PROOF.done)
       toProfile()
     },
     fallback: PROOF.failed,
-    refused: (error) => {
+    onError: (error) => {
       if (hasCode(error, 'slots_gone')) {
         setFull(true)
         void queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
@@ -51,7 +51,7 @@ function useToProfile() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return () => {
-    forgetDraft()
+    removeDraft()
     queries.removeQueries({ queryKey: PROFILE_QUERY })
     queries.removeQueries({ queryKey: OWN_CLAIM_QUERY })
     void navigate(ROUTES.profile.path)
@@ -67,7 +67,7 @@ async function send(proof: Proof, revision: Revision | undefined): Promise<{ mes
       ? call(editClaim, { params: { taskId: revision._id }, body })
       : call(submitProof, { body }))
   } catch (error) {
-    if (wasDone(error)) return { message: '' }
+    if (hasSucceeded(error)) return { message: '' }
     throw error
   }
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldsOf, messageOf, refusalOf } from './api-error.ts'
+import { fieldsOf, messageOf, readRefusal } from './api-error.ts'
 
 const FALLBACK = 'Login failed'
 
 /** The message shown for a refusal with this body. */
-async function told(body: unknown): Promise<string> {
+async function messageFor(body: unknown): Promise<string> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return messageOf(await refusalOf(new Response(text, { status: 502 })), FALLBACK)
+  return messageOf(await readRefusal(new Response(text, { status: 502 })), FALLBACK)
 }
 
-test('a message is shown with and without a code, whatever stands beside it', async () => {
-  for (const beside of [
+test('shows the message with or without a code, whatever the other fields', async () => {
+  for (const rest of [
     {},
     { code: 'credentials_invalid' },
     { code: 7 },
@@ -20,19 +20,25 @@ test('a message is shown with and without a code, whatever stands beside it', as
     { challenge: 'solve this' },
     { requestId: 1, by: [] },
   ])
-    assert.equal(await told({ message: 'Closed for an hour.', ...beside }), 'Closed for an hour.')
+    assert.equal(await messageFor({ message: 'Closed for an hour.', ...rest }), 'Closed for an hour.')
 })
 
-test('anything else is told in the words of the screen', async () => {
-  const strange: unknown[] = ['', '<html>Bad gateway</html>', '{"message":', 'null', '7', '"text"', [], {}]
-  for (const body of [...strange, { message: '' }, { message: ' \n' }, { message: 7 }, { message: { a: 1 } }])
-    assert.equal(await told(body), FALLBACK, JSON.stringify(body))
+test('falls back to the text of the screen without a usable message', async () => {
+  const malformed: unknown[] = ['', '<html>Bad gateway</html>', '{"message":', 'null', '7', '"text"', [], {}]
+  for (const body of [
+    ...malformed,
+    { message: '' },
+    { message: ' \n' },
+    { message: 7 },
+    { message: { a: 1 } },
+  ])
+    assert.equal(await messageFor(body), FALLBACK, JSON.stringify(body))
   assert.equal(messageOf(new TypeError('Cannot read properties of null'), FALLBACK), FALLBACK)
 })
 
-test('what can be read beside the message is kept, and no more', async () => {
+test('keeps only the readable fields besides the message', async () => {
   const fields = { email: 'This is not an email address.' }
-  const refusal = await refusalOf(
+  const refusal = await readRefusal(
     new Response(JSON.stringify({ message: 'No.', fields, challenge: { parameters: 1 } }), {
       status: 429,
       headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' },

@@ -34,19 +34,19 @@ export class ApiError extends Error {
  * Parses an error response leniently: a proxy or an older server may send no more than a message. Without
  * one, the message is empty.
  */
-export async function refusalOf(response: Response): Promise<ApiError> {
-  const said = Object(await response.json().catch(() => null)) as Record<keyof Refusal, unknown>
+export async function readRefusal(response: Response): Promise<ApiError> {
+  const body = Object(await response.json().catch(() => null)) as Record<keyof Refusal, unknown>
   const refusal = {
-    message: textIn(said.message) ?? '',
-    code: textIn(said.code) ?? 'unreadable',
-    fields: Object.fromEntries(Object.entries(Object(said.fields) as object).filter(isReason)),
-    challenge: z.safeParse(Challenge, said.challenge).data,
+    message: asText(body.message) ?? '',
+    code: asText(body.code) ?? 'unreadable',
+    fields: Object.fromEntries(Object.entries(Object(body.fields) as object).filter(isTextEntry)),
+    challenge: z.safeParse(Challenge, body.challenge).data,
   }
-  return new ApiError(response.status, refusal, secondsOf(response.headers.get('retry-after')))
+  return new ApiError(response.status, refusal, parseRetryAfter(response.headers.get('retry-after')))
 }
 
-const textIn = (value: unknown) => (typeof value === 'string' ? value.trim() : undefined)
-const isReason = (field: [string, unknown]): field is [string, string] => typeof field[1] === 'string'
+const asText = (value: unknown) => (typeof value === 'string' ? value.trim() : undefined)
+const isTextEntry = (field: [string, unknown]): field is [string, string] => typeof field[1] === 'string'
 
 /** The server's message, or the screen's fallback. */
 export function messageOf(error: unknown, fallback: string): string {
@@ -59,16 +59,16 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
 }
 
 /** Whether the server no longer accepts the session. */
-export function isDead(error: unknown): boolean {
+export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
 /** Whether the call succeeded although its reply could not be parsed. */
-export function wasDone(error: unknown): boolean {
+export function hasSucceeded(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 200 && error.status < 300
 }
 
-function secondsOf(header: string | null): number | null {
+function parseRetryAfter(header: string | null): number | null {
   const seconds = Number(header)
   return header === null || !Number.isFinite(seconds) ? null : Math.max(0, Math.ceil(seconds))
 }

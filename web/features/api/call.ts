@@ -3,8 +3,8 @@ import { CHALLENGE_HEADER } from '#contract/challenge.ts'
 import type { Challenge } from '#contract/challenge.ts'
 import { API_BASE } from '#contract/endpoint.ts'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { stored } from '#web/features/session/storage.ts'
-import { ApiError, refusalOf } from './api-error.ts'
+import { readStored } from '#web/features/session/storage.ts'
+import { ApiError, readRefusal } from './api-error.ts'
 
 // Compiling schemas needs eval, which the content security policy forbids.
 z.config({ jitless: true })
@@ -14,27 +14,27 @@ type Part<Name extends string, S> = [NonNullable<S>] extends [never]
   : { [N in Name]: z.input<NonNullable<S> & z.core.$ZodType> }
 
 /** The arguments of a call: exactly the parts that its endpoint declares. */
-export type Given<E extends Endpoint> = Part<'params', E['params']> &
+export type CallArgs<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>
 
-type Parts = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+type RequestParts = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 
 /**
  * Makes one call and returns the parsed reply. Throws an {@link ApiError}, also when the server is
  * unreachable. Logs every error, so that callers need not.
  */
-export async function call<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<ReplyOf<E>> {
+export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E>): Promise<ReplyOf<E>> {
   try {
-    return await exchange(endpoint, given as Parts)
+    return await callAndParse(endpoint, args as RequestParts)
   } catch (error) {
     console.error(`${endpoint.method} ${endpoint.path}`, error)
     throw error
   }
 }
 
-async function exchange<E extends Endpoint>(endpoint: E, parts: Parts): Promise<ReplyOf<E>> {
-  const response = await pass(endpoint, parts)
+async function callAndParse<E extends Endpoint>(endpoint: E, parts: RequestParts): Promise<ReplyOf<E>> {
+  const response = await sendWithSolution(endpoint, parts)
   const reply = z.safeParse(endpoint.reply.body, withMessage(await response.json().catch(() => null)))
   if (!reply.success) throw new ApiError(response.status, { message: '', code: 'unreadable' })
   return reply.data as ReplyOf<E>
@@ -46,21 +46,25 @@ function withMessage(body: unknown): unknown {
 }
 
 /** How often an expired solution is replaced by a new one. */
-const MOST_SOLUTIONS = 3
+const MAX_SOLUTIONS = 3
 
 /** On a spent rate limit, solves the challenge in the response and repeats the call. */
-async function pass(endpoint: Endpoint, parts: Parts, solved: Solved = { times: 0 }): Promise<Response> {
-  const response = await reach(endpoint, parts, solved.solution)
+async function sendWithSolution(
+  endpoint: Endpoint,
+  parts: RequestParts,
+  attempt: Attempt = { solutions: 0 },
+): Promise<Response> {
+  const response = await send(endpoint, parts, attempt.solution)
   if (response.ok) return response
-  const refusal = await refusalOf(response)
-  if (!refusal.challenge || solved.times === MOST_SOLUTIONS) throw refusal
+  const refusal = await readRefusal(response)
+  if (!refusal.challenge || attempt.solutions === MAX_SOLUTIONS) throw refusal
   const solution = await solutionOf(refusal.challenge).catch(() => {
     throw refusal
   })
-  return pass(endpoint, parts, { times: solved.times + 1, solution })
+  return sendWithSolution(endpoint, parts, { solutions: attempt.solutions + 1, solution })
 }
 
-type Solved = { times: number; solution?: string }
+type Attempt = { solutions: number; solution?: string }
 
 /** Loaded on demand: rarely needed. */
 async function solutionOf(challenge: Challenge): Promise<string> {
@@ -68,7 +72,7 @@ async function solutionOf(challenge: Challenge): Promise<string> {
   return solve(challenge)
 }
 
-async function reach(endpoint: Endpoint, parts: Parts, solution?: string): Promise<Response> {
+async function send(endpoint: Endpoint, parts: RequestParts, solution?: string): Promise<Response> {
   // no-cache revalidates what a proxy or the browser has cached, at the cost of a 304.
   const init: RequestInit = {
     method: endpoint.method,
@@ -78,22 +82,22 @@ async function reach(endpoint: Endpoint, parts: Parts, solution?: string): Promi
   }
   if (parts.body !== undefined) init.body = JSON.stringify(parts.body)
   try {
-    return await fetch(addressOf(endpoint, parts), init)
+    return await fetch(urlOf(endpoint, parts), init)
   } catch {
     throw new ApiError(0, { message: '', code: 'unreachable' })
   }
 }
 
-function headersFor(parts: Parts, solution: string | undefined): Headers {
+function headersFor(parts: RequestParts, solution: string | undefined): Headers {
   const headers = new Headers({ accept: 'application/json' })
-  const token = stored('token')
+  const token = readStored('token')
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (parts.body !== undefined) headers.set('content-type', 'application/json')
   if (solution !== undefined) headers.set(CHALLENGE_HEADER, solution)
   return headers
 }
 
-function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+function urlOf(endpoint: Endpoint, { params = {}, query = {} }: RequestParts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(query).toString()
   return API_BASE + path + (search && `?${search}`)

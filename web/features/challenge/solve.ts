@@ -1,6 +1,6 @@
 import type { Challenge } from '#contract/challenge.ts'
-import { showWork } from './progress.ts'
-import solverAddress from './solver.worker.ts?worker&url'
+import { publishProgress } from './progress.ts'
+import solverUrl from './solver.worker.ts?worker&url'
 
 /**
  * Solves a challenge in a worker, or in slices on the main thread where workers are unavailable, and
@@ -9,27 +9,27 @@ import solverAddress from './solver.worker.ts?worker&url'
  */
 export async function solve(challenge: Challenge): Promise<string> {
   const controller = new AbortController()
-  const onDone = (done: number) => {
-    if (!controller.signal.aborted) showWork({ done, controller })
+  const onProgress = (progress: number) => {
+    if (!controller.signal.aborted) publishProgress({ progress, controller })
   }
-  onDone(0)
+  onProgress(0)
   try {
-    const asked = { challenge, onDone, controller }
-    return await inWorker(asked).catch(() => besideThePage(asked))
+    const job = { challenge, onProgress, controller }
+    return await inWorker(job).catch(() => onMainThread(job))
   } finally {
-    showWork(undefined)
+    publishProgress(undefined)
   }
 }
 
-type Asked = { challenge: Challenge; onDone: (done: number) => void; controller: AbortController }
+type Job = { challenge: Challenge; onProgress: (progress: number) => void; controller: AbortController }
 
-function inWorker({ challenge, onDone, controller: { signal } }: Asked): Promise<string> {
+function inWorker({ challenge, onProgress, controller: { signal } }: Job): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(scriptUrl(), { type: 'module' })
     signal.addEventListener('abort', () => worker.terminate())
     worker.addEventListener('error', reject)
     worker.addEventListener('message', ({ data }: MessageEvent<number | string | null>) => {
-      if (typeof data === 'number') return onDone(data)
+      if (typeof data === 'number') return onProgress(data)
       worker.terminate()
       if (data === null) reject(new Error('The worker could not solve the challenge.'))
       else resolve(data)
@@ -38,10 +38,10 @@ function inWorker({ challenge, onDone, controller: { signal } }: Asked): Promise
   })
 }
 
-async function besideThePage({ challenge, onDone, controller }: Asked): Promise<string> {
+async function onMainThread({ challenge, onProgress, controller }: Job): Promise<string> {
   const { work } = await import('./work.ts')
   // Aborted: never resolves, because the caller is gone.
-  return (await work(challenge, onDone, controller)) ?? new Promise(() => {})
+  return (await work(challenge, onProgress, controller)) ?? new Promise(() => {})
 }
 
 type TrustedTypes = {
@@ -52,6 +52,6 @@ type TrustedTypes = {
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 /** Trusted Types forbid plain strings as script URLs. This policy returns one URL for any input. */
-const trusted = trustedTypes?.createPolicy('solver', { createScriptURL: () => solverAddress })
+const policy = trustedTypes?.createPolicy('solver', { createScriptURL: () => solverUrl })
 
-const scriptUrl = () => trusted?.createScriptURL('') ?? solverAddress
+const scriptUrl = () => policy?.createScriptURL('') ?? solverUrl

@@ -1,25 +1,25 @@
 import { useEffect } from 'react'
 import { CHALLENGE_WORDS } from '#web/content/challenge.ts'
-import { leaveWork, useWorkDone } from './progress.ts'
+import { abortWork, useWorkProgress } from './progress.ts'
 
 /** Progress of the challenge solved for this form's call; unmounting aborts the work. */
 export function WorkProgress() {
-  const done = useWorkDone()
-  useEffect(() => leaveWork, [])
+  const progress = useWorkProgress()
+  useEffect(() => abortWork, [])
   return (
     // Always rendered: screen readers announce changes only in a live region that already exists.
-    <div role="status" className={done === undefined ? 'sr-only' : 'grid gap-2 text-sm text-ink-soft'}>
-      {done !== undefined && (
+    <div role="status" className={progress === undefined ? 'sr-only' : 'grid gap-2 text-sm text-ink-soft'}>
+      {progress !== undefined && (
         <>
           <p>{CHALLENGE_WORDS.explanation}</p>
           <div className="flex items-center gap-3">
             <progress
-              value={done}
+              value={progress}
               aria-label={CHALLENGE_WORDS.progress}
               className="h-2 flex-1 appearance-none bg-hairline [&::-moz-progress-bar]:bg-signal [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-signal"
             />
             <span aria-hidden="true" className="w-12 text-end font-mono tabular-nums">
-              {CHALLENGE_WORDS.percent(done)}
+              {CHALLENGE_WORDS.percent(progress)}
             </span>
           </div>
         </>

@@ -6,38 +6,38 @@ import type { Challenge } from '#contract/challenge.ts'
 
 type Derive = typeof deriveByWebCrypto
 
-/** Milliseconds of work before yielding to the event loop. */
-const SLICE = 30
+/** Work before yielding to the event loop. */
+const SLICE_MS = 30
 
 /**
- * Solves a challenge; `onDone` receives the progress from 0 to 1.
+ * Solves a challenge; `onProgress` receives the progress from 0 to 1.
  * @returns the value of X-Challenge, or null once `controller` was aborted.
  */
 export async function work(
   challenge: Challenge,
-  onDone: (done: number) => void,
+  onProgress: (progress: number) => void,
   controller = new AbortController(),
 ): Promise<string | null> {
   // Undefined on pages served over plain http.
   const { subtle } = crypto as Partial<Crypto>
-  const derive = subtle ? deriveByWebCrypto : deriveByHand
-  let tried = 0
-  let restedAt = performance.now()
+  const derive = subtle ? deriveByWebCrypto : deriveInScript
+  let attempts = 0
+  let yieldedAt = performance.now()
   const deriveKey: Derive = async (parameters, salt, password) => {
-    if (performance.now() - restedAt > SLICE) {
-      onDone(Math.min(tried / challenge.parameters.data.counterBelow, 1))
-      await rest()
-      restedAt = performance.now()
+    if (performance.now() - yieldedAt > SLICE_MS) {
+      onProgress(Math.min(attempts / challenge.parameters.data.counterBelow, 1))
+      await yieldToEventLoop()
+      yieldedAt = performance.now()
     }
-    tried += 1
+    attempts += 1
     return derive(parameters, salt, password)
   }
   const solution = await solveChallenge({ challenge, deriveKey, controller, timeout: 0 })
   return solution && btoa(JSON.stringify({ challenge, solution }))
 }
 
-const deriveByHand: Derive = async ({ cost, keyLength }, salt, password) => ({
+const deriveInScript: Derive = async ({ cost, keyLength }, salt, password) => ({
   derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),
 })
 
-const rest = () => new Promise((resolve) => setTimeout(resolve))
+const yieldToEventLoop = () => new Promise((resolve) => setTimeout(resolve))

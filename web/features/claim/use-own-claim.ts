@@ -7,7 +7,7 @@ import { isLoggedIn } from '#web/features/session/session.ts'
 export const OWN_CLAIM_QUERY = ['my-task']
 
 /** Polling interval while others decide. */
-const WAITING_MS = 15_000
+const POLL_MS = 15_000
 
 /** The participant's claim, slot and timeline; disabled when not logged in. */
 export function useOwnClaim() {
@@ -15,7 +15,7 @@ export function useOwnClaim() {
     queryKey: OWN_CLAIM_QUERY,
     queryFn: async () => (await call(ownClaim, {})).data,
     enabled: isLoggedIn(),
-    refetchInterval: ({ state }) => (mayChange(state.data) ? WAITING_MS : false),
+    refetchInterval: ({ state }) => (mayChange(state.data) ? POLL_MS : false),
   })
 }
 

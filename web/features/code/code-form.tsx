@@ -19,7 +19,7 @@ type CodeFormProps = {
   current: () => string | null
   /** Receives the joined digits, possibly incomplete: the server validates them. */
   onCode: (email: string, otp: string) => void
-  wayBack: ReactNode
+  backLink: ReactNode
 }
 
 /** The form shared by both code screens: input, submit, resend, and a link back. */
@@ -31,7 +31,7 @@ export function CodeForm({
   error,
   current,
   onCode,
-  wayBack,
+  backLink,
 }: CodeFormProps) {
   const [digits, setDigits] = useState(EMPTY)
 
@@ -42,7 +42,7 @@ export function CodeForm({
 
   return (
     <>
-      <Form onTyped={submit} className="grid gap-6">
+      <Form onValues={submit} className="grid gap-6">
         <CodeEntry
           legend={CODE_WORDS.legend}
           nameOf={CODE_WORDS.digit}
@@ -57,7 +57,7 @@ export function CodeForm({
       </Form>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
         <ResendCode purpose={purpose} current={current} />
-        {wayBack}
+        {backLink}
       </div>
     </>
   )

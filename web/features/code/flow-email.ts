@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { stored } from '#web/features/session/storage.ts'
+import { readStored } from '#web/features/session/storage.ts'
 
 /** The e-mail of the current verification or reset; null if there is none, or it has been removed. */
 export function useFlowEmail() {
-  const [email, setEmail] = useState(() => stored('userEmail'))
+  const [email, setEmail] = useState(() => readStored('userEmail'))
   function current(): string | null {
-    const now = stored('userEmail')
+    const now = readStored('userEmail')
     if (now === null) setEmail(null)
     return now
   }

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 /** Seconds between two codes. */
-const COOLDOWN = 60
+const COOLDOWN_SECONDS = 60
 
 export type CodePurpose = 'verify-email' | 'reset-password'
 
@@ -19,21 +19,22 @@ export function ResendCode({ purpose, current }: { purpose: CodePurpose; current
     mutationFn: (email: string) => call(resendCode, { body: { email, purpose } }),
     onSuccess: () => {
       toast.success(CODE_WORDS.resent)
-      countdown.start(COOLDOWN)
+      countdown.start(COOLDOWN_SECONDS)
     },
     onError: (error) => {
       toast.error(messageOf(error, CODE_WORDS.resendFailed))
-      if (error instanceof ApiError && error.status === 429) countdown.start(error.retryAfter ?? COOLDOWN)
+      if (error instanceof ApiError && error.status === 429)
+        countdown.start(error.retryAfter ?? COOLDOWN_SECONDS)
     },
   })
 
-  function ask() {
+  function requestCode() {
     const email = current()
     if (email !== null) resend.mutate(email)
   }
 
   return (
-    <Button variant="quiet" pending={resend.isPending} disabled={countdown.left > 0} onClick={ask}>
+    <Button variant="quiet" pending={resend.isPending} disabled={countdown.left > 0} onClick={requestCode}>
       {label(resend.isPending, countdown.left)}
     </Button>
   )

@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { Events } from '#contract/events.ts'
 import { LAYOUT } from '#web/content/layout.ts'
-import { followEvents } from '#web/features/events/follow-events.ts'
-import { beatOnce, layFlat } from './beat.ts'
+import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
+import { beatOnce, setPulseFlat } from './beat.ts'
 
 /** The newest block number. The page's pulses beat with it and are flat while the chain is silent. */
 export function Heartbeat() {
   const [block, setBlock] = useState<number | null>()
 
-  useEffect(() => followEvents('heartbeat', (news) => setBlock((known) => blockAfter(known, news))), [])
+  useEffect(
+    () => subscribeToEvents('heartbeat', (event) => setBlock((previous) => nextBlock(previous, event))),
+    [],
+  )
   useEffect(() => {
-    layFlat(block === null)
+    setPulseFlat(block === null)
     if (typeof block === 'number') beatOnce()
   }, [block])
 
@@ -24,6 +27,6 @@ export function Heartbeat() {
 }
 
 /** Losing the stream keeps a silent state; otherwise reconnecting would announce it again. */
-function blockAfter(known: number | null | undefined, news: Events['heartbeat'] | undefined) {
-  return news === undefined && known === null ? null : news?.block
+function nextBlock(previous: number | null | undefined, event: Events['heartbeat'] | undefined) {
+  return event === undefined && previous === null ? null : event?.block
 }

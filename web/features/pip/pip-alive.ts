@@ -1,5 +1,5 @@
 /** Pointer distance in pixels at which the eyes are turned furthest. */
-const FAR = 480
+const FULL_TURN_PX = 480
 
 const HOP = [
   { translate: '0 0' },
@@ -11,15 +11,15 @@ const HOP = [
  * Makes Pip's eyes follow the pointer and Pip hop when something is copied, until the returned function is
  * called. Both respect reduced motion. print.css animates sleeping and waking.
  */
-export function bringPipToLife(): () => void {
-  const stop = new AbortController()
-  const { signal } = stop
+export function animatePip(): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    const looking = document.querySelector<SVGElement>('.pip-looks')
-    if (looking && matchMedia('(hover: hover)').matches) followPointer(looking, signal)
+    const pip = document.querySelector<SVGElement>('.pip-looks')
+    if (pip && matchMedia('(hover: hover)').matches) followPointer(pip, signal)
     document.addEventListener('copied', hop, { signal })
   }
-  return () => stop.abort()
+  return () => controller.abort()
 }
 
 function hop(): void {
@@ -28,16 +28,16 @@ function hop(): void {
 }
 
 function followPointer(pip: SVGElement, signal: AbortSignal): void {
-  let due = 0
-  const look = ({ clientX, clientY }: PointerEvent) => {
-    cancelAnimationFrame(due)
-    due = requestAnimationFrame(() => {
+  let frame = 0
+  const turnEyes = ({ clientX, clientY }: PointerEvent) => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => {
       const { left, top, width, height } = pip.getBoundingClientRect()
-      pip.style.setProperty('--look-x', near(clientX - left - width / 2))
-      pip.style.setProperty('--look-y', near(clientY - top - height / 2))
+      pip.style.setProperty('--look-x', ratio(clientX - left - width / 2))
+      pip.style.setProperty('--look-y', ratio(clientY - top - height / 2))
     })
   }
-  document.addEventListener('pointermove', look, { passive: true, signal })
+  document.addEventListener('pointermove', turnEyes, { passive: true, signal })
 }
 
-const near = (pixels: number) => Math.max(-1, Math.min(1, pixels / FAR)).toFixed(2)
+const ratio = (pixels: number) => Math.max(-1, Math.min(1, pixels / FULL_TURN_PX)).toFixed(2)

@@ -4,26 +4,26 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { tokenPairs } from '#contract/market.ts'
 import { firstPrice, formatPrice, pricePath } from './price.ts'
 
-test('asks where the contract has the endpoint', () => {
+test('uses the path of the contract', () => {
   assert.equal(pricePath('0xabc'), API_BASE + tokenPairs.path.replace(':contract', '0xabc'))
 })
 
-test('shows a dollar sign and six decimals', () => {
+test('formats a price with a dollar sign and six decimals', () => {
   assert.equal(formatPrice(0.00004213), '$0.000042')
   assert.equal(formatPrice(1), '$1.000000')
 })
 
-test('reads the first pair only', () => {
+test('reads only the first pair', () => {
   assert.equal(firstPrice({ pairs: [{ priceUsd: '0.5' }, { priceUsd: '9' }] }), 0.5)
 })
 
-test('knows no price where there is none', () => {
+test('returns null without a price', () => {
   for (const pairs of [null, [], [{ priceUsd: null }], [{}], [{ priceUsd: '' }], [{ priceUsd: 'much' }]])
     assert.equal(firstPrice({ pairs }), null)
   assert.equal(firstPrice({}), null)
 })
 
-test('takes nothing else for a price', () => {
+test('returns null for a malformed price', () => {
   for (const reply of [null, undefined, 7, 'pairs', [], { pairs: 7 }, { pairs: 'all' }, { pairs: { 0: {} } }])
     assert.equal(firstPrice(reply), null)
   for (const priceUsd of [true, [], ['1'], {}, 7, '-1', '0x10', 'Infinity', '1e999', ' '])

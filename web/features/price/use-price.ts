@@ -6,15 +6,15 @@ export function usePrice(contract: string): number | null | 'loading' {
   const [price, setPrice] = useState<number | null | 'loading'>('loading')
 
   useEffect(() => {
-    let left = false
+    let isCancelled = false
     const refresh = async () => {
-      const fresh = await priceOrNull(contract)
-      if (!left) setPrice(fresh)
+      const latest = await priceOrNull(contract)
+      if (!isCancelled) setPrice(latest)
     }
     void refresh()
     const timer = setInterval(() => void refresh(), PRICE_REFRESH_MS)
     return () => {
-      left = true
+      isCancelled = true
       clearInterval(timer)
     }
   }, [contract])

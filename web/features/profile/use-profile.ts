@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { profile } from '#contract/accounts.ts'
 import type { User } from '#contract/entities.ts'
-import { isDead } from '#web/features/api/api-error.ts'
+import { isUnauthorized } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { dropDeadSession, isLoggedIn } from '#web/features/session/session.ts'
+import { removeDeadSession, isLoggedIn } from '#web/features/session/session.ts'
 
 export const PROFILE_QUERY = ['profile']
 
 /** Polling interval while the claim is not approved. */
-const WAITING_MS = 15_000
+const POLL_MS = 15_000
 
 /** The logged-in account; disabled when not logged in. */
 export function useProfile() {
@@ -16,7 +16,7 @@ export function useProfile() {
     queryKey: PROFILE_QUERY,
     queryFn: fetchProfile,
     enabled: isLoggedIn(),
-    refetchInterval: ({ state }) => (mayChange(state.data) ? WAITING_MS : false),
+    refetchInterval: ({ state }) => (mayChange(state.data) ? POLL_MS : false),
   })
 }
 
@@ -24,7 +24,7 @@ async function fetchProfile(): Promise<User> {
   try {
     return (await call(profile, {})).data
   } catch (error) {
-    if (isDead(error)) dropDeadSession()
+    if (isUnauthorized(error)) removeDeadSession()
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { forget, store, stored } from '#web/features/session/storage.ts'
+import { removeStored, store, readStored } from '#web/features/session/storage.ts'
 
 const CODE = /^[A-Za-z0-9-]{1,40}$/
 
@@ -6,17 +6,17 @@ const CODE = /^[A-Za-z0-9-]{1,40}$/
  * Stores the code from `/?ref=CODE` until the visitor registers, in memory if storage is blocked. Where
  * storage works, /head.js has already stored it, also on pages.
  */
-export function keepReferral(search: string): void {
+export function storeReferral(search: string): void {
   const code = new URLSearchParams(search).get('ref')
   if (code) store('referral', code)
 }
 
 /** The stored referral code; empty if there is none or it is malformed. */
-export function keptReferral(): string {
-  const code = stored('referral')?.trim() ?? ''
+export function readReferral(): string {
+  const code = readStored('referral')?.trim() ?? ''
   return CODE.test(code) ? code : ''
 }
 
-export function forgetReferral(): void {
-  forget('referral')
+export function removeReferral(): void {
+  removeStored('referral')
 }

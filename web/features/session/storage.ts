@@ -19,9 +19,18 @@ export type StorageKey =
 const memory = new Map<StorageKey, string>()
 
 /** The stored value; null if there is none. */
-export function stored(key: StorageKey): string | null {
+export function readStored(key: StorageKey): string | null {
   try {
     return memory.get(key) ?? localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** The stored value parsed as JSON; null if there is none or it is malformed. */
+export function readStoredJson(key: StorageKey): unknown {
+  try {
+    return JSON.parse(readStored(key) ?? 'null')
   } catch {
     return null
   }
@@ -38,7 +47,7 @@ export function store(key: StorageKey, text: string): void {
 }
 
 /** Deletes the values of these keys. */
-export function forget(...keys: StorageKey[]): void {
+export function removeStored(...keys: StorageKey[]): void {
   for (const key of keys) {
     memory.delete(key)
     try {

@@ -12,30 +12,30 @@ export function Ago({ at, className }: { at: string; className?: string }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <time dateTime={at} title={exactly(at)} className={className}>
+    <time dateTime={at} title={formatDateTime(at)} className={className}>
       {ago(Date.parse(at), now)}
     </time>
   )
 }
 
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** @param at @param now Milliseconds since 1970. */
 export function ago(at: number, now: number): string {
-  const since = Math.max(0, now - at)
-  if (since < MINUTE) return 'just now'
-  if (since < HOUR) return WORDS.format(-Math.floor(since / MINUTE), 'minute')
-  if (since < 2 * DAY) return WORDS.format(-Math.floor(since / HOUR), 'hour')
-  return WORDS.format(-Math.floor(since / DAY), 'day')
+  const elapsed = Math.max(0, now - at)
+  if (elapsed < MINUTE) return 'just now'
+  if (elapsed < HOUR) return RELATIVE.format(-Math.floor(elapsed / MINUTE), 'minute')
+  if (elapsed < 2 * DAY) return RELATIVE.format(-Math.floor(elapsed / HOUR), 'hour')
+  return RELATIVE.format(-Math.floor(elapsed / DAY), 'day')
 }
 
 /** Date and time in the reader's time zone. @param at An ISO time. */
-export function exactly(at: string): string {
+export function formatDateTime(at: string): string {
   return new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** A duration in its largest suitable unit. @param seconds A duration. */
-export function inWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [amount, unit] =
     seconds < 5400
       ? [Math.max(1, Math.round(seconds / 60)), 'minute']

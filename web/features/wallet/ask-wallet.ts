@@ -16,32 +16,36 @@ const UNKNOWN_CHAIN = 4902
  */
 export async function askWallet(provider: Provider, chain: Chain, token?: Token): Promise<void> {
   try {
-    await goToChain(provider, chain)
+    await switchChain(provider, chain)
   } catch (error) {
     if (codeOf(error) !== LOCKED) throw error
     await provider.request({ method: 'eth_requestAccounts' })
-    await goToChain(provider, chain)
+    await switchChain(provider, chain)
   }
   if (token) await listToken(provider, token)
 }
 
-async function goToChain(provider: Provider, chain: Chain) {
+async function switchChain(provider: Provider, chain: Chain) {
   const chainId = `0x${chain.id.toString(16)}`
-  const go = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  const requestSwitch = () =>
+    provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
   try {
-    await go()
+    await requestSwitch()
   } catch (error) {
     if (codeOf(error) !== UNKNOWN_CHAIN) throw error
-    await provider.request({ method: 'wallet_addEthereumChain', params: [{ chainId, ...described(chain) }] })
+    await provider.request({
+      method: 'wallet_addEthereumChain',
+      params: [{ chainId, ...chainParameters(chain) }],
+    })
     // Some wallets add a chain without switching to it; for the others this is a no-op.
-    await go()
+    await requestSwitch()
   }
-  const reached = Number(await provider.request({ method: 'eth_chainId' }))
-  if (reached !== chain.id) throw new Error(`The wallet is on chain ${reached} instead of ${chain.id}`)
+  const actualId = Number(await provider.request({ method: 'eth_chainId' }))
+  if (actualId !== chain.id) throw new Error(`The wallet is on chain ${actualId} instead of ${chain.id}`)
 }
 
 /** Parameters as in EIP-3085. */
-const described = ({ name, currency, rpcUrl, explorerUrl }: Chain) => ({
+const chainParameters = ({ name, currency, rpcUrl, explorerUrl }: Chain) => ({
   chainName: name,
   nativeCurrency: currency,
   rpcUrls: [rpcUrl],

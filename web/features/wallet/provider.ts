@@ -1,6 +1,6 @@
 /** A wallet's provider (EIP-1193). */
 export type Provider = {
-  request(question: { method: string; params?: unknown }): Promise<unknown>
+  request(call: { method: string; params?: unknown }): Promise<unknown>
 }
 
 /** The code of a provider error, unwrapped; undefined for other errors. */

@@ -8,7 +8,7 @@ import { ClauseRow, Clauses } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
 
 /** Days shown; the machine-readable file has all of them. */
-const SHOWN = 30
+const DAYS_SHOWN = 30
 
 /** The journal's head of each day, and how to verify it. */
 export function JournalPage({
@@ -28,7 +28,7 @@ export function JournalPage({
       <div className="page pt-10 lg:pt-14">
         <ClauseRow number={1} title={published.title}>
           <p>{published.text}</p>
-          <Heads heads={heads.slice(0, SHOWN)} />
+          <Heads heads={heads.slice(0, DAYS_SHOWN)} />
           <p>
             <a href={HEADS_PATH} className="text-link inline-flex min-h-11 items-center">
               {published.all}

@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless'
 import { Navigate } from 'react-router'
 
 /** Redirects from a screen whose requirements are not met, with a reason. */
-export function SendBack({ to, message }: { to: string; message?: string }) {
+export function RedirectTo({ to, message }: { to: string; message?: string }) {
   useEffect(() => {
     // The message is the toast's id, so that it is not shown twice at once.
     if (message) toast.error(message, { id: message })

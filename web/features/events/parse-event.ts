@@ -6,17 +6,17 @@ export type PublicTopic = Exclude<keyof Events, 'claims'>
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
 
 /** Validates the fields that the screens use. */
-const HOLDS: Record<PublicTopic, (news: Record<string, unknown>) => boolean> = {
+const IS_VALID: Record<PublicTopic, (event: Record<string, unknown>) => boolean> = {
   heartbeat: ({ block }) => block === null || isCount(block),
   slots: ({ total, left }) => isCount(total) && isCount(left),
   leaderboard: ({ version }) => isCount(version),
 }
 
 /** Parses the data of an event; undefined if it is invalid. */
-export function readNews<T extends PublicTopic>(topic: T, data: string): Events[T] | undefined {
+export function parseEvent<T extends PublicTopic>(topic: T, data: string): Events[T] | undefined {
   try {
-    const news: unknown = JSON.parse(data)
-    return HOLDS[topic](Object(news) as Record<string, unknown>) ? (news as Events[T]) : undefined
+    const event: unknown = JSON.parse(data)
+    return IS_VALID[topic](Object(event) as Record<string, unknown>) ? (event as Events[T]) : undefined
   } catch {
     return undefined
   }

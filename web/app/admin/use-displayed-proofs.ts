@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import type { ReviewRowView } from './review-row.ts'
+import { isWaiting } from './review-row.ts'
+
+/**
+ * The proof of each claim as first displayed. The list is refetched while it is being read: later edits are
+ * reported, and decisions apply to the displayed revision.
+ */
+export function useDisplayedProofs(rows: readonly ReviewRowView[]) {
+  const [displayed, setDisplayed] = useState<ReadonlyMap<string, ReviewRowView>>(new Map())
+  const added = rows.flatMap((row) =>
+    row.claimId === null || displayed.has(row.claimId) ? [] : [[row.claimId, row] as const],
+  )
+  if (added.length > 0) setDisplayed(new Map([...displayed, ...added]))
+
+  const displayedRow = (row: ReviewRowView): ReviewRowView => displayed.get(row.claimId ?? '') ?? row
+  return {
+    /** The proof displayed before, if a waiting claim has a new one; undefined if it is unchanged. */
+    changedFrom: (row: ReviewRowView): ReviewRowView | undefined =>
+      isWaiting(row) && displayedRow(row).revision !== row.revision ? displayedRow(row) : undefined,
+    /** The row with the revision that was displayed. */
+    asDisplayed: (row: ReviewRowView): ReviewRowView => ({ ...row, revision: displayedRow(row).revision }),
+    /** Marks the current proof as displayed. */
+    accept: (row: ReviewRowView) => {
+      if (row.claimId !== null) setDisplayed(new Map([...displayed, [row.claimId, row]]))
+    },
+  }
+}

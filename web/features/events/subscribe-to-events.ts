@@ -1,0 +1,55 @@
+import { EVENTS_PATH } from '#contract/events.ts'
+import type { Events } from '#contract/events.ts'
+import { type PublicTopic, parseEvent } from './parse-event.ts'
+
+type Listener<T extends PublicTopic> = (data: Events[T] | undefined) => void
+type Subscriber = { topic: PublicTopic; listener: Listener<never> }
+
+/** Delays the stream, so that it does not compete with the page load. */
+const START_DELAY_MS = 3000
+
+/** Browsers limit connections: all subscribers of a page share one stream. */
+const subscribers = new Set<Subscriber>()
+let stream: EventSource | undefined
+let openTopics = ''
+let startTimer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Subscribes to a topic until the returned function is called. The listener gets undefined when the stream is
+ * lost. Paused while the page is hidden.
+ */
+export function subscribeToEvents<T extends PublicTopic>(topic: T, listener: Listener<T>): () => void {
+  const subscriber: Subscriber = { topic, listener }
+  subscribers.add(subscriber)
+  if (subscribers.size === 1) document.addEventListener('visibilitychange', updateStream)
+  startTimer ??= setTimeout(updateStream, START_DELAY_MS)
+  return () => {
+    subscribers.delete(subscriber)
+    if (subscribers.size > 0) return
+    document.removeEventListener('visibilitychange', updateStream)
+    updateStream()
+  }
+}
+
+/** Opens a stream for exactly the subscribed topics; closes it when there are none or the page is hidden. */
+function updateStream(): void {
+  clearTimeout(startTimer)
+  startTimer = undefined
+  const topics = document.hidden ? [] : [...new Set(Array.from(subscribers, ({ topic }) => topic))].toSorted()
+  if (topics.join() === openTopics) return
+  openTopics = topics.join()
+  stream?.close()
+  stream = topics.length > 0 ? openStream(topics) : undefined
+}
+
+function openStream(topics: readonly PublicTopic[]): EventSource {
+  const source = new EventSource(`${EVENTS_PATH}?topics=${topics.join()}`)
+  for (const topic of topics)
+    source.addEventListener(topic, ({ data }: MessageEvent<string>) => notify(topic, parseEvent(topic, data)))
+  source.addEventListener('error', () => topics.forEach((topic) => notify(topic, undefined)))
+  return source
+}
+
+function notify(topic: PublicTopic, data: unknown): void {
+  for (const subscriber of subscribers) if (subscriber.topic === topic) subscriber.listener(data as never)
+}
