@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import * as accounts from '#contract/accounts.ts'
 import { PASSWORD, testApi } from '../testing/api.ts'
 
-async function joined(t: TestContext, wishes: readonly (boolean | undefined)[]) {
+async function register(t: TestContext, values: readonly (boolean | undefined)[]) {
   const api = await testApi(t)
   const email = 'pip@mail.example'
-  for (const [index, announcements] of wishes.entries()) {
+  for (const [index, announcements] of values.entries()) {
     const body = { username: `pip${index}`, email, password: PASSWORD, announcements }
     const { status } = await api.call(accounts.register, { body: JSON.parse(JSON.stringify(body)) })
     assert.equal(status, 201)
-    // As if the minute between two codes were over.
+    // Skip the cooldown.
     await sql`update codes set starts_at = starts_at - interval '2 minutes'`.execute(api.db)
   }
   const otp = await api.codeFor(email)
@@ -23,23 +23,23 @@ async function joined(t: TestContext, wishes: readonly (boolean | undefined)[]) 
     .executeTakeFirst()
 }
 
-test('who asked for announcements is remembered with the time of asking', async (t) => {
-  const user = await joined(t, [true])
+test('records the time at which announcements were requested', async (t) => {
+  const user = await register(t, [true])
   assert.ok(user?.announcements_at instanceof Date)
   assert.ok(Math.abs(Date.now() - user.announcements_at.getTime()) < 60_000)
 })
 
-test('nobody is taken to have asked: neither by silence nor by no', async (t) => {
-  assert.equal((await joined(t, [undefined]))?.announcements_at, null)
-  assert.equal((await joined(t, [false]))?.announcements_at, null)
+test('records no consent when announcements is missing or false', async (t) => {
+  assert.equal((await register(t, [undefined]))?.announcements_at, null)
+  assert.equal((await register(t, [false]))?.announcements_at, null)
 })
 
-test('of several registrations the one that is verified decides', async (t) => {
-  assert.equal((await joined(t, [true, false]))?.announcements_at, null)
-  assert.ok((await joined(t, [false, true]))?.announcements_at)
+test('takes the consent of the registration that is verified', async (t) => {
+  assert.equal((await register(t, [true, false]))?.announcements_at, null)
+  assert.ok((await register(t, [false, true]))?.announcements_at)
 })
 
-test('a wish that is no yes or no is refused by name', async (t) => {
+test('rejects announcements that is not a boolean, naming the field', async (t) => {
   const api = await testApi(t)
   for (const announcements of ['yes', 1, null]) {
     const body = { username: 'pip', email: 'pip@mail.example', password: PASSWORD, announcements }

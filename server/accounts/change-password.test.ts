@@ -15,7 +15,7 @@ async function settled(api: AccountApi): Promise<string> {
   return (await api.logIn(EMAIL, PASSWORD)).token
 }
 
-test('sets the password; every other session ends, this one stays, the owner is told', async (t) => {
+test('sets the password, ends every other session and mails the owner', async (t) => {
   const api = await accountApi(t)
   const token = await settled(api)
   const other = (await api.logIn(EMAIL, PASSWORD)).token
@@ -27,7 +27,7 @@ test('sets the password; every other session ends, this one stays, the owner is 
   assert.match((await api.mailsTo(EMAIL)).at(-1)?.subject ?? '', /was changed/)
 })
 
-test('without the current password nothing changes', async (t) => {
+test('changes nothing if the current password is wrong', async (t) => {
   const api = await accountApi(t)
   const token = await settled(api)
   const mails = (await api.mailsTo(EMAIL)).length
@@ -39,7 +39,7 @@ test('without the current password nothing changes', async (t) => {
   assert.equal((await api.mailsTo(EMAIL)).length, mails)
 })
 
-test('nobody changes it without a session', async (t) => {
+test('requires a session', async (t) => {
   const api = await accountApi(t)
   const token = await settled(api)
   assert.equal((await change(api, undefined)).status, 401)
@@ -48,7 +48,7 @@ test('nobody changes it without a session', async (t) => {
   assert.equal(await api.enter(PASSWORD), 200)
 })
 
-test('the new one is judged as at the registration, an administrator’s as theirs', async (t) => {
+test('applies the password rules, with the longer minimum for administrators', async (t) => {
   const api = await accountApi(t)
   const token = await settled(api)
   const boss = await api.administrator()
@@ -66,7 +66,7 @@ test('the new one is judged as at the registration, an administrator’s as thei
   assert.equal(await reasonFor(boss.token, 'fifteen chars !', boss.password), undefined)
 })
 
-test('a reset that was begun is void after a change', async (t) => {
+test('voids reset tokens', async (t) => {
   const api = await accountApi(t)
   const token = await settled(api)
   const resetToken = await api.tokenFor()
@@ -75,7 +75,7 @@ test('a reset that was begun is void after a change', async (t) => {
   assert.equal(await api.enter(NEW), 200)
 })
 
-test('a reset code that was mailed before a change is void after it', async (t) => {
+test('voids reset codes that were mailed before', async (t) => {
   const api = await accountApi(t)
   const token = await settled(api)
   await api.forgot()
@@ -84,7 +84,7 @@ test('a reset code that was mailed before a change is void after it', async (t) 
   assert.deepEqual(seen(await api.exchange(code)), INVALID)
 })
 
-test('a reset that comes between stands, and the change is refused', async (t) => {
+test('refuses the change if a reset commits in between', async (t) => {
   const api = await accountApi(t)
   const token = await settled(api)
   const resetToken = await api.tokenFor()
@@ -100,7 +100,7 @@ test('a reset that comes between stands, and the change is refused', async (t) =
   assert.deepEqual([await api.enter(NEW), await api.enter('the password of the reset')], [401, 200])
 })
 
-test('guessing the current password stops after ten tries in five minutes', async (t) => {
+test('limits attempts at the current password to ten in five minutes', async (t) => {
   const api = await accountApi(t)
   const token = await settled(api)
   for (let count = 0; count < 10; count += 1)

@@ -20,7 +20,7 @@ for (const [name, ask] of [
   ['reset', (api, ip, email) => from(api).forgot(ip, email)],
   ['verification', (api, ip, email) => from(api).resend(ip, email)],
 ] as [string, (api: AccountApi, ip: string, email?: string) => ReturnType<AccountApi['call']>][]) {
-  test(`a network asks for three ${name} codes of an e-mail a day; the owner, elsewhere, for more`, async (t) => {
+  test(`limits a network to three ${name} codes a day for an e-mail, without limiting other networks`, async (t) => {
     const api = await accountApi(t)
     await api.settle()
     await api.pass('2 days')
@@ -44,7 +44,7 @@ for (const [name, ask] of [
   })
 }
 
-test('a /48 of IPv6 asks for five, whichever of its networks it asks from', async (t) => {
+test('limits an IPv6 /48 to five codes a day across its networks', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   const statuses = []
@@ -56,7 +56,7 @@ test('a /48 of IPv6 asks for five, whichever of its networks it asks from', asyn
   assert.equal((await from(api).forgot('2001:db8:1::1')).status, 200)
 })
 
-test('of what a network registers for an e-mail three are kept a day, and nothing tells', async (t) => {
+test('saves three registrations a day of a network for an e-mail, with the same reply to further ones', async (t) => {
   const api = await accountApi(t)
   const ip = '192.0.2.1'
   for (let count = 0; count < 4; count += 1) {
@@ -69,12 +69,12 @@ test('of what a network registers for an e-mail three are kept a day, and nothin
   assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 200)
 })
 
-test('what a browser replaces before its mail leaves takes nothing of the share', async (t) => {
+test('refunds the share of a registration that is replaced before its mail is sent', async (t) => {
   const api = await accountApi(t)
   const ip = '192.0.2.1'
   const cookie = keptOf(await from(api).join(ip, 'first'))
   for (const name of ['second', 'third', 'fourth', 'fifth']) {
-    // Another budget, of calls, is not what this is about.
+    // Lift the endpoint's own rate limit.
     await api.pool.query(`delete from rate_limits where key like '/users/register %'`)
     assert.equal((await from(api).join(ip, name, cookie)).status, 201)
   }

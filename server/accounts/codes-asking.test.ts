@@ -8,7 +8,7 @@ import { comparable } from '../testing/comparable.ts'
 for (const kind of KINDS) {
   const { name, prepare, ask, enter } = kind
 
-  test(`${name} that a newer one replaced before it could leave is not mailed any more`, async (t) => {
+  test(`${name} is not mailed if a newer one replaces it before it is sent`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     await issue(kind, api)
@@ -19,7 +19,7 @@ for (const kind of KINDS) {
     assert.equal((await enter(api, newer)).status, 200)
   })
 
-  test(`${name} can be asked for again after a minute, alike for an email that nobody has`, async (t) => {
+  test(`${name} can be requested again after a minute, likewise for an unknown email`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     for (const email of [EMAIL, UNKNOWN]) assert.equal((await ask(api, email)).status, 200)
@@ -45,7 +45,7 @@ for (const kind of KINDS) {
     assert.deepEqual(await api.mailsTo(UNKNOWN), [])
   })
 
-  test(`${name} is mailed at most five times an hour and ten a day, alike for nobody’s email`, async (t) => {
+  test(`${name} can be requested five times an hour and ten a day, likewise for an unknown email`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     await api.pass('2 days')
@@ -72,7 +72,7 @@ for (const kind of KINDS) {
     assert.deepEqual(await statuses(), [429, 429])
   })
 
-  test(`${name}: guessing for an email that nobody has looks the same to the end`, async (t) => {
+  test(`${name}: guesses for an unknown email get the same replies`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     const code = await issue(kind, api)
@@ -91,7 +91,7 @@ for (const kind of KINDS) {
   })
 }
 
-test('the cooldowns of the two purposes do not meet', async (t) => {
+test('keeps separate cooldowns for the two purposes', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   assert.equal((await api.forgot()).status, 200)

@@ -7,7 +7,7 @@ import { ROUNDS } from '../testing/races.ts'
 for (const kind of KINDS) {
   const { name, prepare, ask, enter } = kind
 
-  test(`${name}: of fifty wrong guesses and the right one at once at most five are compared`, async (t) => {
+  test(`${name}: compares at most five of 51 parallel guesses`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     for (let round = 0; round < 3; round += 1) {
@@ -25,7 +25,7 @@ for (const kind of KINDS) {
     }
   })
 
-  test(`${name}: of many asking at once one is answered, and one mail leaves`, async (t) => {
+  test(`${name}: accepts one of several parallel requests and sends one mail`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     await api.deliver()
@@ -35,7 +35,7 @@ for (const kind of KINDS) {
     assert.equal((await api.mailsTo(EMAIL)).length, before + 1)
   })
 
-  test(`${name} used eight times at once works once, over two nodes, in every warm round`, async (t) => {
+  test(`${name} is accepted once when entered eight times in parallel on two nodes`, async (t) => {
     const api = await accountApi(t)
     const other = await api.anotherNode()
     await prepare(api)

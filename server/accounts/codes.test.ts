@@ -6,7 +6,7 @@ import { EXHAUSTED, INVALID, issue, KINDS, seen } from '../testing/code-kinds.ts
 for (const kind of KINDS) {
   const { name, prepare, enter, accepted } = kind
 
-  test(`${name} works once`, async (t) => {
+  test(`${name} is accepted once`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     const code = await issue(kind, api)
@@ -15,7 +15,7 @@ for (const kind of KINDS) {
     assert.deepEqual(seen(await enter(api, code)), INVALID)
   })
 
-  test(`${name}: a wrong guess does not use it up, five do, and then the right one is refused`, async (t) => {
+  test(`${name} is rejected after five wrong guesses`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     const code = await issue(kind, api)
@@ -24,14 +24,14 @@ for (const kind of KINDS) {
     const answer = await enter(api, code)
     assert.deepEqual(seen(answer), EXHAUSTED)
     const wait = Number(answer.headers['retry-after'])
-    assert.ok(wait > 50 && wait <= 60, 'until a new one may be asked for')
+    assert.ok(wait > 50 && wait <= 60, 'until a new one may be requested')
     await api.pass('61 seconds')
     const fresh = await issue(kind, api)
     assert.deepEqual(seen(await enter(api, code)), fresh === code ? [200, undefined, accepted] : INVALID)
     assert.equal((await enter(api, fresh)).status, 200)
   })
 
-  test(`${name} still works as the fifth guess`, async (t) => {
+  test(`${name} is accepted as the fifth guess`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     const code = await issue(kind, api)
@@ -39,7 +39,7 @@ for (const kind of KINDS) {
     assert.equal((await enter(api, code)).status, 200)
   })
 
-  test(`${name} lives ten minutes by the database’s clock`, async (t) => {
+  test(`${name} expires after ten minutes by the database’s clock`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     const late = await issue(kind, api)
@@ -50,7 +50,7 @@ for (const kind of KINDS) {
     assert.equal((await enter(api, early)).status, 200)
   })
 
-  test(`${name} is void once a newer one was mailed`, async (t) => {
+  test(`${name} is void once a newer one is mailed`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     const older = await issue(kind, api)
@@ -85,7 +85,7 @@ for (const kind of KINDS) {
     '0x1234',
     '12345\u0000',
   ]
-  test(`${name} is six ASCII digits as text; anything else is refused and counts as no guess`, async (t) => {
+  test(`${name} must be a string of six ASCII digits; anything else is rejected and does not count as a guess`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     const code = await issue(kind, api)
@@ -105,7 +105,7 @@ for (const kind of KINDS) {
   })
 }
 
-test('a code of one purpose is nothing for the other', async (t) => {
+test('rejects a code of the other purpose', async (t) => {
   const api = await accountApi(t)
   await api.join()
   const toVerify = await api.codeFor(EMAIL)
@@ -119,7 +119,7 @@ test('a code of one purpose is nothing for the other', async (t) => {
   assert.equal((await api.exchange(toReset)).status, 200)
 })
 
-test('a code is bound to its email', async (t) => {
+test('rejects a code of another email', async (t) => {
   const api = await accountApi(t)
   await api.join()
   await api.join({ username: 'bob', email: 'bob@mail.example' })

@@ -12,7 +12,7 @@ import { createAdministrator } from './create-administrator.ts'
 
 const LONG = 'an administrator passphrase'
 
-test('creates an administrator, who can log in and stands on no board', async (t) => {
+test('creates an administrator, who can log in and is not on the board', async (t) => {
   const api = await testApi(t)
   const given = { email: 'Boss@Team.example', username: 'admin', password: LONG }
   assert.deepEqual(await createAdministrator(api.deps, given), { created: true })
@@ -34,7 +34,7 @@ test('creates an administrator, who can log in and stands on no board', async (t
   ])
 })
 
-test('promotes a participant: new password, no session left, off the board, the points stay', async (t) => {
+test('promotes a participant: replaces the password, ends all sessions, leaves the board, keeps the points', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
   const elsewhere = await api.logIn(ann.email, PASSWORD)
@@ -49,7 +49,7 @@ test('promotes a participant: new password, no session left, off the board, the 
   assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
 })
 
-test('void for an administrator: a reset that was begun before, a registration that was pending', async (t) => {
+test('voids reset tokens and registrations of the e-mail', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
   await api.call(accounts.forgotPassword, { body: { email: ann.email } })
@@ -72,7 +72,7 @@ test('void for an administrator: a reset that was begun before, a registration t
   await api.logIn(pending.email, LONG)
 })
 
-test('refuses what will not do, names the field, and changes nothing', async (t) => {
+test('rejects invalid input, naming the field, and changes nothing', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
   await api.call(accounts.register, {
@@ -104,7 +104,7 @@ test('refuses what will not do, names the field, and changes nothing', async (t)
   assert.equal((await api.db.selectFrom('journal').selectAll().execute()).length, 0)
 })
 
-test('before the campaign has begun, and again afterwards', async (t) => {
+test('works before the campaign starts and again afterwards', async (t) => {
   const { db } = await testDatabase(t)
   const deps = await testDeps(db)
   await db.deleteFrom('campaigns').execute()
@@ -117,9 +117,9 @@ test('before the campaign has begun, and again afterwards', async (t) => {
   assert.deepEqual(standings, [{ listed: false }, { listed: true }])
 })
 
-test('race: the same administrator twice at once is created once; of two with one name one is', async (t) => {
+test('race: creates an administrator once, and only one of two with the same username', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
-  // Hashing is not the point here.
+  // Skip the real hashing.
   const hasher = { ...deps.hasher, hash: async () => 'none' }
   for (let round = 1; round <= ROUNDS; round += 1) {
     const create = (email: string, username: string) =>

@@ -8,29 +8,29 @@ import { flowBrowserOf, setFlowCookie } from './flow-browser.ts'
 
 const keys = deriveKeys('a secret of the tests, long enough to be one')
 
-/** What a browser would be given, with what it held before. */
-function given(email: string, value?: string): string {
+/** The flow cookie that a browser with the cookie `value` receives. */
+function cookieFor(email: string, value?: string): string {
   let next = ''
   setFlowCookie(keys, email, { value, set: (kept) => (next = kept), clear: () => {} })
   return next
 }
 
-test('a browser is known again for the email that it asked for, in any case, and for no other', () => {
-  const kept = given(EMAIL.toUpperCase())
+test('recognises a browser for the email it requested a code for, in any case, and for no other', () => {
+  const kept = cookieFor(EMAIL.toUpperCase())
   assert.ok(flowBrowserOf(keys, EMAIL, kept))
   assert.equal(flowBrowserOf(keys, 'other@mail.example', kept), undefined)
   assert.equal(flowBrowserOf(deriveKeys('another secret, as long as the first one'), EMAIL, kept), undefined)
 })
 
-test('it stays the same browser when it asks again, and nobody else is it', () => {
-  const first = given(EMAIL)
-  assert.equal(given(EMAIL, first), first)
-  assert.notEqual(given(EMAIL), first)
-  assert.notEqual(given('other@mail.example', first), first)
+test('keeps the browser’s name on a repeated request and gives others another one', () => {
+  const first = cookieFor(EMAIL)
+  assert.equal(cookieFor(EMAIL, first), first)
+  assert.notEqual(cookieFor(EMAIL), first)
+  assert.notEqual(cookieFor('other@mail.example', first), first)
 })
 
-test('what was invented counts as nothing', () => {
-  const [browser = '', seal = ''] = given(EMAIL).split('.')
+test('ignores a forged cookie', () => {
+  const [browser = '', seal = ''] = cookieFor(EMAIL).split('.')
   for (const held of [
     undefined,
     '',
@@ -44,7 +44,7 @@ test('what was invented counts as nothing', () => {
     assert.equal(flowBrowserOf(keys, EMAIL, held), undefined, String(held))
 })
 
-test('every answer to who asks for a code gives one, alike whether or not the email is known; no other call does', async (t) => {
+test('sets the flow cookie when a code is requested, whether or not the email is known, and in no other reply', async (t) => {
   const api = await accountApi(t)
   const shape = ({ headers }: { headers: Record<string, unknown> }) =>
     String(headers['set-cookie']).replace(/^flow=[\w-]{22}\.[\w-]{43};/, 'flow=…;')

@@ -4,7 +4,7 @@ import { forgotPassword } from '#contract/accounts.ts'
 import { accountApi, EMAIL } from '../testing/account-api.ts'
 import { comparable } from '../testing/comparable.ts'
 
-test('a verified, suspended, pending and unknown email get the same answer, byte by byte', async (t) => {
+test('replies identically to a verified, suspended, pending and unknown email', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   await api.settle('banned', 'banned@mail.example')
@@ -24,7 +24,7 @@ test('a verified, suspended, pending and unknown email get the same answer, byte
   }
 })
 
-test('tells what it did in the words of the specification', async (t) => {
+test('replies with the texts of the specification', async (t) => {
   const api = await accountApi(t)
   assert.deepEqual((await api.forgot()).body, {
     message: 'Password reset code sent! Check your email to continue.',
@@ -33,7 +33,7 @@ test('tells what it did in the words of the specification', async (t) => {
   assert.deepEqual((await api.resend(EMAIL, 'reset-password')).body, { message: 'OTP resent successfully!' })
 })
 
-test('a mail leaves only for an account, to the address it was registered with', async (t) => {
+test('sends a mail only if there is an account, to its registered address', async (t) => {
   const api = await accountApi(t)
   await api.settle('alice', 'Al@mail.example')
   await api.join({ username: 'pending', email: 'pending@mail.example' })
@@ -59,7 +59,7 @@ const PAYLOADS = [
   'al@evil.example@mail.example',
   'al@mail.example\u0000',
 ]
-test('whatever is typed for an email, at most the owner gets a mail', async (t) => {
+test('mails at most the owner, whatever is sent as email', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   await api.deliver()
@@ -75,7 +75,7 @@ test('whatever is typed for an email, at most the owner gets a mail', async (t) 
   assert.deepEqual(owed, [])
 })
 
-test('no header of a request finds its way into a mail', async (t) => {
+test('uses no request header in a mail', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   await api.pass('61 seconds')
@@ -100,7 +100,7 @@ test('no header of a request finds its way into a mail', async (t) => {
   }
 })
 
-test('a password works until the reset is done', async (t) => {
+test('accepts the old password until the reset is complete', async (t) => {
   const api = await accountApi(t)
   const person = await api.participant()
   const token = await api.tokenFor(person.email)

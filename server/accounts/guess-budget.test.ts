@@ -12,7 +12,7 @@ const GUESSES_EXHAUSTED = [
 
 type Guessing = { email?: string; cookie?: string; codes: number }
 
-/** Guesses wrong five times at each of so many codes, asked for one after the other. @returns the last answers. */
+/** Enters five wrong guesses for each of `codes` codes, requested one after another. */
 async function guessWrong({ ask, enter }: Kind, api: AccountApi, { email = EMAIL, cookie, codes }: Guessing) {
   let asked = await ask(api, email)
   for (let count = 1; ; count += 1) {
@@ -32,7 +32,7 @@ const warnings = async (api: AccountApi) =>
 for (const kind of KINDS) {
   const { name, prepare, ask, enter } = kind
 
-  test(`${name}: after twenty wrong guesses a day no code is taken from strangers, nor the right one`, async (t) => {
+  test(`${name}: rejects even the right code from a stranger after twenty wrong guesses a day`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     await guessWrong(kind, api, { codes: 4 })
@@ -42,16 +42,16 @@ for (const kind of KINDS) {
     assert.deepEqual(seen(refused), GUESSES_EXHAUSTED)
     const wait = Number(refused.headers['retry-after'])
     assert.ok(wait > 85_000 && wait <= 86_400)
-    assert.equal((await warnings(api)).length, 1, 'the owner hears of it once')
+    assert.equal((await warnings(api)).length, 1, 'one mail to the owner')
 
     await api.pass('1 day')
     if (name.includes('verify')) await api.join()
     else await ask(api)
-    assert.equal((await enter(api, await api.codeFor(EMAIL))).status, 200, 'and a day later it works again')
+    assert.equal((await enter(api, await api.codeFor(EMAIL))).status, 200, 'a day later')
     assert.equal((await warnings(api)).length, 1)
   })
 
-  test(`${name}: strangers cannot lock out the browser that asked, and the code stays whole`, async (t) => {
+  test(`${name}: accepts the code from the requesting browser after strangers are locked out`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     await guessWrong(kind, api, { codes: 4 })
@@ -63,7 +63,7 @@ for (const kind of KINDS) {
     assert.equal((await enter(api, code, EMAIL, cookie)).status, 200)
   })
 
-  test(`${name}: the browser that asked has twenty of its own, which leave the strangers’ alone`, async (t) => {
+  test(`${name}: counts the requesting browser’s twenty guesses separately from strangers’`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     const cookie = keptOf(await ask(api))
@@ -75,7 +75,7 @@ for (const kind of KINDS) {
     assert.equal((await enter(api, code)).status, 200)
   })
 
-  test(`${name}: nobody’s email is refused alike, and nobody is told`, async (t) => {
+  test(`${name}: rejects guesses for an unknown email likewise and mails no one`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     await guessWrong(kind, api, { codes: 4 })
@@ -87,7 +87,7 @@ for (const kind of KINDS) {
   })
 }
 
-test('of thirty wrong guesses at once over many codes no more than twenty are ever compared', async (t) => {
+test('compares at most twenty of many parallel wrong guesses over several codes', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   let compared = 0
@@ -104,7 +104,7 @@ test('of thirty wrong guesses at once over many codes no more than twenty are ev
   assert.equal(compared, 20)
 })
 
-test('guesses at codes of one purpose leave those of the other', async (t) => {
+test('counts guesses separately by purpose', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   const [, reset] = KINDS
@@ -113,7 +113,7 @@ test('guesses at codes of one purpose leave those of the other', async (t) => {
   assert.deepEqual(seen(await api.verify('123456')), INVALID)
 })
 
-test('a right code is no wrong guess', async (t) => {
+test('does not count a right code as a wrong guess', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   for (let count = 1; count <= 2; count += 1) {
@@ -125,7 +125,7 @@ test('a right code is no wrong guess', async (t) => {
   assert.deepEqual(rows, [])
 })
 
-test('a sixth guess at one code is told to ask for another, not to come back tomorrow', async (t) => {
+test('answers a sixth guess at one code with code_exhausted, not guesses_exhausted', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   const [, reset] = KINDS

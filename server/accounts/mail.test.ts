@@ -17,7 +17,7 @@ const mailOf = (template: string, username = 'alice') =>
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/g
 
 for (const template of ['verify-email', 'reset-password']) {
-  test(`${template}: the code is the only run of exactly six digits in the text, whatever the name`, () => {
+  test(`${template}: the code is the only run of exactly six digits in the text, whatever the username`, () => {
     const names = ['alice', 'alice123456', '123456', '123456.654321', 'a1234567', '12345-67890', '000000']
     for (const username of names) {
       const { text } = mailOf(template, username)
@@ -25,7 +25,7 @@ for (const template of ['verify-email', 'reset-password']) {
     }
   })
 
-  test(`${template}: the HTML names every account as it is, the text breaks runs of exactly six digits alone`, () => {
+  test(`${template}: the HTML shows the username unchanged, the text breaks runs of exactly six digits`, () => {
     for (const username of [
       'al.ice-9',
       'a12345',
@@ -51,7 +51,7 @@ for (const template of ['verify-email', 'reset-password']) {
   })
 }
 
-test('a mail that links does so to our own address alone', () => {
+test('links only to the site’s own origin', () => {
   for (const template of ['account-exists', 'password-changed']) {
     const { html } = mailOf(template)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
@@ -60,14 +60,14 @@ test('a mail that links does so to our own address alone', () => {
   }
 })
 
-test('the mail to an owner says that nothing changed, and how to get in', () => {
+test('tells the owner that nothing changed and how to log in', () => {
   const { text } = mailOf('account-exists')
   assert.match(text, /You already have an account: “alice”/)
   assert.match(text, /https:\/\/site\.example\/login/)
   assert.match(text, /https:\/\/site\.example\/forgot-password/)
 })
 
-test('words of the campaign are text in HTML, not markup', () => {
+test('escapes the campaign’s texts in HTML', () => {
   const evil = { ...campaign, name: '<img src=x onerror=alert(1)> & "Co"' }
   const queued = {
     template: 'verify-email',
@@ -80,7 +80,7 @@ test('words of the campaign are text in HTML, not markup', () => {
   assert.ok(text.includes('<img'))
 })
 
-test('codes are six digits, evenly spread, some with leading zeros', () => {
+test('derives evenly distributed codes of six digits, including leading zeros', () => {
   const codes = Array.from({ length: 20_000 }, () => codeOf(keys, randomBytes(16).toString('base64url')))
   assert.ok(codes.every((code) => /^[0-9]{6}$/.test(code)))
   assert.ok(codes.some((code) => code.startsWith('0')))
@@ -88,19 +88,19 @@ test('codes are six digits, evenly spread, some with leading zeros', () => {
     const counts = new Map<string, number>()
     for (const code of codes) counts.set(code[position] ?? '', (counts.get(code[position] ?? '') ?? 0) + 1)
     const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - 2_000) ** 2 / 2_000, 0)
-    // Nine degrees of freedom: an even spread exceeds 45 less than once in a million.
+    // Chi-squared with nine degrees of freedom: a uniform distribution exceeds 45 less than once in a million.
     assert.ok(counts.size === 10 && chiSquare < 45, `position ${position}: ${chiSquare}`)
   }
 })
 
-test('a code can be told only with the secret', () => {
+test('derives different codes from different secrets', () => {
   const others = deriveKeys('another secret, as long as the first one')
   const nonces = Array.from({ length: 8 }, () => randomBytes(16).toString('base64url'))
-  const told = (known: typeof keys) => nonces.map((nonce) => codeOf(known, nonce)).join()
-  assert.equal(told(keys), told(keys))
-  assert.notEqual(told(keys), told(others))
+  const codesWith = (known: typeof keys) => nonces.map((nonce) => codeOf(known, nonce)).join()
+  assert.equal(codesWith(keys), codesWith(keys))
+  assert.notEqual(codesWith(keys), codesWith(others))
 })
 
-test('a template that nobody wrote is an error, not an empty mail', () => {
+test('throws for an unknown template', () => {
   assert.throws(() => mailOf('no-such-template'), /no mail template no-such-template/)
 })

@@ -4,7 +4,7 @@ import { accountApi } from '../testing/account-api.ts'
 import { PASSWORD } from '../testing/api.ts'
 import { purgeAccounts } from './purge.ts'
 
-test('purging takes what has expired and leaves what still counts', async (t) => {
+test('deletes what has expired and keeps codes that a cooldown still counts', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'old', email: 'old@mail.example' })
   await api.settle('settled', 'settled@mail.example')
@@ -18,7 +18,7 @@ test('purging takes what has expired and leaves what still counts', async (t) =>
   assert.deepEqual(await api.db.selectFrom('reset_tokens').selectAll().execute(), [])
   const codes = async () =>
     (await api.db.selectFrom('codes').select('email_key').execute()).map((code) => code.email_key)
-  assert.ok((await codes()).includes('old@mail.example'), 'the budget of a day still needs it')
+  assert.ok((await codes()).includes('old@mail.example'), 'the daily limit still counts it')
   await api.pass('3 days')
   await purgeAccounts(api.db)
   assert.deepEqual(await codes(), [])

@@ -4,13 +4,13 @@ import { register } from '#contract/accounts.ts'
 import { PASSWORD } from '../testing/api.ts'
 import { accountApi, type AccountApi, EMAIL, keptOf } from '../testing/account-api.ts'
 
-/** The code in the mail for that name. */
+/** The code in the mail for that username. */
 async function codeNamed(api: AccountApi, username: string): Promise<string> {
   const mail = (await api.mailsTo(EMAIL)).find(({ text }) => text.includes(`“${username}”`))
   return /(?<!\d)\d{6}(?!\d)/.exec(mail?.text ?? '')?.[0] ?? assert.fail()
 }
 
-test('no pre-hijack: a code activates the registration it was mailed for, with its own password', async (t) => {
+test('no pre-hijacking: a code activates the registration it was mailed for, with its own password', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'stranger', password: 'the passphrase of a stranger' })
   const strangers = await api.codeFor(EMAIL)
@@ -23,12 +23,12 @@ test('no pre-hijack: a code activates the registration it was mailed for, with i
     [await api.enter('the passphrase of a stranger'), await api.enter('the passphrase of the victim')],
     [401, 200],
   )
-  assert.equal((await api.verify(strangers)).status, 400, 'the other registration is gone with its code')
+  assert.equal((await api.verify(strangers)).status, 400, 'the other registration and its code are deleted')
   const users = await api.db.selectFrom('users').select('username').execute()
   assert.deepEqual(users, [{ username: 'victim' }])
 })
 
-test('the other way round too: the first code makes the first account', async (t) => {
+test('activates the first registration by its code after a second one', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'first', password: 'the first passphrase' })
   const first = await api.codeFor(EMAIL)
@@ -41,7 +41,7 @@ test('the other way round too: the first code makes the first account', async (t
   )
 })
 
-test('within a minute the newest of one browser counts; its mail leaves when the minute is over', async (t) => {
+test('within the cooldown keeps only a browser’s newest registration and mails it when the cooldown ends', async (t) => {
   const api = await accountApi(t)
   const cookie = keptOf(await api.join({ username: 'first' }))
   for (const username of ['second', 'third', 'fourth'])
@@ -54,13 +54,13 @@ test('within a minute the newest of one browser counts; its mail leaves when the
   assert.ok((later[0]?.seconds ?? 0) > 55 && (later[0]?.seconds ?? 99) <= 60)
   assert.deepEqual(await api.pendingNames(), ['first', 'fourth'])
   const early = await api.codeFor(EMAIL)
-  assert.equal((await api.verify(early)).status, 400, 'a code that has not left does not count yet')
+  assert.equal((await api.verify(early)).status, 400, 'not valid before it is sent')
   await api.pass('61 seconds')
   assert.deepEqual(await api.waiting(), [])
   assert.equal((await api.verify(early)).status, 200)
 })
 
-test('nobody else’s registration takes the place of one whose mail waits; it comes after it', async (t) => {
+test('queues other browsers’ registrations behind one whose mail is queued, without replacing it', async (t) => {
   const api = await accountApi(t)
   const mine = keptOf(await api.join({ username: 'mine1' }))
   await api.join({ username: 'mine2' }, mine)
@@ -71,14 +71,14 @@ test('nobody else’s registration takes the place of one whose mail waits; it c
     (await api.waiting()).map(({ username }) => username),
     ['mine2', 'theirs1'],
   )
-  // A cookie of another email, or one that was made up, is nobody's.
+  // A cookie for another email or a forged one is ignored.
   const foreign = keptOf(await api.join({ username: 'foreign', email: 'other@mail.example' }))
   for (const cookie of [foreign, 'flow=invented.invented']) await api.join({ username: 'theirs4' }, cookie)
   await api.pass('61 seconds')
   assert.equal((await api.verify(await codeNamed(api, 'mine2'))).status, 200)
 })
 
-test('of a program that keeps no cookies the newest counts too, but not from another network', async (t) => {
+test('without cookies keeps only a network’s newest registration', async (t) => {
   const api = await accountApi(t)
   const body = { email: EMAIL, password: PASSWORD }
   const ip = '10.9.8.7'
@@ -89,7 +89,7 @@ test('of a program that keeps no cookies the newest counts too, but not from ano
   assert.deepEqual(await api.pendingNames(), ['one', 'three', 'stranger'])
 })
 
-test('a code that was mailed and lives is never pushed out, a newcomer waits its turn', async (t) => {
+test('never replaces another browser’s registration with a valid code', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'victim', password: 'the passphrase of the victim' })
   const code = await api.codeFor(EMAIL)
@@ -102,7 +102,7 @@ test('a code that was mailed and lives is never pushed out, a newcomer waits its
   assert.equal(await api.enter('the passphrase of the victim'), 200)
 })
 
-test('who registers a fourth time gives up what they asked for first, and nobody else’s', async (t) => {
+test('replaces the browser’s own oldest registration by its fourth', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'stranger' })
   await api.pass('61 seconds')
@@ -114,7 +114,7 @@ test('who registers a fourth time gives up what they asked for first, and nobody
   assert.deepEqual(await api.pendingNames(), ['stranger', 'second', 'third'])
 })
 
-test('the mail to an owner keeps to the same minute, and gives way as the others do', async (t) => {
+test('applies the same cooldown and replacement to mails to an account’s owner', async (t) => {
   const api = await accountApi(t)
   const { email } = await api.participant()
   await api.pass('61 seconds')
@@ -129,7 +129,7 @@ test('the mail to an owner keeps to the same minute, and gives way as the others
   )
 })
 
-test('a registration whose code is dead makes room for a new one, before an older one that can still be verified', async (t) => {
+test('replaces a registration whose code has expired before an older one with a valid code', async (t) => {
   const api = await accountApi(t)
   for (const username of ['one', 'two', 'three']) {
     await api.join({ username })
@@ -144,7 +144,7 @@ test('a registration whose code is dead makes room for a new one, before an olde
   assert.equal((await api.verify(third)).status, 200)
 })
 
-test('an email holds as many names as it has registrations, and each goes with its own', async (t) => {
+test('holds a username only as long as its registration exists', async (t) => {
   const api = await accountApi(t)
   const held = async () =>
     (await api.db.selectFrom('usernames').select('key').orderBy('key').execute()).map(({ key }) => key)
@@ -152,14 +152,14 @@ test('an email holds as many names as it has registrations, and each goes with i
   for (const username of ['brook', 'cedar', 'dune']) await api.join({ username }, cookie)
   assert.deepEqual(await held(), ['amber', 'dune'])
   for (const username of ['eve', 'frank', 'gus']) assert.equal((await api.join({ username })).status, 201)
-  assert.deepEqual(await held(), ['amber', 'dune', 'eve'], 'what was not kept holds no name')
+  assert.deepEqual(await held(), ['amber', 'dune', 'eve'], 'unsaved ones hold none')
   await api.pass('20 minutes')
   await api.join({ username: 'hazel' })
   assert.deepEqual(await held(), ['dune', 'eve', 'hazel'])
   assert.equal((await api.join({ username: 'amber', email: 'other@mail.example' })).status, 201)
 })
 
-test('one email registered many times at once ends with three codes, a minute apart', async (t) => {
+test('keeps three registrations of one email after parallel calls, with codes a minute apart', async (t) => {
   const api = await accountApi(t)
   const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((index) => api.join({ username: `name${index}` })))
   assert.ok(answers.every(({ status }) => status === 201))
@@ -169,7 +169,7 @@ test('one email registered many times at once ends with three codes, a minute ap
   assert.equal((await api.mailsTo(EMAIL)).length, 3)
 })
 
-test('five mails an hour and ten a day are the most that anybody can cause', async (t) => {
+test('sends at most five mails an hour and ten a day', async (t) => {
   const api = await accountApi(t)
   const cookie = keptOf(await api.join({ username: 'name0' }))
   await api.pass('61 seconds')

@@ -9,7 +9,7 @@ import { purgeAccounts } from './purge.ts'
 
 const MESSAGE = 'Registration successful! Please verify your email.'
 
-test('keeps a registration, mails its code, and makes no account yet', async (t) => {
+test('saves a registration and mails its code, without creating an account', async (t) => {
   const api = await accountApi(t)
   const { status, body } = await api.join()
   assert.deepEqual([status, body], [201, { message: MESSAGE }])
@@ -20,7 +20,7 @@ test('keeps a registration, mails its code, and makes no account yet', async (t)
   assert.match(mails[0]?.text ?? '', /“alice”/)
 })
 
-test('a new, a pending and a verified email get the same answer, byte by byte', async (t) => {
+test('replies identically to a new, a pending and a verified email', async (t) => {
   const api = await accountApi(t)
   await api.participant({ email: 'verified@mail.example' })
   await api.join({ username: 'pending', email: 'pending@mail.example' })
@@ -36,7 +36,7 @@ test('a new, a pending and a verified email get the same answer, byte by byte', 
   assert.equal(new Set(answers.map(comparable)).size, 1)
 })
 
-test('each costs exactly one hashing, whatever is known of the email', async (t) => {
+test('costs exactly one hashing, whether or not the email is known', async (t) => {
   const api = await accountApi(t)
   await api.participant({ email: 'verified@mail.example' })
   const { hash } = api.deps.hasher
@@ -52,7 +52,7 @@ test('each costs exactly one hashing, whatever is known of the email', async (t)
   }
 })
 
-test('the owner of an account is told by mail, and nothing of it changes; who registered it learns nothing', async (t) => {
+test('mails the owner of an existing account, changes nothing and reveals nothing to the caller', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner', email: 'Owner@mail.example' })
   await api.pass('61 seconds')
@@ -69,7 +69,7 @@ test('the owner of an account is told by mail, and nothing of it changes; who re
   const newest = (await api.mailsTo(owner.email)).at(-1)
   assert.match(newest?.subject ?? '', /You already have an account/)
   assert.ok(newest?.text.includes('“owner”') && !newest.text.includes('thief'))
-  assert.equal(newest?.text.match(/(?<!\d)\d{6}(?!\d)/), null, 'it holds no code')
+  assert.equal(newest?.text.match(/(?<!\d)\d{6}(?!\d)/), null, 'no code in the mail')
   assert.deepEqual(
     [
       await api.enter('the passphrase of a thief', owner.email),
@@ -80,7 +80,7 @@ test('the owner of an account is told by mail, and nothing of it changes; who re
   )
 })
 
-test('what is kept for an email with an account never becomes one, and dies with its day', async (t) => {
+test('never activates a decoy, which expires after a day', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner' })
   await api.pass('61 seconds')
@@ -97,7 +97,7 @@ test('what is kept for an email with an account never becomes one, and dies with
       ['You already have an account', false],
     ],
   )
-  // Even a code that matched would activate nothing.
+  // Not even a matching code activates it.
   await api.pool.query(`update codes set digest = $1`, [
     digestOf(api.deps.keys, 'verify-email', owner.email, '123456'),
   ])
@@ -109,7 +109,7 @@ test('what is kept for an email with an account never becomes one, and dies with
   assert.deepEqual(await api.pendingNames(), [])
 })
 
-test('a new password leaves decoys as they are, and costs one hashing to compare with all of them', async (t) => {
+test('keeps decoys comparable with one hashing after a password change', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner' })
   await api.pass('61 seconds')
@@ -132,7 +132,7 @@ test('a new password leaves decoys as they are, and costs one hashing to compare
   assert.deepEqual([statuses, hashings], [[403, 200, 401], 3])
 })
 
-test('registering an email buys no more tries at the password of its account', async (t) => {
+test('does not grant more login attempts at an account by registering its email', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner' })
   await api.join({ username: 'thief', email: owner.email, password: 'the passphrase of a thief' })
@@ -142,7 +142,7 @@ test('registering an email buys no more tries at the password of its account', a
   assert.deepEqual(statuses.slice(16), [401, 403, 401, 429, 429])
 })
 
-test('a name is taken with all that look like it, by a user or for a day by a registration', async (t) => {
+test('reserves a username and its look-alikes, for a user or for a day for a registration', async (t) => {
   const api = await accountApi(t)
   await api.participant({ username: 'Owner' })
   await api.join({ username: 'Held' })
@@ -168,7 +168,7 @@ test('a name is taken with all that look like it, by a user or for a day by a re
   assert.equal((await api.join({ username: 'owner', email: other })).status, 409)
 })
 
-test('a name needs a letter', async (t) => {
+test('requires a letter in a username', async (t) => {
   const api = await accountApi(t)
   for (const username of ['...', '___', '123', '-1-']) {
     const { status, body } = await api.join({ username })
@@ -176,7 +176,7 @@ test('a name needs a letter', async (t) => {
   }
 })
 
-test('that a name is taken says nothing of the email it was tried with', async (t) => {
+test('replies to a taken username identically for known and unknown emails', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner' })
   const answers = [
@@ -187,7 +187,7 @@ test('that a name is taken says nothing of the email it was tried with', async (
   assert.equal(new Set(answers.map(comparable)).size, 1)
 })
 
-test('of several people who want one name at once, one gets it', async (t) => {
+test('gives a username to one of several parallel registrations', async (t) => {
   const api = await accountApi(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     const answers = await Promise.all(
@@ -200,7 +200,7 @@ test('of several people who want one name at once, one gets it', async (t) => {
   }
 })
 
-test('a referral code must exist; without regard to case or spaces, and empty counts as none', async (t) => {
+test('requires an existing referral code, ignoring case and spaces; an empty one counts as none', async (t) => {
   const api = await accountApi(t)
   const { user } = await api.participant()
   const unknown = await api.join({ referralCode: 'NOSUCHCODE' })
@@ -223,7 +223,7 @@ test('a referral code must exist; without regard to case or spaces, and empty co
     )
 })
 
-test('an unknown code is refused for an email with an account as for a new one', async (t) => {
+test('rejects an unknown referral code for a known email as for a new one', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant()
   const answers = [
@@ -246,20 +246,19 @@ const PASSWORDS: [string, number, string | undefined][] = [
   ['alice1234', 400, 'This password is too easy to guess. Please choose another.'],
   ['PocketFuture', 400, 'This password is too easy to guess. Please choose another.'],
 ]
-test('a password of 8 to 128 code points that is not common nor made of known words', async (t) => {
+test('accepts passwords of 8 to 128 code points that are neither common nor made of known words', async (t) => {
   const api = await accountApi(t)
   for (const [index, [password, status, reason]] of PASSWORDS.entries()) {
     const email = `al${index}@mail.example`
     const username = status === 201 ? `alice.${index}` : 'alice'
     const answer = await api.join({ username, email, password })
     assert.deepEqual([answer.status, answer.body.fields?.['password']], [status, reason], password)
-    if (status === 201)
-      assert.equal(await api.enter(password, email), 403, 'it is the right one, but unverified')
+    if (status === 201) assert.equal(await api.enter(password, email), 403, 'correct but unverified')
     else assert.deepEqual(await api.mailsTo(email), [])
   }
 })
 
-test('who registers cannot make themselves anything else', async (t) => {
+test('does not let the caller choose a role', async (t) => {
   const api = await accountApi(t)
   assert.equal((await api.join({ role: 'admin' })).status, 400)
   await api.join()

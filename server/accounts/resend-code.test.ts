@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { accountApi, EMAIL, keptOf } from '../testing/account-api.ts'
 import { comparable } from '../testing/comparable.ts'
 
-test('a pending, a verified and an unknown email get the same answer, byte by byte', async (t) => {
+test('replies identically to a pending, a verified and an unknown email', async (t) => {
   const api = await accountApi(t)
   await api.join()
   await api.settle('settled', 'settled@mail.example')
@@ -17,7 +17,7 @@ test('a pending, a verified and an unknown email get the same answer, byte by by
   }
 })
 
-test('tells what it did, and mails a code that works', async (t) => {
+test('confirms, and mails a code that is accepted', async (t) => {
   const api = await accountApi(t)
   await api.join()
   await api.pass('61 seconds')
@@ -26,7 +26,7 @@ test('tells what it did, and mails a code that works', async (t) => {
   assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 200)
 })
 
-test('the purpose is to verify unless another is named, and no other than the two', async (t) => {
+test('defaults to the purpose verify-email and rejects unknown ones', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   await api.deliver()
@@ -39,7 +39,7 @@ test('the purpose is to verify unless another is named, and no other than the tw
     ).rows
   await api.resend()
   await api.resend(EMAIL, 'verify-email')
-  assert.deepEqual(await templates(), [], 'there is nothing to verify any more')
+  assert.deepEqual(await templates(), [], 'nothing left to verify')
   await api.resend(EMAIL, 'reset-password')
   assert.deepEqual(await templates(), [{ template: 'reset-password' }])
   for (const purpose of ['login', 'verify', '__proto__', 'constructor']) {
@@ -48,7 +48,7 @@ test('the purpose is to verify unless another is named, and no other than the tw
   }
 })
 
-test('right after registering it meets the cooldown of the first code', async (t) => {
+test('applies the cooldown of the first code right after registration', async (t) => {
   const api = await accountApi(t)
   await api.join()
   const { status, headers } = await api.resend()
@@ -56,7 +56,7 @@ test('right after registering it meets the cooldown of the first code', async (t
   assert.ok(Number(headers['retry-after']) > 50 && Number(headers['retry-after']) <= 60)
 })
 
-test('the newest registration gets the code, and a code that waits for its time is not doubled', async (t) => {
+test('mails the newest registration and does not duplicate a queued code', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'one' })
   await api.pass('61 seconds')
@@ -69,7 +69,7 @@ test('the newest registration gets the code, and a code that waits for its time 
   assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“three”'))
 })
 
-test('a browser gets the code of what it registered itself, whoever registered the email since', async (t) => {
+test('mails the browser’s own registration even if others registered the email later', async (t) => {
   const api = await accountApi(t)
   const cookie = keptOf(await api.join({ username: 'mine' }))
   await api.pass('61 seconds')
@@ -82,7 +82,7 @@ test('a browser gets the code of what it registered itself, whoever registered t
   assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“theirs”'))
 })
 
-test('a registration that has expired gets no code, and the answer does not tell', async (t) => {
+test('mails no code for an expired registration, with the same reply', async (t) => {
   const api = await accountApi(t)
   await api.join()
   await api.deliver()

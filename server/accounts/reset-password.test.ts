@@ -10,7 +10,7 @@ const NEW = 'another long passphrase'
 const seen = ({ status, body }: Answer) => [status, body.code]
 const INVALID = [400, 'reset_token_invalid']
 
-test('sets the password, ends every session, logs nobody in, and tells the owner', async (t) => {
+test('sets the password, ends every session without starting one, and mails the owner', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   const tokens: string[] = []
@@ -26,7 +26,7 @@ test('sets the password, ends every session, logs nobody in, and tells the owner
   assert.ok(notice?.text.includes('“alice”'))
 })
 
-test('the exchange says so, and its token is kept as a hash alone', async (t) => {
+test('stores only a hash of the reset token', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   await api.forgot()
@@ -40,7 +40,7 @@ test('the exchange says so, and its token is kept as a hash alone', async (t) =>
   )
 })
 
-test('a token works once: of eight uses at once, over two nodes, in every warm round', async (t) => {
+test('accepts a token once when used eight times in parallel on two nodes', async (t) => {
   const api = await accountApi(t)
   const other = await api.anotherNode()
   await api.settle()
@@ -63,7 +63,7 @@ test('a token works once: of eight uses at once, over two nodes, in every warm r
   }
 })
 
-test('a token lives ten minutes by the database’s clock', async (t) => {
+test('rejects a token after ten minutes by the database’s clock', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   const age = (by: string) =>
@@ -77,7 +77,7 @@ test('a token lives ten minutes by the database’s clock', async (t) => {
   assert.equal((await api.reset(early)).status, 200)
 })
 
-test('a newer token makes the older one void, and a reset makes all of them', async (t) => {
+test('voids older tokens with a newer one, and all of them with a reset', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   const older = await api.tokenFor()
@@ -88,7 +88,7 @@ test('a newer token makes the older one void, and a reset makes all of them', as
   assert.deepEqual(await api.db.selectFrom('reset_tokens').selectAll().execute(), [])
 })
 
-test('a token sent with another account’s email is refused, and void from then on', async (t) => {
+test('rejects and voids a token sent with another account’s email', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   await api.settle('bob', 'bob@mail.example')
@@ -102,13 +102,13 @@ test('a token sent with another account’s email is refused, and void from then
   assert.deepEqual([await api.enter(NEW), await api.enter(NEW, 'bob@mail.example')], [401, 401])
 })
 
-test('the same email in another writing is the same account', async (t) => {
+test('accepts another spelling of the same email', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   assert.equal((await api.reset(await api.tokenFor(), NEW, EMAIL.toUpperCase())).status, 200)
 })
 
-test('codes that were mailed before are void after a reset', async (t) => {
+test('voids codes that were mailed before', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   const token = await api.tokenFor()
@@ -119,7 +119,7 @@ test('codes that were mailed before are void after a reset', async (t) => {
   assert.equal((await api.exchange(later)).status, 400)
 })
 
-test('a made-up token is refused, a malformed one by name', async (t) => {
+test('rejects an unknown token, and a malformed one naming the field', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   assert.deepEqual(seen(await api.reset('A'.repeat(43))), INVALID)
@@ -144,7 +144,7 @@ test('a made-up token is refused, a malformed one by name', async (t) => {
   }
 })
 
-test('a password that will not do is refused by name and does not use up the token', async (t) => {
+test('rejects an invalid password, naming the field, without consuming the token', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   const token = await api.tokenFor()
@@ -163,7 +163,7 @@ test('a password that will not do is refused by name and does not use up the tok
   assert.equal((await api.reset(token)).status, 200)
 })
 
-test('an administrator’s new password has fifteen characters or more', async (t) => {
+test('requires fifteen characters of an administrator', async (t) => {
   const api = await accountApi(t)
   const { email } = await api.administrator()
   const token = await api.tokenFor(email)
@@ -177,7 +177,7 @@ test('an administrator’s new password has fifteen characters or more', async (
   assert.equal(user.role, 'admin')
 })
 
-test('a reset lifts no ban', async (t) => {
+test('does not lift a ban', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   await api.pool.query('update users set banned_at = now()')

@@ -10,11 +10,11 @@ import { PASSWORD } from '../testing/api.ts'
 
 const NEW = 'another long passphrase'
 
-/** What nobody may find anywhere but in a mail, or in the one answer that hands it out. */
+/** Values that may appear only in a mail or in the one reply that issues them. */
 type Secrets = { codes: string[]; tokens: string[]; resetTokens: string[]; passwords: string[] }
 
-/** One account's whole life, with its mistakes; every secret of it. */
-async function liveOnce(api: AccountApi): Promise<Secrets> {
+/** Runs one account through every call, including failures. @returns all its secrets. */
+async function exerciseAccount(api: AccountApi): Promise<Secrets> {
   const secrets: Secrets = {
     codes: [],
     tokens: [],
@@ -57,8 +57,8 @@ async function liveOnce(api: AccountApi): Promise<Secrets> {
   return secrets
 }
 
-/** Everything the database holds, each value as text; bytes as they are and in hex and base64. */
-async function everythingStored(pool: pg.Pool): Promise<string[]> {
+/** Every value in the database as text; bytes also in hex and base64. */
+async function readAllValues(pool: pg.Pool): Promise<string[]> {
   const { rows: columns } = await pool.query<{ table: string; column: string }>(
     `select c.table_name as table, c.column_name as column
      from information_schema.columns c join information_schema.tables using (table_schema, table_name)
@@ -87,7 +87,7 @@ async function everythingStored(pool: pg.Pool): Promise<string[]> {
 
 const HASHES = ['md5', 'sha1', 'sha224', 'sha256', 'sha512']
 
-/** A secret and all that a thief of the database could recognise it by without the key. */
+/** A secret and its unkeyed hashes and encodings. */
 function traces(secret: string, { plain = true } = {}): string[] {
   const preimages = [secret, EMAIL + secret, secret + EMAIL, `${EMAIL}:${secret}`, `${secret}:${EMAIL}`]
   const digests = HASHES.flatMap((name) =>
@@ -101,10 +101,10 @@ function traces(secret: string, { plain = true } = {}): string[] {
 
 const asRun = (code: string) => new RegExp(`(?<!\\d)${code}(?!\\d)`)
 
-test('neither a code nor a plain hash of it lies in the database', async (t) => {
+test('stores neither a code nor an unkeyed hash of it', async (t) => {
   const api = await accountApi(t)
-  const { codes } = await liveOnce(api)
-  const stored = await everythingStored(api.pool)
+  const { codes } = await exerciseAccount(api)
+  const stored = await readAllValues(api.pool)
   assert.ok(codes.length >= 5 && stored.length > 20)
   for (const code of codes) {
     assert.deepEqual(
@@ -116,7 +116,7 @@ test('neither a code nor a plain hash of it lies in the database', async (t) => 
   }
 })
 
-test('the search finds a code that does lie there', async (t) => {
+test('finds a code that is stored in plain text (control)', async (t) => {
   const api = await accountApi(t)
   await api.join()
   const code = await api.codeFor(EMAIL)
@@ -126,62 +126,62 @@ test('the search finds a code that does lie there', async (t) => {
       .update(EMAIL + code)
       .digest(),
   ])
-  const stored = await everythingStored(api.pool)
+  const stored = await readAllValues(api.pool)
   assert.ok(stored.some((value) => asRun(code).test(value)))
   assert.ok(traces(code, { plain: false }).some((trace) => stored.some((value) => value.includes(trace))))
 })
 
-test('neither a bearer, a reset token nor a password lies in the database', async (t) => {
+test('stores neither bearer tokens, reset tokens nor passwords', async (t) => {
   const api = await accountApi(t)
-  const { tokens, resetTokens, passwords } = await liveOnce(api)
+  const { tokens, resetTokens, passwords } = await exerciseAccount(api)
   await api.forgot()
-  const stored = await everythingStored(api.pool)
+  const stored = await readAllValues(api.pool)
   for (const secret of [...tokens, ...resetTokens, ...passwords])
     assert.ok(!stored.some((value) => value.includes(secret)), secret)
   for (const password of passwords)
     for (const trace of traces(password)) assert.ok(!stored.some((value) => value.includes(trace)), password)
 })
 
-test('no log line holds a code, token or password, nor an email; each is JSON', async (t) => {
+test('logs no code, token, password or email, and only JSON lines', async (t) => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const api = await accountApi(t, { log })
-  const secrets = await liveOnce(api)
+  const secrets = await exerciseAccount(api)
   await api.inject({
     method: 'POST',
     url: '/api/v1/users/login',
     headers: { host: 'localhost:3000', 'user-agent': 'x\r\n{"level":60,"msg":"forged"}' },
     payload: { email: 'forged@mail.example\r\n{"level":60}', password: PASSWORD },
   })
-  const told = lines.join('')
+  const logged = lines.join('')
   assert.ok(lines.length >= 15, String(lines.length))
   for (const line of lines) assert.equal(typeof (JSON.parse(line) as { level: unknown }).level, 'number')
   for (const secret of [...secrets.tokens, ...secrets.resetTokens, ...secrets.passwords])
-    assert.ok(!told.includes(secret), secret)
+    assert.ok(!logged.includes(secret), secret)
   const words = lines.map((line) => {
     const { time: _time, pid: _pid, ms: _ms, ip: _ip, ...rest } = JSON.parse(line) as Record<string, unknown>
     return JSON.stringify(rest)
   })
   for (const code of secrets.codes) assert.ok(!words.some((line) => asRun(code).test(line)), code)
-  assert.ok(!told.includes(EMAIL))
+  assert.ok(!logged.includes(EMAIL))
 })
 
-test('an unexpected error on the way is logged without what was sent', async (t) => {
+test('logs an unexpected error without the request’s contents', async (t) => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const api = await accountApi(t, { log })
   api.deps.hasher.hash = () => Promise.reject(new Error('the hasher is broken'))
-  assert.equal((await api.join({ password: 'a password that must not be told' })).status, 500)
-  const told = lines.join('')
-  assert.match(told, /unexpected error/)
-  assert.ok(!told.includes('a password that must not be told'))
+  assert.equal((await api.join({ password: 'a password that must not be logged' })).status, 500)
+  const logged = lines.join('')
+  assert.match(logged, /unexpected error/)
+  assert.ok(!logged.includes('a password that must not be logged'))
 })
 
-test('no answer repeats a code or a password, and only one hands out each token', async (t) => {
+test('replies never contain a code or password, and each token only once', async (t) => {
   const api = await accountApi(t)
   const answers: string[] = []
   api.app.addHook('onSend', async (_request, _reply, payload) => void answers.push(String(payload)))
-  const { codes, tokens, resetTokens, passwords } = await liveOnce(api)
+  const { codes, tokens, resetTokens, passwords } = await exerciseAccount(api)
   assert.ok(answers.length >= 15)
   for (const password of passwords) assert.ok(!answers.some((answer) => answer.includes(password)))
   const words = answers.map((answer) =>
@@ -192,31 +192,31 @@ test('no answer repeats a code or a password, and only one hands out each token'
     assert.equal(answers.filter((answer) => answer.includes(token)).length, 1)
 })
 
-test('every text that people read is the one of the specification', async (t) => {
+test('replies with the texts of the specification', async (t) => {
   const api = await accountApi(t)
-  const told = async (answer: Promise<{ body: { message?: string } }>) => (await answer).body.message
-  assert.equal(await told(api.join()), 'Registration successful! Please verify your email.')
-  assert.equal(await told(api.verify(await api.codeFor(EMAIL))), 'Email verified successfully!')
+  const messageOf = async (answer: Promise<{ body: { message?: string } }>) => (await answer).body.message
+  assert.equal(await messageOf(api.join()), 'Registration successful! Please verify your email.')
+  assert.equal(await messageOf(api.verify(await api.codeFor(EMAIL))), 'Email verified successfully!')
   assert.equal(
-    await told(api.resend()),
+    await messageOf(api.resend()),
     'A code was sent a moment ago. Please wait before requesting another.',
   )
   await api.pass('61 seconds')
-  assert.equal(await told(api.resend()), 'OTP resent successfully!')
-  assert.equal(await told(api.forgot()), 'Password reset code sent! Check your email to continue.')
+  assert.equal(await messageOf(api.resend()), 'OTP resent successfully!')
+  assert.equal(await messageOf(api.forgot()), 'Password reset code sent! Check your email to continue.')
   const exchanged = await api.exchange(await api.codeFor(EMAIL))
   assert.equal(exchanged.body.message, 'OTP verified successfully')
   assert.equal(
-    await told(api.reset(exchanged.body['resetPasswordToken'] as string)),
+    await messageOf(api.reset(exchanged.body['resetPasswordToken'] as string)),
     'Password reset successfully!',
   )
   const login = api.call(sessions.login, { body: { email: EMAIL, password: NEW } })
-  assert.equal(await told(login), 'Logged in successfully!')
+  assert.equal(await messageOf(login), 'Logged in successfully!')
   const token = (await login).body['token'] as string
-  assert.equal(await told(api.call(sessions.logout, { token })), 'Logged out successfully!')
+  assert.equal(await messageOf(api.call(sessions.logout, { token })), 'Logged out successfully!')
 })
 
-test('another participant’s profile cannot be asked for, and the own one names every field of the contract', async (t) => {
+test('returns only the caller’s own profile, with every field of the contract', async (t) => {
   const api = await accountApi(t)
   const [ann, bob] = [await api.participant(), await api.participant()]
   const { body } = await api.call(accounts.profile, { token: ann.token })

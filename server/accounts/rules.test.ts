@@ -5,7 +5,7 @@ import campaign from '#campaign'
 import { Refusal } from '../platform/refusal.ts'
 import { checkPassword, checkUsername, readEmail, skeletonOf } from './rules.ts'
 
-/** @returns the reason by field of a refusal, undefined when there was none. */
+/** @returns the fields of the refusal, undefined if there is none. */
 function reasonOf(check: () => unknown): Record<string, string> | undefined {
   try {
     check()
@@ -26,7 +26,7 @@ const PLAIN = [
   '1@9.example',
 ]
 for (const typed of PLAIN) {
-  test(`takes ${typed} as it is`, () => assert.equal(readEmail(typed).address, typed))
+  test(`accepts ${typed} unchanged`, () => assert.equal(readEmail(typed).address, typed))
 }
 
 const REFUSED = [
@@ -84,7 +84,7 @@ const REFUSED = [
   'mailto:al@mail.example',
 ]
 for (const typed of REFUSED) {
-  test(`refuses ${JSON.stringify(typed).slice(0, 60)} as an email`, () =>
+  test(`rejects ${JSON.stringify(typed).slice(0, 60)} as an email`, () =>
     assert.deepEqual(
       reasonOf(() => readEmail(typed)),
       { email: 'email_format' },
@@ -103,7 +103,7 @@ for (const [typed, address] of READ) {
   test(`reads ${JSON.stringify(typed)} as ${address}`, () => assert.equal(readEmail(typed).address, address))
 }
 
-test('identity has no regard to case; mail goes to what was typed', () => {
+test('ignores case in the key and keeps it in the address', () => {
   const { address, key } = readEmail('Al.Ice@Mail.Example')
   assert.deepEqual({ address, key }, { address: 'Al.Ice@mail.example', key: 'al.ice@mail.example' })
 })
@@ -124,7 +124,7 @@ const OFFICIAL =
   'admin Support NO-REPLY dropwright Admin_ .a.d.m.i.n. adm1n ADMlN admin2026 1admin r00t rnod Pocket_Future P0cketFuture pocket.future1 PF_ pf-official Team.PF PF1'.split(
     ' ',
   )
-test('names that could pass for the team or the campaign are reserved, however they are spelled', () => {
+test('reserves usernames that resemble the team or the campaign in any spelling', () => {
   for (const name of OFFICIAL)
     assert.deepEqual(
       reasonOf(() => checkUsername(name, campaign)),
@@ -148,7 +148,7 @@ test('names that could pass for the team or the campaign are reserved, however t
     )
 })
 
-test('names that look alike have one skeleton', () => {
+test('gives look-alike usernames one skeleton', () => {
   for (const alike of [
     ['Alice', 'ALICE', 'al.ice', 'a-l_ice', 'a1ice', 'AIice', 'al1ce'],
     ['Bob', 'b0b', 'BOB_', '.bob'],
@@ -164,7 +164,7 @@ const known = { username: 'Al.Ice', email: readEmail('walrus77@mail.example'), c
 const judged = (password: string, more: { admin?: boolean } = {}) =>
   reasonOf(() => checkPassword(password, { ...known, ...more }))
 
-test('there are at least ten thousand common passwords of eight characters or more, and none is taken', () => {
+test('rejects each of at least ten thousand common passwords of eight characters or more', () => {
   const common = dictionary['passwords-common'].filter((word) => word.length >= 8)
   assert.ok(common.length >= 10_000)
   const sampled = common.filter((_word, index) => index % 331 === 0)
@@ -188,7 +188,7 @@ const GUESSABLE = [
   'al.ice walrus77',
 ]
 for (const password of GUESSABLE) {
-  test(`refuses ${password}: it is made of what everybody knows`, () =>
+  test(`rejects ${password}, which is made of public words`, () =>
     assert.deepEqual(judged(password), { password: 'password_common' }))
 }
 
@@ -203,17 +203,17 @@ const FINE = [
   '  leading and trailing  ',
 ]
 for (const password of FINE) {
-  test(`takes ${password}`, () => assert.equal(judged(password), undefined))
+  test(`accepts ${password}`, () => assert.equal(judged(password), undefined))
 }
 
-test('administrators need fifteen code points, counted as people count', () => {
+test('requires fifteen code points of administrators, not UTF-16 units', () => {
   assert.deepEqual(judged('x'.repeat(14), { admin: true }), { password: 'password_short_admin' })
   assert.deepEqual(judged('🦊'.repeat(14), { admin: true }), { password: 'password_short_admin' })
   assert.equal(judged('🦊'.repeat(15), { admin: true }), undefined)
   assert.equal(judged('fourteen chars'), undefined)
 })
 
-test('the refusal names the field that the caller sent', () => {
+test('names the given field in the refusal', () => {
   const refused = reasonOf(() => checkPassword('password', known, 'newPassword'))
   assert.deepEqual(refused, { newPassword: 'password_common' })
 })

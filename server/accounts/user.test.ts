@@ -16,7 +16,7 @@ import { readUser, readUsers } from './user.ts'
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
-test('the profile at each state: not submitted, submitted, under review, approved', async (t) => {
+test('reads the profile in each state: not submitted, submitted, under review, approved', async (t) => {
   const api = await testApi(t)
   const ref = await api.participant()
   const ann = await api.participant({ referralCode: ref.user.referralCode.toLowerCase() })
@@ -47,7 +47,7 @@ test('the profile at each state: not submitted, submitted, under review, approve
   assert.deepEqual([referralCount, referralReward, totalPoints], [1, 1000, 1000])
 })
 
-test('the profile has the fields of the contract and no other', async (t) => {
+test('has exactly the fields of the contract', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const { status, body, headers } = await api.call(profile, { token: ann?.token })
@@ -63,7 +63,7 @@ test('the profile has the fields of the contract and no other', async (t) => {
   assert.equal((await api.call(profile)).status, 401)
 })
 
-test('after a rejection nothing is completed, and the last claim is shown', async (t) => {
+test('shows the latest claim after a rejection, with the task not completed', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ann)
@@ -79,7 +79,7 @@ test('after a rejection nothing is completed, and the last claim is shown', asyn
   assert.deepEqual([again.isTaskCompleted, again.taskId?._id], [true, second._id])
 })
 
-test('claims and points of another campaign do not show', async (t) => {
+test('ignores claims and points of another campaign', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ann)
@@ -90,7 +90,7 @@ test('claims and points of another campaign do not show', async (t) => {
   assert.deepEqual([user.isTaskCompleted, user.taskId, user.totalPoints], [false, null, 0])
 })
 
-test('several are read in the order of their ids; who is nobody is left out', async (t) => {
+test('reads several users in the order of the ids and leaves out unknown ones', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const people = await createUsers(db, campaign.id, 4)
   const ids = [3, 0, 2].map((index) => people[index]?.id ?? '')

@@ -5,7 +5,7 @@ import { accountApi, EMAIL, wrong } from '../testing/account-api.ts'
 import { PASSWORD } from '../testing/api.ts'
 import { newReferralCode } from './verify-email.ts'
 
-test('makes the account that was registered, on the board with no points, with a code of its own', async (t) => {
+test('creates the registered account with no points on the board and a referral code of its own', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'Al.Ice', email: 'Al@Mail.example' })
   const { status, body } = await api.verify(await api.codeFor('al@mail.example'), 'aL@mail.example')
@@ -23,7 +23,7 @@ test('makes the account that was registered, on the board with no points, with a
   )
 })
 
-test('before it nobody can log in, and nobody stands on the board', async (t) => {
+test('allows no login and shows nothing on the board before verification', async (t) => {
   const api = await accountApi(t)
   await api.join()
   assert.equal(await api.enter(PASSWORD), 403)
@@ -32,7 +32,7 @@ test('before it nobody can log in, and nobody stands on the board', async (t) =>
   assert.equal(await api.enter(PASSWORD), 200)
 })
 
-test('who was invited stays invited', async (t) => {
+test('keeps the referrer', async (t) => {
   const api = await accountApi(t)
   const { user } = await api.participant()
   await api.join({ referralCode: user.referralCode })
@@ -45,7 +45,7 @@ test('who was invited stays invited', async (t) => {
   assert.equal(referred_by, user._id)
 })
 
-test('a guess counts once against all pending registrations of the email', async (t) => {
+test('counts a guess once against each registration of the email', async (t) => {
   const api = await accountApi(t)
   const codes: string[] = []
   for (const username of ['one', 'two', 'three']) {
@@ -62,7 +62,7 @@ test('a guess counts once against all pending registrations of the email', async
   for (const code of codes) assert.equal((await api.verify(code)).status, 429)
 })
 
-test('a newer registration brings its own guesses, and none for the older codes', async (t) => {
+test('gives a newer registration its own guesses without resetting those of older codes', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'one' })
   const first = await api.codeFor(EMAIL)
@@ -74,7 +74,7 @@ test('a newer registration brings its own guesses, and none for the older codes'
   assert.equal((await api.verify(second)).status, 200)
 })
 
-test('a registration that is a day old is gone, also before it was purged', async (t) => {
+test('rejects a registration that is a day old even before it is purged', async (t) => {
   const api = await accountApi(t)
   await api.join()
   await api.pool.query(`update registrations set expires_at = now() - interval '1 second'`)
@@ -82,7 +82,7 @@ test('a registration that is a day old is gone, also before it was purged', asyn
   assert.deepEqual(await api.db.selectFrom('users').selectAll().execute(), [])
 })
 
-test('a name that somebody else got meanwhile is not taken from them', async (t) => {
+test('fails if another user has taken the username in the meantime', async (t) => {
   const api = await accountApi(t)
   await api.join()
   const code = await api.codeFor(EMAIL)
@@ -93,7 +93,7 @@ test('a name that somebody else got meanwhile is not taken from them', async (t)
   assert.deepEqual(users, [{ email: 'other@mail.example' }])
 })
 
-test('once verified, nothing pending is left of the email: registrations, held names, codes', async (t) => {
+test('deletes the email’s registrations, held usernames and codes', async (t) => {
   const api = await accountApi(t)
   for (const username of ['one', 'two']) {
     await api.join({ username })
@@ -107,7 +107,7 @@ test('once verified, nothing pending is left of the email: registrations, held n
   assert.equal((await api.join({ username: 'one', email: 'other@mail.example' })).status, 201)
 })
 
-test('a mail of another registration that waits for its time does not leave any more', async (t) => {
+test('cancels the queued mail of another registration', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'one' })
   const first = await api.codeFor(EMAIL)
@@ -117,7 +117,7 @@ test('a mail of another registration that waits for its time does not leave any 
   assert.deepEqual(await api.waiting(), [])
 })
 
-test('referral codes are fifty random bits without letters that are mistaken for others', () => {
+test('generates referral codes of fifty random bits without confusable letters', () => {
   const codes = Array.from({ length: 10_000 }, newReferralCode)
   assert.equal(new Set(codes).size, codes.length)
   assert.ok(codes.every((code) => /^[0-9A-HJKMNP-TV-Z]{10}$/.test(code)))

@@ -17,11 +17,11 @@ const FROM_A_PAGE: Record<string, string>[] = [
 ]
 
 const cookiesOf = ({ headers }: Answer): string[] => [headers['set-cookie'] ?? []].flat().map(String)
-/** What a browser sends after this answer. */
+/** The binding cookie set by a reply. */
 const bindingOf = (answer: Answer) => cookiesOf(answer).find((cookie) => cookie.startsWith('binding='))
 const asSent = (answer: Answer) => bindingOf(answer)?.split(';')[0] ?? ''
 
-/** Logs in as a page of ours does, with what its browser holds. */
+/** Logs in as the site’s own page does, with the browser’s current cookie. */
 async function logInFromPage(api: TestApi, email: string, held?: string) {
   const headers = { origin: 'http://localhost:3000', ...(held ? { cookie: held } : {}) }
   const answer = await api.call(login, { body: { email, password: PASSWORD }, headers })
@@ -34,7 +34,7 @@ type Sent = { token?: string; cookie?: string; body?: unknown }
 const statusOf = async (api: TestApi, endpoint: Endpoint, { token, cookie, body }: Sent) =>
   (await api.call(endpoint, { token, body, ...(cookie ? { headers: { cookie } } : {}) })).status
 
-test('the token of a browser counts only with the cookie that came with it', async (t) => {
+test('accepts a browser’s token only together with its binding cookie', async (t) => {
   const api = await testApi(t)
   const { email } = await member(api)
   for (const headers of FROM_A_PAGE) {
@@ -52,7 +52,7 @@ test('the token of a browser counts only with the cookie that came with it', asy
   }
 })
 
-test('a login that says nothing of a page gets a plain bearer', async (t) => {
+test('issues a plain bearer to a login without browser headers', async (t) => {
   const api = await testApi(t)
   const { email } = await member(api)
   const answer = await api.call(login, { body: { email, password: PASSWORD } })
@@ -62,7 +62,7 @@ test('a login that says nothing of a page gets a plain bearer', async (t) => {
   assert.equal(await statusOf(api, profile, { token, cookie: `binding=${newToken()}` }), 200)
 })
 
-test('the cookie alone is nobody: another site that makes a browser send it gets nothing', async (t) => {
+test('does not authenticate by the cookie alone', async (t) => {
   const api = await testApi(t)
   const { email } = await member(api)
   const { token, cookie } = await logInFromPage(api, email)
@@ -73,7 +73,7 @@ test('the cookie alone is nobody: another site that makes a browser send it gets
   assert.equal(await statusOf(api, profile, { token, cookie }), 200)
 })
 
-test('whoever copied the token alone can end nothing and change nothing', async (t) => {
+test('does not let a copied token end sessions or change the password', async (t) => {
   const api = await testApi(t)
   const { email } = await member(api)
   const { token, cookie } = await logInFromPage(api, email)
@@ -84,7 +84,7 @@ test('whoever copied the token alone can end nothing and change nothing', async 
   assert.equal(await statusOf(api, profile, { token, cookie }), 200, 'this session stays')
 })
 
-test('logging out, here or everywhere, ends the session and takes the cookie back', async (t) => {
+test('clears the cookie on logout, from one session or all', async (t) => {
   const api = await testApi(t)
   const { email, token: plain } = await member(api)
   for (const endpoint of [logout, logoutAll]) {
@@ -96,7 +96,7 @@ test('logging out, here or everywhere, ends the session and takes the cookie bac
   assert.equal(await statusOf(api, profile, { token: plain }), 401)
 })
 
-test('a second login in the same browser leaves the first one as it was; another browser has its own', async (t) => {
+test('reuses the binding for a second login in the same browser; another browser gets its own', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = [await member(api), await member(api)]
   const first = await logInFromPage(api, ann.email)
@@ -109,7 +109,7 @@ test('a second login in the same browser leaves the first one as it was; another
   assert.equal(await statusOf(api, profile, { token: first.token, cookie: elsewhere.cookie }), 401)
 })
 
-test('what has not the shape of a binding is replaced', async (t) => {
+test('replaces a malformed binding', async (t) => {
   const api = await testApi(t)
   const { email } = await member(api)
   for (const held of ['binding=x', 'binding=', `binding=${newToken()}A`, `binding=${newToken().slice(1)}!`]) {
@@ -120,7 +120,7 @@ test('what has not the shape of a binding is replaced', async (t) => {
   }
 })
 
-test('only a hash of the binding is stored', async (t) => {
+test('stores only a hash of the binding', async (t) => {
   const api = await testApi(t)
   const { email } = await member(api)
   const { token, cookie } = await logInFromPage(api, email)
@@ -132,7 +132,7 @@ test('only a hash of the binding is stored', async (t) => {
   assert.deepEqual(binding_hash, hashToken(cookie.replace('binding=', '')))
 })
 
-test('a stream of the desk needs both as well', async (t) => {
+test('requires both for the review event stream', async (t) => {
   const api = await testApi(t)
   const { id, email } = await member(api)
   await api.db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute()

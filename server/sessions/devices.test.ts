@@ -11,7 +11,7 @@ import { deviceFor, knownDevice } from './devices.ts'
 const keys = deriveKeys('a secret of the tests, long enough to be one')
 const owner = (id: string, password_hash = 'a hash') => ({ id, password_hash })
 
-test('a device is known to the accounts it logged in to, until their password changes', () => {
+test('knows a device for the accounts it logged in to, until their password changes', () => {
   const held = deviceFor(keys, owner('ann'), undefined)
   const name = knownDevice(keys, owner('ann'), held)
   assert.match(name ?? '', /^[\w-]{22}$/)
@@ -27,7 +27,7 @@ test('a device is known to the accounts it logged in to, until their password ch
   assert.equal(deviceFor(keys, owner('ben'), both), both, 'once each')
 })
 
-test('a device is known to the last four accounts, and stays short', () => {
+test('keeps the four most recent accounts of a device', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   const held = ids.reduce<string | undefined>((before, id) => deviceFor(keys, owner(id), before), undefined)
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('a device is known to the last four accounts, and stays short', () => {
   assert.ok((held ?? '').length < 200)
 })
 
-test('what was not given as a whole is nobody’s', () => {
+test('ignores a truncated or altered cookie', () => {
   const held = deviceFor(keys, owner('ann'), undefined)
   const [name, seal = ''] = held.split('.')
   for (const other of [
@@ -59,7 +59,7 @@ test('what was not given as a whole is nobody’s', () => {
   }
 })
 
-/** What a browser sends after this answer. */
+/** The device cookie set by a reply. */
 const deviceOf = ({ headers }: Answer): string => {
   const cookies = [headers['set-cookie']].flat().map(String)
   return cookies.find((cookie) => cookie.startsWith('device='))?.split(';')[0] ?? ''
@@ -74,14 +74,14 @@ const enter = (api: TestApi, { email, password = PASSWORD, ip, cookie }: From) =
     ...(cookie ? { headers: { cookie } } : {}),
   })
 
-async function wrongly(api: TestApi, times: number, from: From): Promise<number[]> {
+async function failLogins(api: TestApi, times: number, from: From): Promise<number[]> {
   const statuses: number[] = []
   for (let count = 0; count < times; count += 1)
     statuses.push((await enter(api, { ...from, password: 'a wrong password' })).status)
   return statuses
 }
 
-/** A member and the device of theirs, on an API that compares at once: its hashes are real ones. */
+/** A participant with a known device, on an API with real hashes but instant comparison. */
 async function known(t: Parameters<typeof testApi>[0]) {
   const api = await testApi(t)
   const { hash } = api.deps.hasher
@@ -100,19 +100,20 @@ async function known(t: Parameters<typeof testApi>[0]) {
   return { api, email, token, cookie }
 }
 
-test('whoever logged in here before is not locked out by strangers: not on the account, nor beside them', async (t) => {
+test('lets a known device log in although strangers have locked the account and the network', async (t) => {
   const { api, email, cookie } = await known(t)
   const ip = '192.0.2.7'
-  await wrongly(api, 11, { email })
-  await wrongly(api, 7, { email, ip })
-  for (let other = 0; other < 30; other += 1) await wrongly(api, 1, { email: `a${other}@mail.example`, ip })
+  await failLogins(api, 11, { email })
+  await failLogins(api, 7, { email, ip })
+  for (let other = 0; other < 30; other += 1)
+    await failLogins(api, 1, { email: `a${other}@mail.example`, ip })
   assert.equal((await enter(api, { email })).status, 429, 'a stranger with the right password')
   assert.equal((await enter(api, { email, ip, cookie })).status, 200)
 })
 
-test('a device has its own ten wrong passwords, and those are not the strangers’', async (t) => {
+test('counts ten wrong passwords of a device separately from strangers’', async (t) => {
   const { api, email, cookie } = await known(t)
-  const tries = await wrongly(api, 11, { email, cookie })
+  const tries = await failLogins(api, 11, { email, cookie })
   assert.deepEqual(tries, [...Array.from({ length: 10 }, () => 401), 429])
   assert.equal((await enter(api, { email, cookie })).status, 429)
   const elsewhere = await enter(api, { email })
@@ -121,7 +122,7 @@ test('a device has its own ten wrong passwords, and those are not the strangers�
   assert.equal((await enter(api, { email, cookie })).status, 429, 'counted by device')
 })
 
-test('all devices of an account together have sixty logins an hour', async (t) => {
+test('limits all devices of an account together to sixty logins an hour', async (t) => {
   const { api, email, cookie } = await known(t)
   const another = deviceOf(await enter(api, { email }))
   for (let count = 0; count < 60; count += 1)
@@ -130,23 +131,23 @@ test('all devices of an account together have sixty logins an hour', async (t) =
   assert.equal((await enter(api, { email })).status, 200)
 })
 
-test('a device is known to nobody else’s account, and by nothing that was made up', async (t) => {
+test('does not know a device for another account, nor a forged one', async (t) => {
   const { api, email, cookie } = await known(t)
   const other = await member(api)
-  await wrongly(api, 11, { email: other.email })
+  await failLogins(api, 11, { email: other.email })
   assert.equal((await enter(api, { email: other.email, cookie })).status, 429)
-  await wrongly(api, 11, { email })
+  await failLogins(api, 11, { email })
   const invented = `device=${'A'.repeat(22)}.${'A'.repeat(43)}`
   assert.equal((await enter(api, { email, cookie: invented })).status, 429)
 })
 
-test('the device gives no other right: without the password it is nobody', async (t) => {
+test('grants no access by the device cookie without the password', async (t) => {
   const { api, email, cookie } = await known(t)
   assert.equal((await api.call(accounts.profile, { headers: { cookie } })).status, 401)
-  assert.deepEqual(await wrongly(api, 1, { email, cookie }), [401])
+  assert.deepEqual(await failLogins(api, 1, { email, cookie }), [401])
 })
 
-test('a changed password forgets every device but the one it was changed on', async (t) => {
+test('voids every device except the current one when the password changes', async (t) => {
   const { api, email, token, cookie } = await known(t)
   const newPassword = 'another long passphrase'
   const changed = await api.call(accounts.changePassword, {
@@ -154,12 +155,12 @@ test('a changed password forgets every device but the one it was changed on', as
     token,
   })
   assert.equal(changed.status, 200)
-  await wrongly(api, 11, { email })
+  await failLogins(api, 11, { email })
   assert.equal((await enter(api, { email, password: newPassword, cookie })).status, 429)
   assert.equal((await enter(api, { email, password: newPassword, cookie: deviceOf(changed) })).status, 200)
 })
 
-test('a reset makes the browser it was done in a known one', async (t) => {
+test('makes the browser a known device after a reset', async (t) => {
   const { api, email, cookie } = await known(t)
   await api.call(accounts.forgotPassword, { body: { email } })
   const otp = await api.codeFor(email)
@@ -169,7 +170,7 @@ test('a reset makes the browser it was done in a known one', async (t) => {
     body: { email, newPassword, resetPasswordToken: body['resetPasswordToken'] },
   })
   assert.equal(reset.status, 200)
-  await wrongly(api, 11, { email })
+  await failLogins(api, 11, { email })
   assert.equal((await enter(api, { email, password: newPassword, cookie })).status, 429)
   assert.equal((await enter(api, { email, password: newPassword, cookie: deviceOf(reset) })).status, 200)
 })
@@ -186,7 +187,7 @@ const later = (api: TestApi, time: string) =>
     [time],
   )
 
-test('strangers who ask for reset codes take none from a device that logged in before', async (t) => {
+test('does not count strangers’ reset codes against a known device', async (t) => {
   const { api, email, cookie } = await known(t)
   for (let count = 0; count < 10; count += 1) {
     assert.equal((await forgot(api, email)).status, 200)
@@ -205,7 +206,7 @@ test('strangers who ask for reset codes take none from a device that logged in b
   assert.equal((await resend({ cookie })).status, 200)
 })
 
-test('a stranger who asks for a code does not void the one that the device asked for', async (t) => {
+test('does not void a device’s code when a stranger requests one', async (t) => {
   const { api, email, cookie } = await known(t)
   await forgot(api, email, cookie)
   const otp = await api.codeFor(email)
@@ -214,7 +215,7 @@ test('a stranger who asks for a code does not void the one that the device asked
   assert.equal((await api.call(accounts.verifyOtp, { body: { email, otp } })).status, 200)
 })
 
-test('strangers who guess do not use up the code that the device asked for; five guesses of its own do', async (t) => {
+test('exhausts a device’s code by its own five guesses but not by strangers’', async (t) => {
   const { api, email, cookie } = await known(t)
   await forgot(api, email, cookie)
   const otp = await api.codeFor(email)
@@ -232,7 +233,7 @@ test('strangers who guess do not use up the code that the device asked for; five
   assert.ok(Number(over.headers['retry-after']) <= 60)
 })
 
-test('strangers who guess have twenty tries a day at the codes of a device as well', async (t) => {
+test('limits strangers to twenty guesses a day at a device’s codes', async (t) => {
   const { api, email, cookie } = await known(t)
   await forgot(api, email, cookie)
   const otp = await api.codeFor(email)
@@ -242,7 +243,7 @@ test('strangers who guess have twenty tries a day at the codes of a device as we
   assert.equal((await guess(api, email, otp, cookie)).status, 200)
 })
 
-test('however many browsers strangers have, they guess twenty times at the codes of a device', async (t) => {
+test('shares the limit for guesses at a device’s codes among all strangers’ browsers', async (t) => {
   const { api, email, cookie } = await known(t)
   const browsers = []
   for (let count = 0; count < 2; count += 1) {
@@ -255,6 +256,6 @@ test('however many browsers strangers have, they guess twenty times at the codes
   for (let count = 1; count <= 20; count += 1)
     assert.equal((await guess(api, email, wrong(otp, count), browsers[count % 2])).body.code, 'code_invalid')
   for (const browser of browsers)
-    assert.equal((await guess(api, email, otp, browser)).body.code, 'code_invalid', 'though it is right')
+    assert.equal((await guess(api, email, otp, browser)).body.code, 'code_invalid', 'even the right code')
   assert.equal((await guess(api, email, otp, cookie)).status, 200)
 })

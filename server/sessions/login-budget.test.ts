@@ -8,18 +8,18 @@ import { member } from '../testing/members.ts'
 
 type Try = { email?: string; password?: string; ip?: string; cookie?: string }
 
-/** An API whose hasher is as quick as it is right, because it is the budgets that matter here. */
+/** An API whose hasher compares instantly. */
 async function quickApi(...asked: Parameters<typeof testApi>) {
   const api = await testApi(...asked)
   const person = await member(api)
   let compared = 0
-  const isRight = async (password: string) => {
+  const compare = async (password: string) => {
     compared += 1
     return password === PASSWORD
   }
   api.deps.hasher.matches = async (password, ...encoded) =>
-    encoded.length === 0 ? [] : [await isRight(password)]
-  api.deps.hasher.verifyDummy = async (password) => void (await isRight(password))
+    encoded.length === 0 ? [] : [await compare(password)]
+  api.deps.hasher.verifyDummy = async (password) => void (await compare(password))
   const enter = ({ email = person.email, password = 'a wrong password', ip, cookie }: Try = {}) =>
     api.call(login, {
       body: { email, password },
@@ -39,7 +39,7 @@ const shift = (api: TestApi, seconds: number) =>
 
 const TEN_FAILURES: number[] = Array.from({ length: 10 }, () => 401)
 
-test('ten failures lock an account for five minutes, from wherever they came', async (t) => {
+test('locks an account for five minutes after ten failures from any network', async (t) => {
   const { api, enter, fail, compared } = await quickApi(t)
   assert.deepEqual(await fail(10), TEN_FAILURES)
   const { status, body, headers } = await enter()
@@ -49,13 +49,13 @@ test('ten failures lock an account for five minutes, from wherever they came', a
   )
   const wait = Number(headers['retry-after'])
   assert.ok(wait > 295 && wait <= 300, String(wait))
-  assert.equal((await enter({ password: PASSWORD })).status, 429, 'also with the right password')
-  assert.equal(compared(), 10, 'and nothing is compared any more')
+  assert.equal((await enter({ password: PASSWORD })).status, 429, 'even with the right password')
+  assert.equal(compared(), 10, 'compares nothing during the lock')
   await shift(api, 301)
   assert.equal((await enter({ password: PASSWORD })).status, 200)
 })
 
-test('each further lock lasts twice as long, up to an hour; success clears them all', async (t) => {
+test('doubles each further lock up to an hour; a successful login resets it', async (t) => {
   const { api, enter, fail } = await quickApi(t)
   for (const seconds of [300, 600, 1200, 2400, 3600, 3600]) {
     assert.deepEqual(await fail(10), TEN_FAILURES)
@@ -68,7 +68,7 @@ test('each further lock lasts twice as long, up to an hour; success clears them 
   assert.ok(Number((await enter()).headers['retry-after']) <= 300)
 })
 
-test('a locked account looks like a locked email that nobody has, whatever the password', async (t) => {
+test('replies identically for a locked account and a locked unknown email, whatever the password', async (t) => {
   const { enter, fail } = await quickApi(t)
   const unknown = 'nobody@mail.example'
   await fail(10)
@@ -83,8 +83,8 @@ test('a locked account looks like a locked email that nobody has, whatever the p
   assert.equal(new Set(answers.map(comparable)).size, 1)
 })
 
-test('of a hundred wrong passwords at once at most ten are compared, over two nodes', async (t) => {
-  // Who waits long for a connection on a busy machine is refused as well, but that is not what counts here.
+test('compares at most ten of a hundred parallel wrong passwords on two nodes', async (t) => {
+  // On a busy machine some are refused while they wait for a connection.
   const { api, person, compared } = await quickApi(t, { patience: 60_000 })
   const nodes = [api, await api.anotherNode()]
   for (let round = 1; round <= 5; round += 1) {
@@ -99,7 +99,7 @@ test('of a hundred wrong passwords at once at most ten are compared, over two no
   }
 })
 
-test('a lock is no weapon: its owner stays logged in, and a reset lets them in at once', async (t) => {
+test('keeps the owner’s sessions during a lock, which a reset lifts', async (t) => {
   const { api, person, enter, fail } = await quickApi(t)
   await fail(11)
   assert.equal((await api.call(accounts.profile, { token: person.token })).status, 200)
@@ -115,7 +115,7 @@ test('a lock is no weapon: its owner stays logged in, and a reset lets them in a
   assert.equal((await enter({ password: PASSWORD })).status, 200)
 })
 
-test('six failures a minute from one network, on whatever accounts, then it waits; others do not', async (t) => {
+test('limits a network to six failures a minute over all accounts, without limiting others', async (t) => {
   const { api, enter } = await quickApi(t)
   const ip = '192.0.2.7'
   for (let index = 0; index < 6; index += 1)
@@ -129,7 +129,7 @@ test('six failures a minute from one network, on whatever accounts, then it wait
   assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
 })
 
-test('thirty failures an hour from one network', async (t) => {
+test('limits a network to thirty failures an hour', async (t) => {
   const { api, enter } = await quickApi(t)
   const ip = '192.0.2.7'
   for (let index = 0; index < 30; index += 1) {
@@ -143,7 +143,7 @@ test('thirty failures an hour from one network', async (t) => {
   assert.ok(Number(headers['retry-after']) > 60)
 })
 
-test('all addresses of an IPv6 /64 are one network, its neighbour is another', async (t) => {
+test('counts all addresses of an IPv6 /64 as one network', async (t) => {
   const { enter } = await quickApi(t)
   for (let index = 0; index < 6; index += 1)
     assert.equal((await enter({ email: `a${index}@mail.example`, ip: `2001:db8::${index}:1` })).status, 401)
@@ -151,7 +151,7 @@ test('all addresses of an IPv6 /64 are one network, its neighbour is another', a
   assert.equal((await enter({ email: 'a7@mail.example', ip: '2001:db8:0:1::1' })).status, 401)
 })
 
-test('right passwords count too: twenty logins a minute from one network, on whatever accounts', async (t) => {
+test('limits a network to twenty logins a minute over all accounts, including successful ones', async (t) => {
   const { api, person, enter } = await quickApi(t)
   const people = [person, await member(api), await member(api)]
   const ip = '192.0.2.7'
@@ -165,7 +165,7 @@ test('right passwords count too: twenty logins a minute from one network, on wha
   assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
 })
 
-test('sixty logins an hour on one account, from wherever they come', async (t) => {
+test('limits an account to sixty logins an hour from any network', async (t) => {
   const { api, enter, compared } = await quickApi(t)
   for (let count = 0; count < 60; count += 1) assert.equal((await enter({ password: PASSWORD })).status, 200)
   const { status, headers } = await enter({ password: PASSWORD })
@@ -176,7 +176,7 @@ test('sixty logins an hour on one account, from wherever they come', async (t) =
   assert.equal((await enter({ password: PASSWORD })).status, 200)
 })
 
-test('the /48 of a caller has sixteen times as much as one network in it, and no more', async (t) => {
+test('limits an IPv6 /48 to sixteen times the limit of one network', async (t) => {
   const { enter } = await quickApi(t)
   const tries = Array.from({ length: 16 * 6 }, (_, index) => ({
     email: `a${index}@mail.example`,
@@ -187,7 +187,7 @@ test('the /48 of a caller has sixteen times as much as one network in it, and no
   assert.equal((await enter({ email: 'b@mail.example', ip: '2001:db8:1::1' })).status, 401)
 })
 
-test('logging in to one’s own account does not wash away failures on others', async (t) => {
+test('does not reset failures at other accounts by a login to one’s own', async (t) => {
   const { enter } = await quickApi(t)
   const ip = '192.0.2.7'
   for (let index = 0; index < 6; index += 1) {
@@ -197,7 +197,7 @@ test('logging in to one’s own account does not wash away failures on others', 
   assert.equal((await enter({ email: 'a7@mail.example', ip })).status, 429)
 })
 
-test('failures on one account leave another alone', async (t) => {
+test('counts failures separately by account', async (t) => {
   const { api, enter, fail } = await quickApi(t)
   const other = await member(api)
   await fail(11)

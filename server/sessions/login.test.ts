@@ -14,14 +14,14 @@ import { login } from './login.ts'
 const tryTo = (api: TestApi, email: string, password: string) =>
   api.call(contract.login, { body: { email, password } })
 
-/** A registration whose code nobody has entered. */
+/** Registers an email without verifying it. */
 async function pending(api: TestApi, username = 'pending', password = PASSWORD): Promise<string> {
   const email = `${username}@mail.example`
   await api.call(register, { body: { username, email, password } })
   return email
 }
 
-/** Counts how often the hasher works. */
+/** Counts calls of the hasher. */
 function countHashings(api: TestApi): () => number {
   const { hash, matches, verifyDummy } = createPasswordHasher()
   let count = 0
@@ -44,7 +44,7 @@ function countHashings(api: TestApi): () => number {
   }
 }
 
-test('the right password starts a session and tells who it is, nothing more', async (t) => {
+test('starts a session and returns the account, nothing more', async (t) => {
   const api = await testApi(t)
   const { email, username, id } = await member(api)
   const { status, body, headers } = await tryTo(api, email, PASSWORD)
@@ -70,14 +70,14 @@ test('the right password starts a session and tells who it is, nothing more', as
   assert.match(String(headers['set-cookie']), /^device=[^,]+$/, 'a name for the browser, and no other cookie')
 })
 
-test('an email is known without regard to case, and written in wide letters too', async (t) => {
+test('ignores case and full-width letters in the email', async (t) => {
   const api = await testApi(t)
   const { email } = await member(api)
   for (const typed of [email.toUpperCase(), ` ${email} `, email.replace('@', '＠')])
     assert.equal((await tryTo(api, typed, PASSWORD)).status, 200, typed)
 })
 
-test('unknown email, wrong password, unverified and suspended look the same, byte by byte', async (t) => {
+test('replies identically to an unknown email, a wrong password, an unverified and a suspended account', async (t) => {
   const api = await testApi(t)
   const known = await member(api)
   const suspended = await member(api)
@@ -96,7 +96,7 @@ test('unknown email, wrong password, unverified and suspended look the same, byt
   assert.equal(new Set(answers.map(comparable)).size, 1)
 })
 
-test('that an email is unverified, or an account suspended, is told only with the right password', async (t) => {
+test('reports an unverified or suspended account only if the password is correct', async (t) => {
   const api = await testApi(t)
   const unverified = await tryTo(api, await pending(api), PASSWORD)
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('that an email is unverified, or an account suspended, is told only with th
   )
 })
 
-test('any of the pending passwords counts as right, one that has expired does not', async (t) => {
+test('accepts any pending registration’s password, except an expired one’s', async (t) => {
   const api = await testApi(t)
   const email = 'several@mail.example'
   for (const [username, password] of [
@@ -134,7 +134,7 @@ test('any of the pending passwords counts as right, one that has expired does no
   assert.equal((await tryTo(api, email, 'the first passphrase')).status, 401)
 })
 
-test('exactly one hashing each time, whatever is known of the email: the time tells nothing', async (t) => {
+test('costs exactly one hashing, whether or not the email is known', async (t) => {
   const api = await testApi(t)
   const known = await member(api)
   const one = await pending(api)
@@ -152,7 +152,7 @@ test('exactly one hashing each time, whatever is known of the email: the time te
   }
 })
 
-test('the first 72 bytes of a long password are not the password', async (t) => {
+test('does not truncate long passwords to 72 bytes', async (t) => {
   const api = await testApi(t)
   const { email, id } = await member(api)
   const password = `${'0123456789'.repeat(9)}abcdefghij`
@@ -165,7 +165,7 @@ test('the first 72 bytes of a long password are not the password', async (t) => 
   assert.equal((await tryTo(api, email, password)).status, 200)
 })
 
-test('a hash of an older release is renewed at the next login, and the password stays', async (t) => {
+test('rehashes an outdated hash at the next login, keeping the password', async (t) => {
   const api = await testApi(t)
   const { email } = await member(api)
   const older = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$'
@@ -182,7 +182,7 @@ test('a hash of an older release is renewed at the next login, and the password 
   assert.equal((await tryTo(api, email, PASSWORD)).status, 200)
 })
 
-test('a reset that comes between stands: neither a session nor a renewed hash of the old password', async (t) => {
+test('starts no session and rehashes nothing if a reset commits in between', async (t) => {
   const api = await testApi(t)
   const { email, id } = await member(api)
   const older = `$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$${'A'.repeat(43)}`
@@ -222,7 +222,7 @@ test('a reset that comes between stands: neither a session nor a renewed hash of
   }
 })
 
-test('reset and login at once never leave a session of the old password', async (t) => {
+test('leaves no session of the old password after a parallel reset and login', async (t) => {
   const api = await testApi(t)
   const { id, email } = await member(api)
   const [oldHash, newPassword] = [await api.deps.hasher.hash(PASSWORD), 'another long passphrase']
@@ -243,7 +243,7 @@ test('reset and login at once never leave a session of the old password', async 
   }
 })
 
-test('a server that is too busy to compare says so and counts no try', async (t) => {
+test('does not count an attempt if the server is too busy to compare', async (t) => {
   const api = await testApi(t)
   const { email } = await member(api)
   const { matches } = api.deps.hasher

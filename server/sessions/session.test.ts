@@ -15,7 +15,7 @@ import { purgeSessions } from './session.ts'
 const statusOf = async (api: TestApi, endpoint: Endpoint, token: string) =>
   (await api.call(endpoint, { token })).status
 
-/** Moves every session back in time: begun or last used that long ago. */
+/** Sets how long ago every session was started and last used. */
 const age = (api: TestApi, begun: string, used: string) =>
   api.pool.query(
     `update sessions set created_at = now() - $1::interval, last_seen_at = now() - $2::interval`,
@@ -32,7 +32,7 @@ const LIVES: ['user' | 'admin', string, string, 200 | 401][] = [
   ['admin', '1 hour', '00:29:30', 200],
   ['admin', '1 hour', '00:30:30', 401],
 ]
-test('a session lives 7 days or 24 hours unused, an administrator’s 8 hours or 30 minutes', async (t) => {
+test('expires after 7 days or 24 hours of inactivity, for an administrator 8 hours or 30 minutes', async (t) => {
   const api = await testApi(t)
   for (const [role, begun, used, status] of LIVES) {
     const [person] = await createUsers(api.db, api.deps.campaign.id, 1, { role })
@@ -41,7 +41,7 @@ test('a session lives 7 days or 24 hours unused, an administrator’s 8 hours or
   }
 })
 
-test('using a session keeps it alive, but not beyond its absolute end', async (t) => {
+test('extends the idle lifetime with use, but not the absolute one', async (t) => {
   const api = await testApi(t)
   const { token } = await member(api)
   await age(api, '6 days', '23 hours')
@@ -54,7 +54,7 @@ test('using a session keeps it alive, but not beyond its absolute end', async (t
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
-test('reading stays reading: the last use is written once a minute', async (t) => {
+test('writes the last use at most once a minute', async (t) => {
   const api = await testApi(t)
   const { token } = await member(api)
   const versionOf = async () =>
@@ -64,7 +64,7 @@ test('reading stays reading: the last use is written once a minute', async (t) =
   assert.equal(await versionOf(), before)
 })
 
-test('a changed role counts with the next request, both ways', async (t) => {
+test('applies a changed role with the next request', async (t) => {
   const api = await testApi(t)
   const { id, token } = await member(api)
   const become = (role: string) => api.pool.query('update users set role = $1 where id = $2', [role, id])
@@ -75,7 +75,7 @@ test('a changed role counts with the next request, both ways', async (t) => {
   assert.equal(await statusOf(api, listSubmissions, token), 403)
 })
 
-test('a participant made administrator has an administrator’s short session at once', async (t) => {
+test('applies the shorter lifetime at once to a promoted participant', async (t) => {
   const api = await testApi(t)
   const { token } = await member(api)
   await age(api, '9 hours', '1 minute')
@@ -84,14 +84,14 @@ test('a participant made administrator has an administrator’s short session at
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
-test('a ban counts with the next request', async (t) => {
+test('applies a ban with the next request', async (t) => {
   const api = await testApi(t)
   const { token } = await member(api)
   await api.pool.query('update users set banned_at = now()')
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
-test('logging out kills this token on every node, and no other', async (t) => {
+test('ends only this token on logout, on every node', async (t) => {
   const api = await testApi(t)
   const other = await api.anotherNode()
   const { email, token } = await member(api)
@@ -100,10 +100,10 @@ test('logging out kills this token on every node, and no other', async (t) => {
   assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
   assert.equal((await other.call(profile, { token })).status, 401)
   assert.equal((await other.call(profile, { token: second })).status, 200)
-  assert.equal(await statusOf(api, sessions.logout, token), 401, 'a second time there is nothing to end')
+  assert.equal(await statusOf(api, sessions.logout, token), 401, 'a repeat is unauthorized')
 })
 
-test('logging out everywhere ends every session of this account alone', async (t) => {
+test('ends every session of this account only on logout everywhere', async (t) => {
   const api = await testApi(t)
   const [one, two] = [await member(api), await member(api)]
   const second = (await api.logIn(one.email, PASSWORD)).token
@@ -113,22 +113,22 @@ test('logging out everywhere ends every session of this account alone', async (t
   assert.equal(await statusOf(api, profile, two.token), 200)
 })
 
-test('of eleven sessions the oldest ends', async (t) => {
+test('ends the oldest of eleven sessions', async (t) => {
   const api = await testApi(t)
   const { email, token: first } = await member(api)
   await age(api, '1 hour', '1 minute')
   const tokens: string[] = []
   for (let count = 0; count < 10; count += 1) tokens.push((await api.logIn(email, PASSWORD)).token)
-  assert.equal(new Set(tokens).size, 10, 'each login makes a new one')
+  assert.equal(new Set(tokens).size, 10, 'a new token for each login')
   assert.equal(await statusOf(api, profile, first), 401)
   for (const token of tokens) assert.equal(await statusOf(api, profile, token), 200)
 })
 
-test('logins at once never leave more than ten', async (t) => {
+test('leaves at most ten sessions after parallel logins', async (t) => {
   const api = await testApi(t)
   const { id, email } = await member(api)
-  // Comparing takes its time and its turn; without it all eight really come at once. More than ten at once
-  // would meet the budget of the account. There is one session before the first round.
+  // Without the hasher's queue all eight logins really run in parallel. More than ten would meet the account's rate
+  // limit. There is one session before the first round.
   const deps = { ...api.deps, hasher: { ...api.deps.hasher, matches: async () => [true] } }
   for (let round = 0; round < ROUNDS; round += 1) {
     await api.pool.query('delete from rate_limits')
@@ -144,7 +144,7 @@ test('logins at once never leave more than ten', async (t) => {
   }
 })
 
-test('logging out at once from several sides is never an error of ours', async (t) => {
+test('never answers parallel logouts with a server error', async (t) => {
   const api = await testApi(t)
   const people = await createUsers(api.db, api.deps.campaign.id, ROUNDS)
   for (const { token } of people) {
@@ -154,7 +154,7 @@ test('logging out at once from several sides is never an error of ours', async (
   }
 })
 
-test('anything but one live bearer is nobody', async (t) => {
+test('rejects anything but one valid bearer', async (t) => {
   const api = await testApi(t)
   const { token } = await member(api)
   const headers = [
@@ -198,7 +198,7 @@ test('anything but one live bearer is nobody', async (t) => {
   assert.equal((await api.call(profile, { headers: { authorization: `bearer ${token}` } })).status, 200)
 })
 
-test('a token counts in its header alone', async (t) => {
+test('accepts a token only in its header', async (t) => {
   const api = await testApi(t)
   const { token } = await member(api)
   const ways: { url: string; headers?: Record<string, string> }[] = [
@@ -213,7 +213,7 @@ test('a token counts in its header alone', async (t) => {
   }
 })
 
-test('only a hash of a token is stored', async (t) => {
+test('stores only a hash of the token', async (t) => {
   const api = await testApi(t)
   const { token } = await member(api)
   const { rows } = await api.pool.query<{ token_hash: Buffer }>('select token_hash from sessions')
@@ -223,7 +223,7 @@ test('only a hash of a token is stored', async (t) => {
   )
 })
 
-test('purging ends what nobody can use any more, and nothing else', async (t) => {
+test('purges expired sessions only', async (t) => {
   const api = await testApi(t)
   const [live, old, idle] = await createUsers(api.db, api.deps.campaign.id, 3)
   const shift = (id: string | undefined, column: string, by: string) =>

@@ -21,26 +21,26 @@ async function site(t: TestContext, options: Parameters<typeof testApi>[1] = {})
   const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
   assert.ok(ann && ben)
   const begin = async ({ token } = ann) => call(beginTelegram, { token })
-  /** What somebody comes back with who began and confirmed. */
-  const confirmed = async (who = ann) => {
+  /** Begins and confirms at the provider. @returns the callback's code and state. */
+  const confirm = async (who = ann) => {
     const { status, body } = await begin(who)
     assert.equal(status, 201, JSON.stringify(body))
     return telegram.provider.confirm((body.data as { url: string }).url)
   }
-  const finish = async (back: unknown, { token } = ann) => call(finishTelegram, { token, body: back })
+  const finish = async (callback: unknown, { token } = ann) => call(finishTelegram, { token, body: callback })
   const disconnect = async ({ token } = ann) => call(disconnectTelegram, { token })
   const account = async ({ token } = ann) =>
     ((await call(ownClaim, { token })).body.data as OwnClaim).telegram?.account ?? null
   const accounts = () => db.selectFrom('telegram_accounts').select(['user_id', 'telegram_id']).execute()
-  return { ...api, telegram, ann, ben, begin, confirmed, finish, disconnect, account, accounts }
+  return { ...api, telegram, ann, ben, begin, confirm, finish, disconnect, account, accounts }
 }
 
-test('a participant connects, sees the account, and disconnects; the number never leaves', async (t) => {
-  const { telegram, confirmed, finish, disconnect, account, accounts, ann } = await site(t)
+test('connects, shows and disconnects an account without exposing its Telegram ID', async (t) => {
+  const { telegram, confirm, finish, disconnect, account, accounts, ann } = await site(t)
   assert.equal(await account(), null)
   const [id, username] = [987_654_321, 'moon_boy']
   telegram.provider.is({ id, username })
-  const { status, body, text } = await finish(await confirmed())
+  const { status, body, text } = await finish(await confirm())
   assert.deepEqual([status, body.message], [200, 'Telegram is connected.'])
   assert.equal((await account())?.username, username)
   assert.ok(!text.includes(String(id)))
@@ -48,27 +48,27 @@ test('a participant connects, sees the account, and disconnects; the number neve
   const gone = await disconnect()
   assert.deepEqual([gone.status, gone.body.message], [200, 'Telegram is disconnected.'])
   assert.equal(await account(), null)
-  assert.equal((await disconnect()).status, 200, 'a repeat changes nothing')
+  assert.equal((await disconnect()).status, 200, 'idempotent')
 })
 
-test('a state counts once, for whoever began with it, for ten minutes', async (t) => {
-  const { confirmed, finish, accounts, pool, db, ben } = await site(t)
-  const back = await confirmed()
-  const foreign = await finish(back, ben)
+test('accepts a state once, from the participant who began, for ten minutes', async (t) => {
+  const { confirm, finish, accounts, pool, db, ben } = await site(t)
+  const callback = await confirm()
+  const foreign = await finish(callback, ben)
   assert.deepEqual([foreign.status, foreign.body.code], [400, 'telegram_expired'])
-  assert.equal((await finish(back)).status, 200, 'somebody else’s try does not spend it')
-  assert.equal((await finish(back)).body.code, 'telegram_expired')
-  for (const state of ['made up', 'x'.repeat(43), '\0', back.state.toLowerCase()])
-    assert.equal((await finish({ ...back, state })).body.code, 'telegram_expired', state)
+  assert.equal((await finish(callback)).status, 200, 'not consumed by another participant')
+  assert.equal((await finish(callback)).body.code, 'telegram_expired')
+  for (const state of ['made up', 'x'.repeat(43), '\0', callback.state.toLowerCase()])
+    assert.equal((await finish({ ...callback, state })).body.code, 'telegram_expired', state)
   for (const body of [
     {},
-    { code: back.code },
-    { ...back, code: '' },
-    { ...back, state: 1 },
-    { ...back, more: 1 },
+    { code: callback.code },
+    { ...callback, code: '' },
+    { ...callback, state: 1 },
+    { ...callback, more: 1 },
   ])
     assert.equal((await finish(body)).body.code, 'invalid_input', JSON.stringify(body))
-  const late = await confirmed(ben)
+  const late = await confirm(ben)
   await advanceTime(pool, '10 minutes 1 second')
   assert.equal((await finish(late, ben)).body.code, 'telegram_expired')
   await purgeAttempts(db)
@@ -76,43 +76,46 @@ test('a state counts once, for whoever began with it, for ten minutes', async (t
   assert.equal((await accounts()).length, 1)
 })
 
-test('who is not logged in begins and finishes nothing; where it is not set up, nobody does', async (t) => {
-  const { call, confirmed } = await site(t)
-  const back = await confirmed()
+test('requires a session and a configured provider', async (t) => {
+  const { call, confirm } = await site(t)
+  const callback = await confirm()
   for (const endpoint of [beginTelegram, finishTelegram, disconnectTelegram])
-    assert.equal((await call(endpoint, { body: endpoint === finishTelegram ? back : {} })).status, 401)
+    assert.equal((await call(endpoint, { body: endpoint === finishTelegram ? callback : {} })).status, 401)
   const without = await testApi(t)
   const [cleo] = await createUsers(without.db, without.deps.campaign.id, 1)
   assert.ok(cleo)
   const { token } = cleo
   assert.equal((await without.call(beginTelegram, { token })).body.code, 'telegram_not_offered')
-  assert.equal((await without.call(finishTelegram, { token, body: back })).body.code, 'telegram_not_offered')
+  assert.equal(
+    (await without.call(finishTelegram, { token, body: callback })).body.code,
+    'telegram_not_offered',
+  )
   const mine = (await without.call(ownClaim, { token })).body.data as OwnClaim
   assert.equal(mine.telegram, null)
 })
 
-test('whatever Telegram says instead of who it is: a clear answer, and nothing half done', async (t) => {
-  const { telegram, begin, confirmed, finish, accounts, db } = await site(t)
+test('refuses and stores nothing when Telegram does not confirm an identity', async (t) => {
+  const { telegram, begin, confirm, finish, accounts, db } = await site(t)
   const { provider } = telegram
-  const back = await confirmed()
-  assert.equal((await finish({ ...back, code: 'another' })).body.code, 'telegram_refused')
-  assert.equal((await finish(back)).body.code, 'telegram_expired', 'it was spent on the wrong code')
+  const callback = await confirm()
+  assert.equal((await finish({ ...callback, code: 'another' })).body.code, 'telegram_refused')
+  assert.equal((await finish(callback)).body.code, 'telegram_expired', 'consumed by the wrong code')
   provider.says({ claims: { aud: '654321' } })
-  const refused = await finish(await confirmed())
+  const refused = await finish(await confirm())
   assert.deepEqual([refused.status, refused.body.code], [400, 'telegram_refused'])
   provider.says({})
   provider.answers('/token', (_request, response) => void response.writeHead(502).end('<h1>'))
-  const away = await finish(await confirmed())
+  const away = await finish(await confirm())
   assert.deepEqual([away.status, away.body.code], [503, 'telegram_unreachable'])
   assert.equal(away.headers['retry-after'], '30')
   assert.deepEqual(await accounts(), [])
   assert.deepEqual(await db.selectFrom('journal').select('id').execute(), [])
   provider.answers('/token')
   assert.equal((await begin()).status, 201)
-  assert.equal((await finish(await confirmed())).status, 200)
+  assert.equal((await finish(await confirm())).status, 200)
 })
 
-test('a provider that is away: nothing is begun', async (t) => {
+test('begins nothing if the provider is unreachable', async (t) => {
   const { telegram, begin, db } = await site(t)
   const away = '/.well-known/openid-configuration'
   telegram.provider.answers(away, (_request, response) => void response.writeHead(503).end())
@@ -121,48 +124,48 @@ test('a provider that is away: nothing is begun', async (t) => {
   assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
 })
 
-test('an account is one participant’s: it can be changed, and taken by another once it is free', async (t) => {
-  const { telegram, confirmed, finish, disconnect, account, accounts, ann, ben } = await site(t)
+test('lets one participant have an account; it can be replaced, and reused once disconnected', async (t) => {
+  const { telegram, confirm, finish, disconnect, account, accounts, ann, ben } = await site(t)
   const first = telegramUserAt(telegram)
-  await finish(await confirmed())
-  const taken = await finish(await confirmed(ben), ben)
+  await finish(await confirm())
+  const taken = await finish(await confirm(ben), ben)
   assert.deepEqual([taken.status, taken.body.code], [409, 'telegram_taken'])
   assert.equal(await account(ben), null)
   const second = telegramUserAt(telegram)
-  assert.equal((await finish(await confirmed())).status, 200)
+  assert.equal((await finish(await confirm())).status, 200)
   assert.deepEqual(await accounts(), [{ user_id: ann.id, telegram_id: second.id }])
   telegram.provider.is(first)
-  assert.equal((await finish(await confirmed(ben), ben)).status, 200)
+  assert.equal((await finish(await confirm(ben), ben)).status, 200)
   telegram.provider.is(second)
-  assert.equal((await finish(await confirmed(ben), ben)).body.code, 'telegram_taken')
-  assert.equal((await account(ben))?.username, first.username, 'what was there stays')
+  assert.equal((await finish(await confirm(ben), ben)).body.code, 'telegram_taken')
+  assert.equal((await account(ben))?.username, first.username, 'the previous account stays')
   await disconnect()
-  assert.equal((await finish(await confirmed(ben), ben)).status, 200)
+  assert.equal((await finish(await confirm(ben), ben)).status, 200)
 })
 
-test('once a claim is approved the account stays as it was; after an undo it can be changed', async (t) => {
-  const { telegram, begin, confirmed, finish, disconnect, account, deps, db, ann } = await site(t)
+test('keeps the account of an approved claim until the approval is undone', async (t) => {
+  const { telegram, begin, confirm, finish, disconnect, account, deps, db, ann } = await site(t)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(adm)
   const { username } = telegramUserAt(telegram)
-  await finish(await confirmed())
+  await finish(await confirm())
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
   telegramUserAt(telegram)
-  const back = await confirmed()
+  const callback = await confirm()
   await reviewerOn(deps, adm).approve(claimId)
-  for (const { status, body } of [await begin(), await finish(back), await disconnect()])
+  for (const { status, body } of [await begin(), await finish(callback), await disconnect()])
     assert.deepEqual([status, body.code], [409, 'telegram_fixed'])
   assert.equal((await account())?.username, username)
   await reviewerOn(deps, adm).undo(claimId)
   assert.equal((await disconnect()).status, 200)
 })
 
-test('the journal has who connected and disconnected; what is personal can be erased', async (t) => {
-  const { telegram, confirmed, finish, disconnect, call, db, ann } = await site(t)
+test('records connecting and disconnecting in the journal with erasable personal details', async (t) => {
+  const { telegram, confirm, finish, disconnect, call, db, ann } = await site(t)
   const { id: telegramId, username } = telegramUserAt(telegram)
-  const body = await confirmed()
+  const body = await confirm()
   await call(finishTelegram, { token: ann.token, body, ip: '198.51.100.9' })
-  await finish(await confirmed())
+  await finish(await confirm())
   await disconnect()
   const lines = await assertSealed(db)
   const ours = lines.filter(({ action }) => action.startsWith('telegram.'))
@@ -179,7 +182,7 @@ test('the journal has who connected and disconnected; what is personal can be er
   assert.ok(!JSON.stringify(await assertSealed(db)).includes(username))
 })
 
-test('what is stored of a connection that is under way does not help to finish it; nor does the log', async (t) => {
+test('neither stores nor logs what would complete a pending connection', async (t) => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const { telegram, begin, inject, db } = await site(t, { log })
@@ -194,12 +197,12 @@ test('what is stored of a connection that is under way does not help to finish i
     assert.notDeepEqual(bytes.state_hash, Buffer.from(secret, 'base64url'))
   }
   await inject({ url: `/profile?code=${code}&state=${state}&page=2`, headers: { host: 'localhost:3000' } })
-  const told = lines.join('')
-  assert.ok(told.includes('"/profile"') && told.includes('"code","state","page"'), told)
-  assert.ok(!told.includes(state) && !told.includes(code))
+  const logged = lines.join('')
+  assert.ok(logged.includes('"/profile"') && logged.includes('"code","state","page"'), logged)
+  assert.ok(!logged.includes(state) && !logged.includes(code))
 })
 
-test('begins and tries are counted by account', async (t) => {
+test('limits beginning and finishing by account', async (t) => {
   const { begin, finish, ben } = await site(t)
   for (let times = 0; times < 10; times += 1) assert.equal((await begin()).status, 201)
   assert.equal((await begin()).status, 429)

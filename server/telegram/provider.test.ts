@@ -10,7 +10,7 @@ import { type Attempt, createTelegramLogin } from './provider.ts'
 const REDIRECT = 'https://site.example/profile'
 const ATTEMPT: Attempt = { state: 'a-state', nonce: 'a-nonce', verifier: 'v'.repeat(43) }
 
-async function provided(t: TestContext, settings: { clientSecret?: string; timeout?: number } = {}) {
+async function setUp(t: TestContext, settings: { clientSecret?: string; timeout?: number } = {}) {
   let base = ''
   const provider = await createTelegramProvider(() => base)
   base = await serveStub(t, provider.listener)
@@ -26,17 +26,16 @@ async function provided(t: TestContext, settings: { clientSecret?: string; timeo
     assert.ok('url' in address)
     return provider.confirm(address.url)
   }
-  /** What comes of a person who confirmed and came back. */
   const identify = async (attempt = ATTEMPT) => login.identify((await confirmed()).code, attempt)
   return { base, provider, login, confirmed, identify, pass: (time: number) => (now += time) }
 }
 
-type Provided = Awaited<ReturnType<typeof provided>>
+type Provided = Awaited<ReturnType<typeof setUp>>
 
-const outcomeOf = (told: Awaited<ReturnType<Provided['identify']>>) => Object.keys(told).join()
+const outcomeOf = (result: Awaited<ReturnType<Provided['identify']>>) => Object.keys(result).join()
 
-test('sends people to the provider with what the protocol asks for, and nothing secret', async (t) => {
-  const { base, login, provider } = await provided(t)
+test('builds an authorization URL with the required parameters and no secret', async (t) => {
+  const { base, login, provider } = await setUp(t)
   const address = await login.authorizationUrl(ATTEMPT)
   assert.ok('url' in address)
   const url = new URL(address.url)
@@ -48,7 +47,7 @@ test('sends people to the provider with what the protocol asks for, and nothing 
     scope: 'openid profile',
     state: ATTEMPT.state,
     nonce: ATTEMPT.nonce,
-    // Of 43 times "v", computed elsewhere.
+    // Computed independently from 43 times "v".
     code_challenge: '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM',
     code_challenge_method: 'S256',
   })
@@ -56,8 +55,8 @@ test('sends people to the provider with what the protocol asks for, and nothing 
   assert.equal(provider.asked('/token'), 0)
 })
 
-test('tells who came back: the number that the Bot API knows, never the subject', async (t) => {
-  const { provider, identify } = await provided(t)
+test('identifies a user by the Bot API’s id, never by the subject', async (t) => {
+  const { provider, identify } = await setUp(t)
   provider.is({ id: 500_100_101, username: 'Moon_Boy' })
   assert.deepEqual(await identify(), { identity: { telegramId: 500_100_101, username: 'Moon_Boy' } })
   provider.is({ id: 1 })
@@ -85,17 +84,17 @@ test('tells who came back: the number that the Bot API knows, never the subject'
   }
 })
 
-test('a name that nobody can have is no name', async (t) => {
-  const { provider, identify } = await provided(t)
+test('ignores an impossible username', async (t) => {
+  const { provider, identify } = await setUp(t)
   for (const name of ['', 'abc', 'a b c d', '<b>bold</b>', 'x'.repeat(33), 42, null, 'пётр', '@moonboy']) {
     provider.says({ claims: { preferred_username: name } })
-    const told = await identify()
-    assert.ok('identity' in told && told.identity.username === null, String(name))
+    const result = await identify()
+    assert.ok('identity' in result && result.identity.username === null, String(name))
   }
 })
 
-test('takes no ID token but a fresh one of this provider for this bot and this connection', async (t) => {
-  const { provider, identify } = await provided(t)
+test('rejects an ID token that is stale or for another issuer, client or connection', async (t) => {
+  const { provider, identify } = await setUp(t)
   const now = Math.floor(Date.now() / 1000)
   const wrong = [
     { iss: 'https://oauth.telegram.example' },
@@ -121,13 +120,13 @@ test('takes no ID token but a fresh one of this provider for this bot and this c
   }
   provider.says({ claims: { aud: [CLIENT.clientId] } })
   assert.equal(outcomeOf(await identify()), 'identity')
-  // Telegram was seen to leave it out.
+  // Telegram sometimes omits it.
   provider.says({ claims: { nonce: undefined } })
   assert.equal(outcomeOf(await identify()), 'identity')
 })
 
-test('takes no signature but one by a key that the provider publishes', async (t) => {
-  const { base, provider, identify } = await provided(t)
+test('rejects a signature that no published key verifies', async (t) => {
+  const { base, provider, identify } = await setUp(t)
   const stranger = await generateKeyPair('RS256')
   const jwk = await exportJWK(stranger.publicKey)
   const by = (header: { alg: string } & Record<string, unknown>, key: CryptoKey | Uint8Array) =>
@@ -150,8 +149,8 @@ test('takes no signature but one by a key that the provider publishes', async (t
   assert.equal(outcomeOf(await identify()), 'identity')
 })
 
-test('a new key counts at once, and so do the other algorithms that can be chosen', async (t) => {
-  const { provider, identify } = await provided(t)
+test('accepts a rotated key at once, and every algorithm a bot can choose', async (t) => {
+  const { provider, identify } = await setUp(t)
   for (const alg of ['ES256', 'EdDSA']) {
     const { publicKey, privateKey } = await generateKeyPair(alg)
     const key = { ...(await exportJWK(publicKey)), kid: alg }
@@ -163,8 +162,8 @@ test('a new key counts at once, and so do the other algorithms that can be chose
   }
 })
 
-test('a code counts once, and only with the verifier that its address was made with', async (t) => {
-  const { login, confirmed } = await provided(t)
+test('accepts a code once, and only with its verifier', async (t) => {
+  const { login, confirmed } = await setUp(t)
   const { code } = await confirmed()
   assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'identity')
   assert.deepEqual(await login.identify(code, ATTEMPT), { refused: 'the code was not taken' })
@@ -173,11 +172,11 @@ test('a code counts once, and only with the verifier that its address was made w
   assert.equal(outcomeOf(await login.identify(stolen, { ...ATTEMPT, verifier: 'w'.repeat(43) })), 'refused')
 })
 
-test('a wrong secret is the operator’s affair: it cannot be told, and no secret is in the reason', async (t) => {
-  const { identify } = await provided(t, { clientSecret: 'an old secret' })
-  const told = await identify()
-  assert.ok('unclear' in told && /client id, secret/.test(told.unclear))
-  assert.ok(!told.unclear.includes('an old secret'))
+test('reports a wrong client secret as unclear, without the secret in the reason', async (t) => {
+  const { identify } = await setUp(t, { clientSecret: 'an old secret' })
+  const result = await identify()
+  assert.ok('unclear' in result && /client id, secret/.test(result.unclear))
+  assert.ok(!result.unclear.includes('an old secret'))
 })
 
 const AWAY: Record<string, RequestListener> = {
@@ -193,19 +192,19 @@ const AWAY: Record<string, RequestListener> = {
 }
 
 for (const [how, listener] of Object.entries(AWAY))
-  test(`a provider that is ${how} cannot tell, wherever it is asked`, async (t) => {
+  test(`is unclear at every endpoint if the provider’s answer is: ${how}`, async (t) => {
     const timeout = how === 'hangs' ? 300 : 20_000
     for (const path of ['/.well-known/openid-configuration', '/token', '/jwks.json'] as const) {
-      // One for each: repeated failures would have it left alone.
-      const { provider, login, confirmed } = await provided(t, { timeout })
+      // A new one each time: repeated failures would open the circuit breaker.
+      const { provider, login, confirmed } = await setUp(t, { timeout })
       const code = path.startsWith('/.well-known') ? 'a code' : (await confirmed()).code
       provider.answers(path, listener)
       assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'unclear', path)
     }
   })
 
-test('what the provider says of itself is believed for an hour, and only about itself', async (t) => {
-  const { base, provider, login, pass } = await provided(t)
+test('caches the discovery document for an hour, and rejects endpoints outside the issuer’s origin', async (t) => {
+  const { base, provider, login, pass } = await setUp(t)
   const discovery = '/.well-known/openid-configuration'
   const describe = (changes: Record<string, string>) =>
     provider.answers(discovery, (_request, response) => {

@@ -25,42 +25,42 @@ const NETWORK = '192.0.2.1'
 async function nodesWithLogin(t: TestContext) {
   const telegram = await telegramLogin(t)
   const nodes = await twoNodes(t)
-  const confirmed = async (node: Deps, { id: userId }: TestUser) => {
+  const confirm = async (node: Deps, { id: userId }: TestUser) => {
     const { url } = await beginConnection(node, telegram.login, userId)
     return { userId, network: NETWORK, ...telegram.provider.confirm(url) }
   }
-  const finish = (node: Deps, back: Awaited<ReturnType<typeof confirmed>>) =>
-    finishConnection(node, telegram.login, back)
-  return { telegram, nodes, confirmed, finish }
+  const finish = (node: Deps, callback: Awaited<ReturnType<typeof confirm>>) =>
+    finishConnection(node, telegram.login, callback)
+  return { telegram, nodes, confirm, finish }
 }
 
-test('race: the same return twice at once, on two nodes: it counts once', async (t) => {
-  const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
+test('race: accepts one of several parallel uses of a callback on two nodes', async (t) => {
+  const { telegram, nodes, confirm, finish } = await nodesWithLogin(t)
   const [one, two] = nodes
   const people = await createUsers(one.db, one.campaign.id, ROUNDS)
   for (const [round, ann] of people.entries()) {
     telegramUserAt(telegram)
-    const back = await confirmed(one, ann)
-    const counts = await tally([finish(one, back), finish(two, back), finish(one, back)])
+    const callback = await confirm(one, ann)
+    const counts = await tally([finish(one, callback), finish(two, callback), finish(one, callback)])
     assert.deepEqual(counts, { done: 1, telegram_expired: 2 }, `round ${round}`)
   }
   assert.equal((await one.db.selectFrom('journal').select('id').execute()).length, ROUNDS)
 })
 
-test('race: two participants connect the same account: one of them has it', async (t) => {
-  const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
+test('race: gives an account to one of two participants who connect it', async (t) => {
+  const { telegram, nodes, confirm, finish } = await nodesWithLogin(t)
   const [one, two] = nodes
   const people = await createUsers(one.db, one.campaign.id, ROUNDS * 2)
   for (let round = 0; round < ROUNDS; round += 1) {
     const [ann, ben] = people.slice(round * 2)
     assert.ok(ann && ben)
-    // Every other round one of them has another account already, which is to be replaced.
+    // Every other round one of them already has another account, to be replaced.
     if (round % 2 === 1) {
       telegramUserAt(telegram)
-      await finish(one, await confirmed(one, ben))
+      await finish(one, await confirm(one, ben))
     }
     const { id } = telegramUserAt(telegram)
-    const [hers, his] = [await confirmed(one, ann), await confirmed(two, ben)]
+    const [hers, his] = [await confirm(one, ann), await confirm(two, ben)]
     const counts = await tally([finish(one, hers), finish(two, his)])
     assert.deepEqual(counts, { done: 1, telegram_taken: 1 }, `round ${round}`)
     const holders = one.db.selectFrom('telegram_accounts').select('user_id').where('telegram_id', '=', id)
@@ -68,15 +68,15 @@ test('race: two participants connect the same account: one of them has it', asyn
   }
 })
 
-test('race: approval and disconnecting: one comes first, and what was approved with an account keeps it', async (t) => {
-  const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
+test('race: serializes approving and disconnecting; an approved claim keeps its account', async (t) => {
+  const { telegram, nodes, confirm, finish } = await nodesWithLogin(t)
   const [one, two] = nodes
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const people = await createUsers(one.db, one.campaign.id, ROUNDS)
   assert.ok(adm)
   for (const [round, ann] of people.entries()) {
     const { id } = telegramUserAt(telegram)
-    await finish(one, await confirmed(one, ann))
+    await finish(one, await confirm(one, ann))
     const { _id } = await submitProof(one, ann.id, freshProof())
     const leaving = { userId: ann.id, network: NETWORK }
     const calls = [() => reviewerOn(one, adm).approve(_id), () => disconnect(two, leaving)]
@@ -92,18 +92,18 @@ test('race: approval and disconnecting: one comes first, and what was approved w
   }
 })
 
-test('race: an account that is connected while its claim is looked at: it is looked at with it', async (t) => {
-  const { telegram, nodes, confirmed, finish } = await nodesWithLogin(t)
+test('race: rechecks a claim whose account is connected during its check', async (t) => {
+  const { telegram, nodes, confirm, finish } = await nodesWithLogin(t)
   const [one, two] = nodes
   const group = await groupOfAll(t, one)
   const people = await createUsers(one.db, one.campaign.id, ROUNDS)
   for (const [round, ann] of people.entries()) {
     const { username } = telegramUserAt(telegram)
     const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
-    const back = await confirmed(two, ann)
-    // Every other round it is connected between the look and keeping what was seen, for certain.
-    const between = round % 2 === 1 ? async () => finish(two, back) : undefined
-    const meanwhile = between ? undefined : finish(two, back)
+    const callback = await confirm(two, ann)
+    // Every other round forces the connection between the check and saving its result.
+    const between = round % 2 === 1 ? async () => finish(two, callback) : undefined
+    const meanwhile = between ? undefined : finish(two, callback)
     await Promise.all([check(one, group, between), meanwhile])
     await check(one, group)
     const seen = (await readEvidence(one.db, _id)).map(({ check: name, outcome }) => [name, outcome])
@@ -115,7 +115,7 @@ test('race: an account that is connected while its claim is looked at: it is loo
   }
 })
 
-/** A group that everybody who is asked for is in. */
+/** A source for a group that every user is a member of. */
 async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
   const telegramApiUrl = await serveStub(t, async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { user_id: number }
@@ -125,7 +125,7 @@ async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
   return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }), at, campaign)
 }
 
-/** Does the checks that are due; `between` happens once, after the first run. */
+/** Runs due checks; `between` runs once, after the first. */
 function check(node: Deps, group: Source, between?: () => Promise<unknown>): Promise<number> {
   let left = between
   const run: Source['run'] = async (claim) => {
