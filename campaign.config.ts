@@ -1,8 +1,8 @@
 import { defineCampaign } from '#contract/campaign-file.ts'
 
 /**
- * Everything a community edits. The default is a made-up token with a placeholder contract, so that nobody
- * buys anything by mistake. Change `name` and `symbol` here and every page, mail and title follows.
+ * Everything a community edits. The default is a made-up token with a placeholder contract, so that no one
+ * buys anything by mistake. Change `name` and `symbol` here and every page, email and title follows.
  */
 const name = 'Pocket Future'
 const symbol = 'PF'
@@ -18,10 +18,10 @@ export default defineCampaign({
     symbol,
     supply,
     decimals: 18,
-    // The last 20 bytes of keccak256("Pocket Future placeholder"): nobody holds a key or a contract there.
+    // The last 20 bytes of keccak256("Pocket Future placeholder"): no one holds a key or a contract there.
     contract: '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a',
     placeholder: true,
-    description: `${name} is a future-backed meme token on PulseChain. Nothing stands behind it but the people who hold it and the future they want.`,
+    description: `${name} is a future-backed meme token on PulseChain. There is nothing behind it but the people who hold it and the future they want.`,
     socials: { twitter: x, telegram, website: 'https://pocketfuture.example' },
   },
   chain: {
@@ -47,20 +47,20 @@ export default defineCampaign({
       {
         id: 'follow-founder',
         title: 'Follow the founder on X',
-        detail: 'The person who answers for it.',
+        detail: 'The person behind it.',
         url: 'https://x.com/PipPocketFuture',
       },
       {
         id: 'share-post',
         title: 'Like, retweet and comment on the launch post',
-        detail: 'Your comment carries the hashtags. Keep the link of your own post: it is your proof.',
+        detail: 'Include the hashtags in your comment. Keep the link to your own post: it is your proof.',
         url: `${x}/status/2006000000000000001`,
         hashtags: ['#PocketFuture', '#PulseChain'],
       },
       {
         id: 'join-group',
         title: 'Join the Telegram group',
-        detail: 'Questions are answered there.',
+        detail: 'Ask your questions there.',
         url: telegram,
       },
     ],
@@ -75,34 +75,34 @@ export default defineCampaign({
     tagline: 'One token, one dollar. That is the mission.',
     hero: `A future-backed meme token on PulseChain. No taxes, no owner, no way to pull the liquidity. Small enough for a pocket.`,
     mission: `The mission is one sentence long: one ${symbol}, one dollar.`,
-    wish: `The community wishes for a future value of 0.1 to 1 dollar for each ${symbol}.`,
-    risk: 'A meme token can lose all of its value. Nothing here is financial advice. Figures for a future value are a community’s wish, not a forecast.',
-    about: `${name} is a meme token that says plainly what it is. It is future-backed: nothing stands behind it but the people who hold it and what they build. Nobody bought early, nobody can change the rules, and the holders decide together what comes next.`,
+    wish: `The community hopes for a future value of 0.1 to 1 dollar for each ${symbol}.`,
+    risk: 'A meme token can lose all of its value. Nothing here is financial advice. Figures for a future value are the community’s wish, not a forecast.',
+    about: `${name} is a meme token that says plainly what it is. It is future-backed: there is nothing behind it but the people who hold it and what they build. Nobody bought early, nobody can change the rules, and the holders decide together what comes next.`,
     features: [
       {
         title: 'Stealth Launch',
         drawing: 'stealth',
-        text: 'It started without notice: no presale, no pre-mine, no list of early friends. Everyone met the same first price.',
+        text: 'It started without notice: no presale, no pre-mine, no list of early friends. Everyone got the same first price.',
       },
       {
         title: 'Zero Taxes',
         drawing: 'taxes',
-        text: 'Buying, selling and sending cost no token tax, so no slippage has to be set for one. You pay the network’s fee and nothing else.',
+        text: 'There is no token tax on buying, selling or sending, so you need no extra slippage. You pay the network fee and nothing else.',
       },
       {
         title: 'Burned Liquidity',
         drawing: 'liquidity',
-        text: 'The liquidity tokens were sent to a burn address. Nobody can take the pool away.',
+        text: 'The liquidity tokens were sent to a burn address. No one can withdraw the pool.',
       },
       {
         title: 'Community Driven',
         drawing: 'community',
-        text: 'Community governance: what is built, who is invited and where the road goes is put to a vote of the holders.',
+        text: 'Community governance: what gets built, who is invited and where the road leads are decided by a vote of the holders.',
       },
       {
         title: 'Anti-Bot Protection',
         drawing: 'anti-bot',
-        text: 'The launch kept sniping bots out, so that people bought from people.',
+        text: 'The launch kept sniper bots out, so people bought from people.',
       },
       {
         title: 'Sustainable Rewards',
@@ -110,7 +110,7 @@ export default defineCampaign({
         text: `The airdrop pays in ${symbol} plus PLS. Slots are limited, and every proof is verified by hand before anything is paid.`,
       },
     ],
-    tokenomics: `There are ${supply} ${symbol}. That number is fixed: there is no function that makes more.`,
+    tokenomics: `There are ${supply} ${symbol}. That number is fixed: no function can create more.`,
     facts: [
       {
         title: 'Burned liquidity',
@@ -118,7 +118,7 @@ export default defineCampaign({
       },
       {
         title: 'Renounced contract',
-        text: 'The owner gave the contract up. Nobody can mint, pause, block or tax.',
+        text: 'The owner has given up the contract. No one can mint, pause, block or tax.',
       },
       {
         title: 'Community driven',
@@ -133,7 +133,7 @@ export default defineCampaign({
         text: 'What you send is what arrives. Every transfer is on the chain for anyone to read.',
       },
     ],
-    howToBuy: `Four steps from nothing to ${symbol}. There are no taxes, so no slippage is needed: leave the setting as it is.`,
+    howToBuy: `Four steps from nothing to ${symbol}. There are no taxes, so no slippage is needed: leave that setting as it is.`,
     roadmap:
       'Five phases. A stamp says where each one stands today, and nothing is stamped Completed before it is.',
     airdrop: `Four social tasks, one proof. The reward is ${symbol} plus PLS. Slots are limited: first come, first served.`,
@@ -153,35 +153,35 @@ export default defineCampaign({
     rules: [
       {
         title: 'What points are',
-        text: `Points are the measure by which the airdrop is shared out in ${symbol} and PLS. They are not a currency, cannot be sold or passed on, and have no value of their own.`,
+        text: `Points determine your share of the airdrop in ${symbol} and PLS. They are not a currency, cannot be sold or transferred, and have no value of their own.`,
       },
       {
         title: 'What is not allowed',
-        text: 'More than one account for a person, accounts run by a program, borrowed posts, or paying others to take part. A claim made that way is rejected, and the account can be closed.',
+        text: 'More than one account per person, accounts run by a program, using someone else’s post, or paying others to take part. Claims made that way are rejected, and the account can be closed.',
       },
       {
-        title: 'Nobody asks for your money',
-        text: 'Taking part is free. We never ask for a payment, a transaction, a private key or recovery words. Whoever does is not one of us.',
+        title: 'No one asks for your money',
+        text: 'Taking part is free. We never ask for a payment, a transaction, a private key or a recovery phrase. Anyone who does is not one of us.',
       },
       {
         title: 'If these rules change',
-        text: 'A change is announced in our channels and dated at the foot of this page. It never takes away points that were already credited.',
+        text: 'We announce changes in our channels and date them at the foot of this page. A change never takes away points that have already been credited.',
       },
     ],
     privacy: [
       {
         title: 'Announcements',
-        text: 'Only if you ticked the box when you registered, and only about this airdrop. Write to us and they stop.',
+        text: 'Only if you ticked the box when you registered, and only about this airdrop. Write to us to stop them.',
       },
     ],
     terms: [
       {
-        title: 'As it is',
-        text: `This site is offered as it is. ${name} is run by volunteers: it may be out of reach, and facts may be mistaken. Compare the contract address with our channels before you send anything.`,
+        title: 'As is',
+        text: `This site is offered as is. ${name} is run by volunteers: the site may be unavailable, and its facts may be wrong. Compare the contract address with our channels before you send anything.`,
       },
       {
         title: 'Your own judgement',
-        text: 'Whether you may take part where you live, and what tax you owe there, is yours to find out. You have to be of age.',
+        text: 'It is up to you to find out whether you may take part where you live and what tax you owe there. You must be of legal age.',
       },
     ],
   },
@@ -206,13 +206,13 @@ export default defineCampaign({
       points: [
         'Listings on every PulseChain exchange',
         'Meme contests',
-        'Work with other PulseChain projects',
+        'Collaborations with other PulseChain projects',
       ],
     },
     {
       phase: 'Ecosystem Expansion',
       status: 'upcoming',
-      points: ['Tools built by holders', 'Governance on the chain', 'Payments in small shops'],
+      points: ['Tools built by holders', 'On-chain governance', 'Payments in small shops'],
     },
     {
       phase: 'The Future',

@@ -34,7 +34,7 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
     await lookAgain(page)
     await expect(taskStatus(page)).toHaveText('Under Review')
     await expect(yours(page).getByText('Held', { exact: true })).toBeVisible()
-    await expect(yours(page)).toContainText('The e-mail is another spelling of that of another account.')
+    await expect(yours(page)).toContainText('The email is another spelling of the email of another account.')
     await expect(yours(page)).toContainText(/Number \d+ in the review queue\./)
     await expectAccessible(page, 'held')
   })

@@ -106,14 +106,14 @@ test('compares the claimed handle with the name of the connected account', async
     const { outcome, detail } = findings[1] ?? assert.fail()
     return `${outcome}: ${detail}`
   }
-  const is = 'The Telegram account that is connected is'
+  const is = 'The connected Telegram account is'
   assert.equal(await judge({}), `confirmed: ${is} @moonboy_tg, as claimed.`)
   assert.equal(await judge({ telegram: 'MoonBoy_TG' }), `confirmed: ${is} @moonboy_tg, as claimed.`)
   assert.equal(await judge({ telegram: 'moon' }), `contradicted: ${is} @moonboy_tg; the form says @moon.`)
   assert.match(await judge({ telegram_name: null }), /^could_not_tell: .*no public name/)
   assert.match(
     await judge({ telegram_id: null, telegram_name: null }),
-    /^could_not_tell: .*without a connected account/,
+    /^could_not_tell: Without a connected account/,
   )
 })
 

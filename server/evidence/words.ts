@@ -1,44 +1,44 @@
-/** What checks tell reviewers, in words. Data in it is only ever what a pattern let through, or capped. */
+/** What checks report to reviewers. Foreign data in it has matched a pattern or is capped. */
 export const FINDING_WORDS = {
-  notYet: 'Nobody has looked yet.',
-  failed: 'The check itself failed; see the log.',
+  notYet: 'Not checked yet.',
+  failed: 'The check itself failed. See the log.',
   unclear: (why: string) => `No usable answer: ${why}.`,
 
   postShown: 'X shows this post.',
   postNotShown: (status: number) =>
-    `X shows no such post (${status}). It may be deleted or protected, or X may be turning this server away.`,
-  postOther: 'X answered about another post than the one that was asked for.',
-  postShape: 'X answered in another shape than the one that is known.',
+    `X shows no such post (${status}). It may be deleted or protected, or X may be refusing this server.`,
+  postOther: 'X returned a different post from the one we requested.',
+  postShape: 'X returned an answer in an unknown format.',
   author: (handle: string, claimed: string) =>
     sameHandle(handle, claimed)
       ? `The post is by @${handle}, as claimed.`
       : `The post is by @${handle}; the form says @${claimed}.`,
-  hashtagsThere: (tags: readonly string[]) => `The post carries ${tags.join(' ')}.`,
-  hashtagsMissing: (tags: readonly string[]) => `The post lacks ${tags.join(' ')}.`,
+  hashtagsThere: (tags: readonly string[]) => `The post includes ${tags.join(' ')}.`,
+  hashtagsMissing: (tags: readonly string[]) => `The post is missing ${tags.join(' ')}.`,
   hashtagsCut: (tags: readonly string[]) =>
     `X shows only the beginning of the post, without ${tags.join(' ')}.`,
   postTime: (madeAt: Date, opensAt: Date) =>
-    `The post was made at ${madeAt.toISOString()}; the campaign opened at ${opensAt.toISOString()}.`,
+    `The post was published at ${madeAt.toISOString()}; the campaign opened at ${opensAt.toISOString()}.`,
 
-  noBot: 'No bot is set up, so membership of the group cannot be looked up.',
-  noGroup: 'The link of the group names no public group that a bot could look into.',
-  noTelegramId: 'The participant has not connected Telegram, and a handle alone cannot be looked up.',
+  noBot: 'No bot is set up, so group membership cannot be checked.',
+  noGroup: 'The group link does not lead to a public group that a bot can check.',
+  noTelegramId: 'The participant has not connected Telegram, and a handle alone cannot be checked.',
   telegramMember: (status: string) => `In the group, as ${status}.`,
   telegramGone: (status: string) => `Not in the group: ${status}.`,
-  telegramUnknown: 'Telegram does not know this person here: they have never met the bot.',
-  telegramNotTheirs: 'Whose the Telegram handle is cannot be told without a connected account.',
-  telegramNoName: 'The Telegram account that is connected has no public name.',
+  telegramUnknown: 'Telegram cannot find this account: it has never been in contact with the bot.',
+  telegramNotTheirs: 'Without a connected account, we cannot tell whose Telegram handle this is.',
+  telegramNoName: 'The connected Telegram account has no public name.',
   telegramHandle: (handle: string, claimed: string) =>
     sameHandle(handle, claimed)
-      ? `The Telegram account that is connected is @${handle}, as claimed.`
-      : `The Telegram account that is connected is @${handle}; the form says @${claimed}.`,
-  telegramBot: 'Telegram does not accept the bot: check its token, and that it is in the group.',
+      ? `The connected Telegram account is @${handle}, as claimed.`
+      : `The connected Telegram account is @${handle}; the form says @${claimed}.`,
+  telegramBot: 'Telegram does not accept the bot. Check its token and that it is in the group.',
 
-  walletRight: 'A well-formed address with a fitting checksum, neither a burn address nor the token.',
-  walletWrong: 'Not an address that anybody could receive an airdrop at.',
-  otherChain: (id: number) => `The node that was asked is not one of chain ${id}.`,
-  walletPlain: 'A plain account.',
-  walletContract: 'A contract. Smart wallets are contracts too: ask, if in doubt.',
+  walletRight: 'A well-formed address with a matching checksum, neither a burn address nor the token.',
+  walletWrong: 'Not an address that can receive an airdrop.',
+  otherChain: (id: number) => `The node we asked is not on chain ${id}.`,
+  walletPlain: 'A regular account.',
+  walletContract: 'A contract. Smart wallets are contracts too, so ask if in doubt.',
   walletSent: (count: bigint) => `Has sent ${count} ${count === 1n ? 'transaction' : 'transactions'}.`,
   walletHolds: 'Has sent nothing yet, but holds coins.',
   walletUnused: 'Never used: it has sent nothing and holds no coins.',

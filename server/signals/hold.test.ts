@@ -36,7 +36,7 @@ test('a claim over the threshold is held with its reasons, once its evidence is 
   assert.deepEqual(await claimOf(ann.claimId), {
     status: 'held',
     risk: 60,
-    held_for: ['The e-mail is another spelling of that of another account.'],
+    held_for: ['The email is another spelling of the email of another account.'],
   })
   const { status, risk, held_for: reasons } = await claimOf(twin.claimId)
   assert.deepEqual([status, risk, reasons?.length], ['held', 75, 2])

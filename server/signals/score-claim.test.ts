@@ -50,7 +50,7 @@ test('another spelling of an e-mail is seen at both claims, and weighs enough al
   }
   assert.deepEqual(await kindsOf(deps, other), [])
   const [signal] = await readSignals(deps.db, ann.claimId)
-  assert.equal(signal?.reason, 'The e-mail is another spelling of that of another account.')
+  assert.equal(signal?.reason, 'The email is another spelling of the email of another account.')
   const cluster = await readCluster(deps.db, twin.claimId)
   assert.equal(cluster?.id, ann.id)
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('another spelling of an e-mail is seen at both claims, and weighs enough al
     [ann, twin].map(({ claimId }) => [claimId, 'submitted']),
   )
   assert.deepEqual(cluster.reasons, [
-    { kind: 'email-twin', accounts: 2, reason: 'Their e-mails are spellings of one another.' },
+    { kind: 'email-twin', accounts: 2, reason: 'Their emails are spellings of the same address.' },
   ])
 })
 

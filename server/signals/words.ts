@@ -2,27 +2,27 @@ import type { SignalKind } from '#contract/signals.ts'
 import { DISPOSABLE_LIST_DATE } from './disposable.ts'
 import { COUNTED } from './weights.ts'
 
-/** What a signal's words are made of. */
+/** The values that a signal's text contains. */
 export type Facts = { others?: number; seconds?: number; domain?: string; busy?: boolean }
 
-/** Why each signal is there, for reviewers and for the participant alike: it names nobody else. */
+/** The reason for a signal, shown to reviewers and the participant; it never names anyone else. */
 export function reasonOf(kind: SignalKind, facts: Facts): string {
   return REASONS[kind](facts)
 }
 
 const REASONS: Record<SignalKind, (facts: Facts) => string> = {
-  'email-twin': ({ others }) => `The e-mail is another spelling of that of ${accounts(others)}.`,
+  'email-twin': ({ others }) => `The email is another spelling of the email of ${accounts(others)}.`,
   'reused-proof': ({ others }) =>
-    `The wallet, a handle or the post is in a claim of ${accounts(others)} as well.`,
-  'same-text': ({ others }) => `The words of the post are nearly the same as those of ${accounts(others)}.`,
+    `The wallet, a handle or the post also appears in a claim by ${accounts(others)}.`,
+  'same-text': ({ others }) => `The text of the post is nearly the same as that of ${accounts(others)}.`,
   'disposable-email': ({ domain }) =>
-    `The e-mail is at ${domain}, which hands out throw-away addresses (list of ${DISPOSABLE_LIST_DATE}).`,
+    `The email is at ${domain}, which provides disposable addresses (list of ${DISPOSABLE_LIST_DATE}).`,
   'shared-network': ({ others, busy }) =>
-    `Within an hour, ${accounts(others)} signed up or claimed from the same network.${busy ? ' Many people use that network.' : ''}`,
-  'referral-ring': () => 'Inviter and invited have more in common than the invitation.',
-  'quick-proof': ({ seconds }) => `Only ${seconds} seconds passed from sign-up to proof.`,
+    `Within an hour, ${accounts(others)} signed up or claimed from the same network.${busy ? ' Many people share that network.' : ''}`,
+  'referral-ring': () => 'The inviter and the invited person have more in common than the invitation.',
+  'quick-proof': ({ seconds }) => `Only ${seconds} seconds passed between sign-up and proof.`,
   'referral-star': ({ others }) =>
-    `Within an hour, ${accounts(others)} invited by the same person claimed as well.`,
+    `Within an hour, ${accounts(others)} invited by the same person also claimed.`,
 }
 
 function accounts(count = 1): string {
@@ -32,8 +32,8 @@ function accounts(count = 1): string {
 
 /** What joins the accounts of a cluster. */
 export const JOINED_BY: Partial<Record<SignalKind, string>> = {
-  'email-twin': 'Their e-mails are spellings of one another.',
-  'reused-proof': 'A wallet, handle or post of one is in a claim of another.',
-  'same-text': 'The words of their posts are nearly the same.',
+  'email-twin': 'Their emails are spellings of the same address.',
+  'reused-proof': 'A wallet, handle or post of one also appears in a claim by another.',
+  'same-text': 'The text of their posts is nearly the same.',
   'shared-network': 'They signed up or claimed from the same network within an hour.',
 }

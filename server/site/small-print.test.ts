@@ -8,12 +8,12 @@ const wordsOf = (clauses: ReturnType<typeof rulesOf>) => clauses.flatMap(({ text
 test('the rules name dates, slots, tasks, points and rewards of the campaign file', () => {
   const words = wordsOf(rulesOf(campaign))
   assert.match(words, /opens on 1 January 2026, 00:00 UTC\./)
-  assert.match(words, /until the slots are gone/)
+  assert.match(words, /until all slots are taken/)
   assert.match(words, /10,000 slots/)
   for (const { title } of campaign.airdrop.tasks) assert.ok(words.includes(title), title)
   assert.match(words, /worth 5,000 points/)
-  assert.match(words, /credited 20,000 PF points and 20,000 PLS points/)
-  assert.match(words, /earns you 1,000 points, for at most 50 people/)
+  assert.match(words, /earns 20,000 PF points and 20,000 PLS points/)
+  assert.match(words, /You earn 1,000 points for each person [^.]*, for up to 50 people/)
   assert.ok(words.includes(campaign.smallPrint.operator) && words.includes(campaign.smallPrint.contact))
 })
 
@@ -25,8 +25,8 @@ test('a closing day is named in UTC whatever zone the file wrote it in', () => {
 test('without a reward no rule promises one', () => {
   for (const none of [{ referralReward: 0 }, { referralsPaid: 0 }]) {
     const words = wordsOf(rulesOf({ ...campaign, airdrop: { ...campaign.airdrop, ...none } }))
-    assert.doesNotMatch(words, /earns you/)
-    assert.match(words, /earns no points/)
+    assert.doesNotMatch(words, /You earn/)
+    assert.match(words, /earn no points/)
   }
 })
 

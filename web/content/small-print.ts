@@ -21,10 +21,10 @@ export const SMALL_PRINT_WORDS = {
 }
 
 export const rulesLead = ({ airdrop, name }: CampaignFile) =>
-  `What the ${name} gives, to whom, and how it is decided: ${airdrop.tasks.length} tasks, one proof, one decision by a person.`
+  `What the ${name} gives, to whom, and how claims are decided: ${airdrop.tasks.length} tasks, one proof, one decision by a person.`
 
 export const privacyLead = ({ token }: CampaignFile) =>
-  `What this site knows about you, and on what terms ${token.name} offers it. No trackers, nothing from third parties.`
+  `What this site knows about you, and the terms on which ${token.name} offers it. No trackers, nothing from third parties.`
 
 /** The rules that follow from the campaign's own figures; the campaign's paragraphs come after them. */
 export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: CampaignFile): Clause[] {
@@ -33,50 +33,50 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
   return [
     {
       title: 'Who runs it',
-      text: [`${smallPrint.operator}. Questions are answered at ${smallPrint.contact}.`],
+      text: [`${smallPrint.operator}. Send questions to ${smallPrint.contact}.`],
     },
     {
       title: 'When',
       text: [
         `The ${name} opens on ${inUtc(airdrop.opensAt)}.`,
         airdrop.closesAt === null
-          ? 'It stays open until the slots are gone.'
-          : `It closes on ${inUtc(airdrop.closesAt)}, or earlier when the slots are gone.`,
+          ? 'It stays open until all slots are taken.'
+          : `It closes on ${inUtc(airdrop.closesAt)}, or earlier if all slots are taken.`,
       ],
     },
     {
       title: 'Who may take part',
       text: [
-        'Whoever has an account with a verified e-mail. One account and one claim for each person.',
-        'A wallet, a handle or a post counts for one claim only.',
+        'Anyone with an account and a verified email. One account and one claim per person.',
+        'A wallet, a handle or a post can be used for one claim only.',
       ],
     },
     {
       title: 'Slots',
       text: [
         `There are ${grouped(slots)} slots, first come, first served. A claim takes its slot when it is submitted.`,
-        `A rejected claim keeps its slot for ${SLOT_HOURS} hours, and while an appeal waits for its answer, unless it was made by a program or by somebody with another account. A claim can be sent ${MAX_ATTEMPTS} times.`,
+        `A rejected claim keeps its slot for ${SLOT_HOURS} hours and while an appeal is open, unless it was made by a program or by someone with another account. You can send a claim up to ${MAX_ATTEMPTS} times.`,
       ],
     },
     {
       title: 'What to do',
       text: [
         ...tasks.map((task, index) => `${index + 1}. ${task.title}.`),
-        'Then submit the proof: your wallet address, your two handles, and the link of your own post.',
+        'Then submit the proof: your wallet address, your two handles, and the link to your own post.',
       ],
     },
     {
       title: 'How it is decided',
       text: [
         ...texts.airdropRules,
-        'What can be seen from outside is looked at: your post, its author, hashtags and time, your wallet on the chain, and whether you are in the group if your Telegram account is connected. The rest is taken on trust: follows, likes, plain reposts, and the group without such an account. No program decides.',
-        'A claim that looks like one of several by the same person is held for a closer look. You are told why.',
+        'We check what is publicly visible: your post, its author, hashtags and time, your wallet on the chain and, if you connect your Telegram account, whether you are in the group. The rest we take on trust: follows, likes, plain reposts, and the group if you do not connect Telegram. No decision is made by a program.',
+        'A claim that looks like one of several by the same person is held for a closer look, and we tell you why.',
       ],
     },
     {
       title: 'What it gives',
       text: [
-        `Each task is worth ${grouped(pointsPerTask)} points, in ${token.symbol} and in ${coin}. An approved claim is credited ${grouped(grantedPoints(airdrop))} ${token.symbol} points and ${grouped(grantedPoints(airdrop))} ${coin} points, once.`,
+        `Each task is worth ${grouped(pointsPerTask)} points, in ${token.symbol} and in ${coin}. An approved claim earns ${grouped(grantedPoints(airdrop))} ${token.symbol} points and ${grouped(grantedPoints(airdrop))} ${coin} points, once.`,
       ],
     },
     { title: 'Invitations', text: invitations(airdrop) },
@@ -84,84 +84,85 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
 }
 
 function invitations({ referralReward, referralsPaid }: CampaignFile['airdrop']): string[] {
-  if (referralReward === 0 || referralsPaid === 0) return ['Inviting others is welcome. It earns no points.']
+  if (referralReward === 0 || referralsPaid === 0)
+    return ['You are welcome to invite others. Invitations earn no points.']
   return [
-    `Whoever registers with your code and has a claim approved earns you ${grouped(referralReward)} points, for at most ${grouped(referralsPaid)} people.`,
-    'Inviting yourself does not count: not with another spelling of your e-mail, nor with the same wallet or handles.',
+    `You earn ${grouped(referralReward)} points for each person who registers with your code and has a claim approved, for up to ${grouped(referralsPaid)} people.`,
+    'Inviting yourself does not count, whether with another spelling of your email or with the same wallet or handles.',
   ]
 }
 
-/** What the product stores. The lifetimes without the campaign's words are those that the server keeps to. */
+/** What the product stores. The server enforces every retention period that the campaign file does not set. */
 export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile): Stored[] {
   return [
     {
-      what: 'Your account: username, e-mail, a hash of your password, your referral code, who invited you, and whether you want announcements',
-      why: 'To let you in, to mail you codes, to show your place on the board',
+      what: 'Your account: username, email, a hash of your password, your referral code, who invited you, and whether you want announcements',
+      why: 'To let you log in, email you codes and show your rank on the leaderboard',
       kept: `Kept ${keptUntil}`,
     },
     {
-      what: 'Your claim: wallet address, two handles, the link of your post, what was seen when it was checked, and the decision',
-      why: 'To verify the proof and to share out the airdrop',
+      what: 'Your claim: wallet address, two handles, the link to your post, what the checks found, and the decision',
+      why: 'To verify your proof and distribute the airdrop',
       kept: `Kept ${keptUntil}`,
     },
     {
-      what: 'What you replace in a claim by editing it: the former wallet address, handles and post',
-      why: 'So that nobody else can claim with them while yours is looked at',
-      kept: `Removed within ${SLOT_HOURS + 1} hours after the decision, or after the answer to your appeal`,
+      what: 'What you replace when you edit a claim: the previous wallet address, handles and post',
+      why: 'So that no one else can claim with them while your claim is being reviewed',
+      kept: `Removed within ${SLOT_HOURS + 1} hours of the decision, or of the answer to your appeal`,
     },
     {
-      what: 'The Telegram account that you connect, if you do: its number and its public name',
-      why: 'To see whether you are in the group, and that your handle is yours',
+      what: 'The Telegram account that you connect, if you do: its Telegram ID and public name',
+      why: 'To check that you are in the group and that your handle is yours',
       kept: `Until you disconnect it; with an approved claim, kept ${keptUntil}`,
     },
     {
-      what: 'A connection to Telegram that you began, as a hash',
-      why: 'To know you when you come back',
+      what: 'A connection to Telegram that you started, as a hash',
+      why: 'To recognize you when you come back',
       kept: 'Deleted within two hours',
     },
     {
       what: 'Your points, and who credited them and when',
-      why: 'So that the books can be checked',
+      why: 'So that the ledger can be checked',
       kept: `Kept ${keptUntil}`,
     },
     {
-      what: 'In the journal: ids, amounts and times of what was decided, and that a Telegram account was connected or disconnected; apart from them, the reasons, that account, and the network address it was done from',
-      why: 'So that nobody can change it unseen',
-      kept: 'Ids and amounts for good; the rest is erased when you ask for it',
+      what: 'In the journal: IDs, amounts and times of decisions, and that a Telegram account was connected or disconnected; stored separately, the reasons, that account, and the network address it was done from',
+      why: 'So that no one can change it unnoticed',
+      kept: 'IDs and amounts permanently; the rest until you ask us to erase it',
     },
     {
       what: 'A registration whose code was never entered',
-      why: 'To wait for the code',
+      why: 'To give you time to enter the code',
       kept: 'Deleted after a day',
     },
     {
-      what: 'The codes that were mailed to you, as a hash, with the random name of the browser that asked if you have logged in there',
-      why: 'To know the right one, and to limit guesses',
+      what: 'The codes that we emailed to you, as hashes, with the random ID of the requesting browser if you have logged in there before',
+      why: 'To check the code and limit guesses',
       kept: 'Deleted two days after they expire',
     },
     {
-      what: 'The mails that were sent to you, without their codes',
-      why: 'To try again when your mail server is away',
+      what: 'The emails that we sent you, without their codes',
+      why: 'To retry when your mail server is unreachable',
       kept: 'Deleted a week after they were sent',
     },
     {
       what: 'Your session, as a hash',
       why: 'To keep you logged in',
-      kept: 'Ends a day after your last visit, and after a week at most',
+      kept: 'Ends a day after your last visit, or after a week at the latest',
     },
     {
-      what: 'Your network address, while it is counted',
-      why: 'To slow down who tries too often',
+      what: 'Your network address, while a rate limit applies to it',
+      why: 'To slow down repeated attempts',
       kept: 'Deleted a day after the limit ends',
     },
     {
-      what: 'Where you signed up and claimed from: a keyed hash of your network, never the address itself',
-      why: 'To see many accounts that come from one place within an hour',
-      kept: 'Deleted a day after the airdrop is closed, and after 90 days at most',
+      what: 'The network you signed up and claimed from: a keyed hash, never the address itself',
+      why: 'To detect many accounts from one network within an hour',
+      kept: 'Deleted a day after the airdrop closes, or after 90 days at the latest',
     },
     {
-      what: 'The web server’s log, with your network address and what was asked for',
-      why: 'To find faults and attacks',
+      what: 'The web server’s log, with your network address and what was requested',
+      why: 'To find errors and attacks',
       kept: `Kept ${logsKept}`,
     },
   ]
@@ -177,22 +178,22 @@ export function privacyOf({ smallPrint }: CampaignFile): Clause[] {
     {
       title: 'Who else sees it',
       text: [
-        'Everybody sees the leaderboard: your username, your points, and your e-mail with most of its name covered.',
-        'The people who verify claims see yours and open your post. The mail server sees what is mailed to you.',
-        'If you connect Telegram, you confirm it on Telegram’s own site, which learns that you take part here, and our server asks it whether that account is in the group.',
-        'Nobody else. Your browser speaks to this site alone: price and chain are asked by our server, not by you. A link that leaves this site opens in a new tab, and the other site’s own terms count there.',
+        'Everyone can see the leaderboard: your username, your points, and your email with most of its name hidden.',
+        'Reviewers see your claim and open your post. The mail server sees the emails that we send you.',
+        'If you connect Telegram, you confirm on Telegram’s own site, which learns that you take part here, and our server asks it whether that account is in the group.',
+        'No one else. Your browser connects only to this site: our server, not your browser, requests price and chain data. Links to other sites open in a new tab, and those sites’ own terms apply there.',
       ],
     },
     {
       title: 'In your browser',
       text: [
-        'There are three cookies, and no script can read them. For a day after you ask for a code, one tells your browser from strangers who guess at that code. For a year after your last login, one tells it from strangers who try passwords, so that they cannot lock you out. For a week, one sees to it that your session works in this browser alone. They hold random text and follow nobody. Your browser also keeps your session, your account’s data, the theme you chose, the code you were invited with and the draft of your claim. Logout removes what belongs to you.',
+        'There are three cookies, and no script can read them. For a day after you request a code, one tells your browser apart from strangers guessing that code. For a year after your last login, one tells it apart from strangers trying passwords, so that they cannot lock you out. For a week, one makes sure that your session works only in this browser. They hold random text and do not track you. Your browser also stores your session, your account data, the theme you chose, the code you were invited with and the draft of your claim. Logging out removes everything that belongs to you.',
       ],
     },
     {
-      title: 'What you may ask for',
+      title: 'What you can ask for',
       text: [
-        `A copy of your data, a correction, or its deletion: write to ${smallPrint.contact} from the e-mail of your account.`,
+        `A copy of your data, a correction, or its deletion: write to ${smallPrint.contact} from your account’s email address.`,
       ],
     },
   ]
