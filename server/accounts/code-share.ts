@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../platform/database.ts'
 import { countedNetworks } from '../platform/http/network.ts'
-import { type Counted, refund, consume } from '../platform/rate-limiter.ts'
+import { type CountedLimit, refund, consume } from '../platform/rate-limiter.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Keys } from '../platform/secrets.ts'
 import type { Purpose } from './codes.ts'
@@ -12,7 +12,7 @@ const SHARE = 3
 const DAY = 86_400
 
 /** Rate limits of one network for the codes of an e-mail, so that a stranger cannot use up the owner's. */
-export type CodeShare = readonly Counted[]
+export type CodeShare = readonly CountedLimit[]
 
 /** Networks are stored as keyed hashes. */
 export function codeShareOf(
@@ -21,7 +21,7 @@ export function codeShareOf(
 ): CodeShare {
   return countedNetworks(network).map(({ key }, index) => ({
     key: `codes ${purpose} ${keys.hmac('code-share', key).toString('base64url', 0, 16)} ${emailKey}`,
-    budget: { take: SHARE + index, seconds: DAY },
+    limit: { take: SHARE + index, seconds: DAY },
   }))
 }
 

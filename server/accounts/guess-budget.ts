@@ -15,7 +15,7 @@ const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY }
  */
 const budgetOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({
   key: `wrong codes ${purpose} ${browser ?? device ?? 'without a browser'} ${emailKey}`,
-  budget: WRONG_GUESSES,
+  limit: WRONG_GUESSES,
 })
 
 /** @returns 0 if a guess is allowed now. */
@@ -31,7 +31,7 @@ export async function recordWrongGuess(tx: Tx, verifier: CodeVerifier): Promise<
 
 async function notifyOwner(tx: Tx, { purpose, emailKey }: CodeVerifier): Promise<void> {
   const owner = await findOwner(tx, purpose, emailKey)
-  const notice = { key: `told of wrong codes ${purpose} ${emailKey}`, budget: OWNER_NOTICE }
+  const notice = { key: `told of wrong codes ${purpose} ${emailKey}`, limit: OWNER_NOTICE }
   if (!owner || (await retryAfter(tx, notice)) > 0) return
   await consumeAll(tx, notice)
   await sendLater(tx, { template: 'wrong-codes', to: owner.email, values: { username: owner.username } })

@@ -87,7 +87,7 @@ async function withoutProtectedCodes(
   if (open.every(isOwn)) return open
   const wait = await consume(tx, {
     key: `strangers at codes of devices ${emailKey}`,
-    budget: STRANGERS_AT_DEVICES,
+    limit: STRANGERS_AT_DEVICES,
   })
   return wait > 0 ? open.filter(isOwn) : open
 }

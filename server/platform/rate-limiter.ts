@@ -5,14 +5,14 @@ import { refuse } from './refusal.ts'
 /** `take` calls in a window of `seconds`; `lock` doubles the wait each time the limit is reached, up to its maximum. */
 export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: number } }
 
-export type Counted = { key: string; budget: RateLimit }
+export type CountedLimit = { key: string; limit: RateLimit }
 
 /**
  * Like {@link consume}, but throws.
  * @throws refusal `rate_limited` with the seconds until the first exceeded limit allows a call.
  */
-export async function consumeAll(db: Database | Tx, ...counted: Counted[]): Promise<void> {
-  const wait = await consume(db, ...counted)
+export async function consumeAll(db: Database | Tx, ...limits: CountedLimit[]): Promise<void> {
+  const wait = await consume(db, ...limits)
   if (wait > 0) throw refuse('rate_limited', { retryAfter: wait })
 }
 
@@ -21,12 +21,12 @@ export async function consumeAll(db: Database | Tx, ...counted: Counted[]): Prom
  * against concurrent calls.
  * @returns 0 when a call is allowed, else the seconds to wait.
  */
-export async function retryAfter(db: Database | Tx, { key, budget }: Counted): Promise<number> {
+export async function retryAfter(db: Database | Tx, { key, limit }: CountedLimit): Promise<number> {
   const full = await db
     .selectFrom('rate_limits')
     .select(secondsLeft)
     .where('key', '=', key)
-    .where('count', '>=', budget.take)
+    .where('count', '>=', limit.take)
     .where('resets_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return full?.seconds ?? 0
@@ -61,10 +61,10 @@ export async function purgeRateLimits(db: Database): Promise<void> {
  * the database, hence across nodes and restarts; one statement, hence exact under concurrency. Keys must be distinct.
  * @returns 0 when all allow the call, else the seconds until the exceeded one does.
  */
-export async function consume(db: Database | Tx, ...counted: Counted[]): Promise<number> {
-  if (counted.length === 0) return 0
+export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Promise<number> {
+  if (limits.length === 0) return 0
   const step = (index: number) => sql.id(`taken_${index}`)
-  const steps = counted.map((one, index) => {
+  const steps = limits.map((one, index) => {
     const before = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
     return sql`${step(index)} as (${consumeOne(one, before)})`
   })
@@ -75,7 +75,7 @@ export async function consume(db: Database | Tx, ...counted: Counted[]): Promise
   const { rows } = await sql<{
     consumed: number
   }>`with ${sql.join(steps)} select (${sum})::int as consumed`.execute(db)
-  const full = counted[rows[0]?.consumed ?? 0]
+  const full = limits[rows[0]?.consumed ?? 0]
   if (!full) return 0
   const exceeded = await db
     .selectFrom('rate_limits')
@@ -90,7 +90,7 @@ export async function consume(db: Database | Tx, ...counted: Counted[]): Promise
  * each strike. An exceeded limit is only read: `on conflict` would lock its row, and every refused call would wait for
  * a commit.
  */
-function consumeOne({ key, budget: { take: max, seconds, lock } }: Counted, before: RawBuilder<unknown>) {
+function consumeOne({ key, limit: { take: max, seconds, lock } }: CountedLimit, before: RawBuilder<unknown>) {
   const maxSeconds = lock?.maxSeconds ?? seconds
   return sql`
     insert into rate_limits as r (key, count, resets_at)

@@ -1,6 +1,12 @@
 import type { Database, Tx } from '../platform/database.ts'
 import { perNetwork } from '../platform/http/network.ts'
-import { type RateLimit, resetRateLimit, type Counted, refund, consumeAll } from '../platform/rate-limiter.ts'
+import {
+  type RateLimit,
+  resetRateLimit,
+  type CountedLimit,
+  refund,
+  consumeAll,
+} from '../platform/rate-limiter.ts'
 
 /** Failed logins: ten in five minutes lock an account for five minutes, doubling up to an hour. */
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
@@ -25,10 +31,10 @@ function budgetsOf({ emailKey, network, device }: LoginClient) {
   if (device !== undefined)
     return {
       failedOfNetwork: [],
-      failed: { key: `login device ${device} ${emailKey}`, budget: FAILED },
+      failed: { key: `login device ${device} ${emailKey}`, limit: FAILED },
       all: [
         ...perNetwork(network, 'logins of devices network', ALL_OF_NETWORK),
-        { key: `logins of devices account ${emailKey}`, budget: ALL_OF_ACCOUNT },
+        { key: `logins of devices account ${emailKey}`, limit: ALL_OF_ACCOUNT },
       ],
     }
   return {
@@ -36,10 +42,10 @@ function budgetsOf({ emailKey, network, device }: LoginClient) {
       ...perNetwork(network, 'login network', FAILED_OF_NETWORK),
       ...perNetwork(network, 'login network hour', FAILED_OF_NETWORK_AND_HOUR),
     ],
-    failed: { key: failedKey(emailKey), budget: FAILED },
+    failed: { key: failedKey(emailKey), limit: FAILED },
     all: [
       ...perNetwork(network, 'logins network', ALL_OF_NETWORK),
-      { key: `logins account ${emailKey}`, budget: ALL_OF_ACCOUNT },
+      { key: `logins account ${emailKey}`, limit: ALL_OF_ACCOUNT },
     ],
   }
 }
@@ -80,7 +86,7 @@ export async function cancelLoginAttempt(db: Database, client: LoginClient): Pro
   await refundEach(db, [...failedOfNetwork, failed, ...all])
 }
 
-const refundEach = (db: Database, counted: Counted[]) =>
+const refundEach = (db: Database, counted: CountedLimit[]) =>
   Promise.all(counted.map(({ key }) => refund(db, key)))
 
 /** After a password reset. */

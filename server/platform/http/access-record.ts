@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** What a path of ours, or a scanner's, is made of; too short for a bearer, and without room for a code of digits. */
+/** A plain path segment: too short for a token, and without the six digits of a code. */
 const WORD = /^(?!.*\d{6})[\w.~-]{1,40}$/
 const NAME = /^[a-z][a-z_-]{0,31}$/i
-const MOST_NAMES = 10
-const MOST_SEGMENTS = 12
-const LEFT_OUT = '-'
+const MAX_NAMES = 10
+const MAX_SEGMENTS = 12
+const MASK = '-'
 
-/** What was asked for: the path and the names of the parameters. Their values are the caller's own business. */
+/** Method, path and parameter names of a request. Parameter values may be personal and are not logged. */
 export function requestRecord(request: FastifyRequest) {
   const names = parameterNames(request.url)
   return { method: request.method, path: pathOf(request), ...(names.length > 0 ? { parameters: names } : {}) }
 }
 
-/** A line of the access log. @param network stands for where the call came from. */
+/** A line of the access log. @param network keyed hash of the caller's network. */
 export const accessRecord = (request: FastifyRequest, reply: FastifyReply, network: string | undefined) => ({
   ...requestRecord(request),
   status: reply.statusCode,
@@ -22,32 +22,32 @@ export const accessRecord = (request: FastifyRequest, reply: FastifyReply, netwo
   network,
 })
 
-/** The pattern of the route with the ids that were in it; an address without one shows its plain words. */
+/** The route pattern with its ids filled in; without a route, the plain segments of the URL. */
 function pathOf({ url, params, routeOptions }: FastifyRequest): string {
   const pattern = routeOptions?.url
   if (pattern === undefined || pattern.includes('*')) return plainPath(url)
   return pattern.replace(/:(\w+)(\([^)]*\))?/g, (_all, name: string) => {
     const value = (params as Record<string, string> | undefined)?.[name] ?? ''
-    return UUID.test(value) ? value : LEFT_OUT
+    return UUID.test(value) ? value : MASK
   })
 }
 
 function plainPath(url: string): string {
   const segments = (url.split(/[?#]/)[0] ?? '').split('/').slice(1)
-  const shown = segments.slice(0, MOST_SEGMENTS).map((segment) => (isPlain(segment) ? segment : LEFT_OUT))
-  return `/${shown.join('/')}${segments.length > MOST_SEGMENTS ? '/…' : ''}`
+  const shown = segments.slice(0, MAX_SEGMENTS).map((segment) => (isPlain(segment) ? segment : MASK))
+  return `/${shown.join('/')}${segments.length > MAX_SEGMENTS ? '/…' : ''}`
 }
 
 const isPlain = (segment: string) => segment === '' || WORD.test(segment) || UUID.test(segment)
 
-/** A name that is none (`?al@mail.example`, `?token123`) is left out as well. */
+/** Names of query parameters; masks what is not a name (`?al@mail.example`, `?token123`). */
 export function parameterNames(url: string): string[] {
   const query = url.split('#')[0]?.split('?').slice(1).join('?') ?? ''
   const names = query.split('&').map((pair) => pair.split('=')[0] ?? '')
   return plainNames(names.filter((name) => name !== ''))
 }
 
-/** Names as the log shows them: each once, and a stranger's inventions as a dash. */
+/** Deduplicates names and masks unusual ones with a dash. */
 export function plainNames(names: readonly string[]): string[] {
-  return [...new Set(names.map((name) => (NAME.test(name) ? name : LEFT_OUT)))].slice(0, MOST_NAMES)
+  return [...new Set(names.map((name) => (NAME.test(name) ? name : MASK)))].slice(0, MAX_NAMES)
 }

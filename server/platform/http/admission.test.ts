@@ -10,10 +10,10 @@ import type { QueueLimits } from '../fair-queue.ts'
 /** A server whose calls to /api/slow end when the test says so; `begun` lists the names they were sent with. */
 function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
   const app = bareApp(t, { admission })
-  const begun: string[] = []
+  const started: string[] = []
   const ends: (() => void)[] = []
   app.get<{ Querystring: { name: string } }>('/api/slow', async ({ query }) => {
-    begun.push(query.name)
+    started.push(query.name)
     await new Promise<void>((resolve) => ends.push(resolve))
     return 'done'
   })
@@ -36,7 +36,7 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
     for (; answered.length < all.length; await turns()) ends.splice(0).forEach((end) => end())
     return answered
   }
-  return { app, begun, ends, ask, slow, endAll }
+  return { app, started, ends, ask, slow, endAll }
 }
 
 /** Lets everything happen that needs no more than the event loop. */
@@ -44,30 +44,30 @@ async function turns() {
   for (let left = 20; left > 0; left -= 1) await new Promise(setImmediate)
 }
 
-test('a network has a share of what is under way; others, pages and machines do not wait for it', async (t) => {
-  const { begun, ask, slow, endAll } = slowServer(t, { atOnce: 3, atOnceEach: 2 })
+test('limits the concurrency of a network; other networks, pages and health checks do not wait', async (t) => {
+  const { started, ask, slow, endAll } = slowServer(t, { atOnce: 3, atOnceEach: 2 })
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => slow(name))
   await turns()
-  assert.deepEqual(begun, ['a1', 'a2'])
+  assert.deepEqual(started, ['a1', 'a2'])
   assert.equal((await ask('/page')).status, 200)
   all.push(slow('b1', '192.0.2.2'), slow('b2', '192.0.2.2'))
   await turns()
-  assert.deepEqual(begun, ['a1', 'a2', 'b1'])
+  assert.deepEqual(started, ['a1', 'a2', 'b1'])
   assert.equal((await ask('/healthz')).status, 200)
   assert.deepEqual(await endAll(all), Array(6).fill(200))
-  assert.deepEqual(begun.slice(0, 4).toSorted(), ['a1', 'a2', 'a3', 'b1'])
+  assert.deepEqual(started.slice(0, 4).toSorted(), ['a1', 'a2', 'a3', 'b1'])
 })
 
-test('all addresses of an IPv6 /48 share one turn', async (t) => {
-  const { begun, slow, endAll } = slowServer(t, { atOnceEach: 1 })
+test('all addresses of an IPv6 /48 share one turn in the queue', async (t) => {
+  const { started, slow, endAll } = slowServer(t, { atOnceEach: 1 })
   const all = ['1', '2', '3'].map((part) => slow(part, `2001:db8:7:${part}::1`))
   all.push(slow('other', '2001:db8:8::1'))
   await turns()
-  assert.deepEqual(begun, ['1', 'other'])
+  assert.deepEqual(started, ['1', 'other'])
   await endAll(all)
 })
 
-test('what waits too long, or on top of too much, is told when to come again, and whether others are the cause', async (t) => {
+test('refuses with Retry-After a request that waits too long or joins a full queue: 429 if its own network is the cause, else 503', async (t) => {
   const { slow, endAll } = slowServer(t, { atOnce: 2, atOnceEach: 1, waitingEach: 1, patience: 20 })
   const first = slow('a1')
   await turns()
@@ -81,7 +81,7 @@ test('what waits too long, or on top of too much, is told when to come again, an
   assert.deepEqual(await endAll([first, second]), [200, 200])
 })
 
-test('a place is free again however a request ends', async (t) => {
+test('releases the permit however a request ends', async (t) => {
   const { app, ask } = slowServer(t, { atOnceEach: 1, waiting: 0, waitingEach: 0 })
   app.get('/api/stream', async (_request, reply) => {
     const stream = new Readable({ read() {} })
@@ -105,8 +105,8 @@ test('a place is free again however a request ends', async (t) => {
   stream.destroy()
 })
 
-test('whoever leaves before their turn has none', async (t) => {
-  const { app, begun, slow, endAll } = slowServer(t, { atOnceEach: 1 })
+test('skips a client that disconnects before its turn', async (t) => {
+  const { app, started, slow, endAll } = slowServer(t, { atOnceEach: 1 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const first = slow('a1', '127.0.0.1')
@@ -120,5 +120,5 @@ test('whoever leaves before their turn has none', async (t) => {
   await once(socket, 'close')
   const last = slow('a3', '127.0.0.1')
   assert.deepEqual(await endAll([first, last]), [200, 200])
-  assert.deepEqual(begun, ['a1', 'a3'])
+  assert.deepEqual(started, ['a1', 'a3'])
 })

@@ -2,10 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createFairQueue, type QueueLimits } from '../fair-queue.ts'
 import { networkOf, widestNetwork } from './network.ts'
 
-/**
- * Requests under way at once, of all and of one network; those that wait, and for how long (milliseconds).
- * A village behind one address is slower under load, never shut out: its requests wait for each other.
- */
+/** Many people behind one address are slower under load but not refused: their requests queue. */
 const LIMITS: QueueLimits = {
   atOnce: 128,
   atOnceEach: 6,
@@ -21,40 +18,36 @@ declare module 'fastify' {
 }
 
 type Options = Partial<QueueLimits> & {
-  /** Asked by machines: these never wait. */
+  /** Health checks and metrics never wait. */
   exempt: (request: FastifyRequest) => boolean
 }
 
 /**
- * Lets requests in by turns of their networks, so that many connections of one network slow only each other.
- * A place is taken once the request is read and left when its answer is made: whoever sends or reads slowly holds
- * none, and neither does an open stream.
+ * Limits concurrent requests with a fair queue by network, so that a busy network slows only itself. A permit is held
+ * from when the request has been read until its reply is ready: slow clients and open streams hold none.
  */
 export function admitInTurn(app: FastifyInstance, { exempt, ...limits }: Options) {
   const queue = createFairQueue({ ...LIMITS, ...limits })
-  const places = new WeakMap<FastifyRequest, () => void>()
-  const leave = async (request: FastifyRequest) => places.get(request)?.()
+  const permits = new WeakMap<FastifyRequest, () => void>()
+  const release = async (request: FastifyRequest) => permits.get(request)?.()
   app.addHook('preHandler', async (request, reply) => {
-    // Also asked for once more where a route finds that it has nothing.
-    if (exempt(request) || places.has(request)) return
+    // The hook runs again when a route calls callNotFound.
+    if (exempt(request) || permits.has(request)) return
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     try {
-      places.set(request, await queue.enter(turnOf(request), gone.signal))
+      permits.set(request, await queue.enter(turnOf(request), gone.signal))
     } catch (error) {
       if (!gone.signal.aborted) throw error
-      // Nobody is left to be answered.
+      // The client has disconnected.
       reply.hijack()
     }
   })
-  app.addHook('onSend', leave)
-  app.addHook('onResponse', leave)
+  app.addHook('onSend', release)
+  app.addHook('onResponse', release)
 }
 
-/**
- * Pages come from memory: they are counted apart, so that calls which wait for the database do not hold them up.
- * A route with slow work of another kind names a lane of its own.
- */
+/** Pages are served from memory, so they do not queue behind API calls. A slow route may name its own lane. */
 function turnOf(request: FastifyRequest) {
   const lane = request.routeOptions.config.lane ?? (request.url.startsWith('/api/') ? 'calls' : 'pages')
   return { lane, caller: `${widestNetwork(networkOf(request.ip))} ${lane}` }

@@ -6,7 +6,7 @@ import { CHALLENGE_SECTION } from './challenge-docs.ts'
 
 type Properties = Record<string, { type?: string; pattern?: string; enum?: string[] }>
 
-/** The API for people to read, in plain HTML without script. */
+/** The API documentation as plain HTML without scripts. */
 export function apiDocsPage(
   name: string,
   endpoints: readonly Endpoint[],

@@ -5,14 +5,14 @@ import { browserCookie, COOKIES } from './browser-cookie.ts'
 
 type Given = { name?: keyof typeof COOKIES; cookie?: string | undefined; secure?: boolean }
 
-/** What comes back when a browser that sends this cookie is given `new`, and when it is to drop what it holds. */
+/** The value that the server reads from `cookie`, and the Set-Cookie headers for `new` and for clearing. */
 async function exchange(t: TestContext, { name = 'flow', cookie, secure = false }: Given) {
   const app = bareApp(t)
   for (const act of ['set', 'clear'] as const)
     app.get(`/${act}`, async (request, reply) => {
-      const browserOwn = browserCookie(COOKIES[name], request, reply, secure)
-      browserOwn[act]('new')
-      return { held: browserOwn.value ?? null }
+      const current = browserCookie(COOKIES[name], request, reply, secure)
+      current[act]('new')
+      return { held: current.value ?? null }
     })
   const headers = { host: 'localhost:3000', ...(cookie === undefined ? {} : { cookie }) }
   const [given, dropped] = [
@@ -26,7 +26,7 @@ async function exchange(t: TestContext, { name = 'flow', cookie, secure = false 
   }
 }
 
-test('a keepsake is read from among the cookies, and from nothing that only looks like it', async (t) => {
+test('reads the cookie by its exact name', async (t) => {
   for (const [cookie, held] of [
     [undefined, null],
     ['', null],
@@ -40,7 +40,7 @@ test('a keepsake is read from among the cookies, and from nothing that only look
     assert.equal((await exchange(t, { cookie })).held, held, cookie)
 })
 
-test('scripts and other sites do not get it, and over TLS it stays there', async (t) => {
+test('sets HttpOnly and SameSite, and Secure over TLS', async (t) => {
   for (const [name, attributes] of [
     ['flow', 'Path=/api/v1/users; Max-Age=86400; HttpOnly; SameSite=Strict'],
     ['device', 'Path=/api/v1/users; Max-Age=31536000; HttpOnly; SameSite=Strict'],
@@ -57,7 +57,7 @@ test('scripts and other sites do not get it, and over TLS it stays there', async
   }
 })
 
-test('over TLS the binding is read under the name that no other host can set, and under no other', async (t) => {
+test('over TLS reads the binding only from the __Host- cookie', async (t) => {
   const name = 'binding'
   assert.equal((await exchange(t, { name, cookie: '__Host-binding=old', secure: true })).held, 'old')
   assert.equal((await exchange(t, { name, cookie: 'binding=planted', secure: true })).held, null)

@@ -8,7 +8,7 @@ import { testApi } from '../../testing/api.ts'
 
 type Example = { call: (url: string, init: object) => Promise<Response> }
 
-test('the example of the documentation goes on over the budget', async (t) => {
+test('the documented example continues beyond the rate limit', async (t) => {
   const { app } = await testApi(t)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-example-'))

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../html.ts'
 
-/** For scripts; a test takes it from the page and runs it. */
+/** A test extracts this from the page and runs it. */
 const EXAMPLE = `import { pbkdf2Sync } from 'node:crypto'
 
 export async function call(url, init) {
@@ -22,7 +22,7 @@ function solve(challenge) {
   }
 }`
 
-/** How a caller goes on when its network is over a budget that can be bought with work. */
+/** How to continue with proof of work beyond a rate limit. */
 export const CHALLENGE_SECTION = `<section id="challenge"><h2>Over budget: a challenge</h2>
 <p>Where a call says “more for a solved challenge”, the 429 of a network over its budget carries a
 <code>challenge</code>: a proof of work of <a href="https://altcha.org" rel="noopener">ALTCHA</a>, version 2, algorithm PBKDF2/SHA-256. Solve it

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { cookieValue, COOKIES } from './browser-cookie.ts'
 
-/** What a caller sends to say who they are: a bearer, which in a browser counts only with what that keeps. */
+/** A bearer token, which in a browser is only valid with the binding cookie. */
 export type Credentials = {
-  /** The Authorization header as it came. */
+  /** The Authorization header as sent. */
   authorization: string | undefined
-  /** The browser's binding as it came. By itself it is nobody's. */
+  /** The binding cookie as sent. Does not authenticate by itself. */
   binding: string | undefined
 }
 
@@ -15,6 +15,6 @@ export const credentialsOf = (request: FastifyRequest, secure: boolean): Credent
   binding: cookieValue(COOKIES.binding, request, secure),
 })
 
-/** Every browser says at a login where it comes from; other programs do so only if they wish. */
+/** Browsers always send one of these headers at login; other programs need not. */
 export const isBrowser = ({ headers }: FastifyRequest): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined

@@ -6,12 +6,12 @@ import { addCspReports } from './csp-reports.ts'
 
 const PAGE = 'https://site.example/profile?token=a-secret'
 
-function reporting(t: TestContext, most = 30) {
+function reporting(t: TestContext, maxPerMinute = 30) {
   const heard = logLines()
   const clock = { now: 0 }
   const app = bareApp(t, { logger: heard.log })
   app.post('/echo', async () => ({}))
-  addCspReports(app, { most, now: () => clock.now })
+  addCspReports(app, { maxPerMinute, now: () => clock.now })
   const send = async (payload: unknown, type = 'application/reports+json', url = '/csp-reports') => {
     const { statusCode, payload: answer } = await app.inject({
       method: 'POST',
@@ -31,7 +31,7 @@ const newer = (effectiveDirective: unknown) => ({
   body: { effectiveDirective, documentURL: PAGE, blockedURL: 'inline', sample: 'a-secret' },
 })
 
-test('counts what the policy stopped by directive, in both shapes, and logs nothing else of it', async (t) => {
+test('counts violations by directive in both report formats, and logs nothing else', async (t) => {
   const { send, directives, heard } = reporting(t)
   assert.deepEqual(await send([newer('script-src-elem'), newer('script-src-elem'), newer('img-src')]), [
     204,
@@ -44,7 +44,7 @@ test('counts what the policy stopped by directive, in both shapes, and logs noth
   assert.doesNotMatch(heard.text(), /a-secret|site\.example|inline/)
 })
 
-test('takes whatever is no report without a word', async (t) => {
+test('ignores what is not a report', async (t) => {
   const { send, directives } = reporting(t)
   const strange = ['', '{"broken":', 'null', '7', '[null,7,[]]', '{"body":null}', '{"csp-report":[]}']
   for (const body of strange) assert.deepEqual(await send(body), [204, ''], body)
@@ -53,7 +53,7 @@ test('takes whatever is no report without a word', async (t) => {
   assert.deepEqual(directives(), [])
 })
 
-test('looks at so many a minute, and answers the rest all the same', async (t) => {
+test('processes a limited number per minute and still answers the rest', async (t) => {
   const { send, directives, clock } = reporting(t, 2)
   for (let count = 0; count < 5; count += 1) assert.deepEqual(await send([newer('img-src')]), [204, ''])
   assert.equal(directives().length, 2)
@@ -62,7 +62,7 @@ test('looks at so many a minute, and answers the rest all the same', async (t) =
   assert.equal(directives().length, 3)
 })
 
-test('no other address takes the type of a report, and this one no other type', async (t) => {
+test('only this route accepts report content types, and it accepts no others', async (t) => {
   const { send } = reporting(t)
   assert.equal((await send([], 'application/reports+json', '/echo'))[0], 415)
   assert.equal((await send('x', 'text/plain'))[0], 415)

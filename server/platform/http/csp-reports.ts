@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { REPORTS_PATH } from './security-headers.ts'
 
-const TYPES = ['application/reports+json', 'application/csp-report']
-/** What a report may be about; anything else is a stranger's invention. */
+const REPORT_TYPES = ['application/reports+json', 'application/csp-report']
+/** Known directives; reports with any other are ignored. */
 const DIRECTIVES = new Set(
   (
     'base-uri child-src connect-src default-src font-src form-action frame-src img-src manifest-src media-src object-src ' +
@@ -13,25 +13,27 @@ const DIRECTIVES = new Set(
 const MINUTE = 60_000
 
 type Options = {
-  /** Reports that are looked at in a minute; what comes beyond is answered and forgotten. */
-  most?: number
-  /** Milliseconds. */
+  /** Reports processed per minute; further ones are answered and ignored. */
+  maxPerMinute?: number
+  /** Clock in milliseconds. */
   now?: () => number
 }
 
 /**
- * Takes the browsers' reports of what the content security policy stopped. Only the directive is kept, as an event and
- * a count: addresses and samples in a report may be personal, or made up.
+ * Receives content security policy reports. Records only the directive, as an event and a count: URLs and samples may
+ * be personal or forged.
  */
-export function addCspReports(app: FastifyInstance, { most = 30, now = Date.now }: Options = {}) {
+export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = Date.now }: Options = {}) {
   let window = { ends: 0, left: 0 }
   const hasRoom = () => {
-    if (now() >= window.ends) window = { ends: now() + MINUTE, left: most }
+    if (now() >= window.ends) window = { ends: now() + MINUTE, left: maxPerMinute }
     return --window.left >= 0
   }
-  // In a scope of its own: no other address takes these types.
+  // Scoped: no other route accepts these content types.
   void app.register(async (scope) => {
-    scope.addContentTypeParser(TYPES, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser(REPORT_TYPES, { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
     scope.post(REPORTS_PATH, async (request, reply) => {
       const directives = hasRoom() ? directivesIn(request.body) : []
       for (const directive of directives)
@@ -41,11 +43,11 @@ export function addCspReports(app: FastifyInstance, { most = 30, now = Date.now 
   })
 }
 
-const MOST_IN_ONE = 10
+const MAX_PER_REQUEST = 10
 
-/** Each directive once, whichever of the two shapes the browser sends. */
+/** The distinct directives, from either report format. */
 function directivesIn(body: unknown): string[] {
-  const reports = [parse(body)].flat().slice(0, MOST_IN_ONE)
+  const reports = [parse(body)].flat().slice(0, MAX_PER_REQUEST)
   return [...new Set(reports.map(directiveOf))].filter((directive) => DIRECTIVES.has(directive))
 }
 

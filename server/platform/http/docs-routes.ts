@@ -5,10 +5,10 @@ import { openApi } from './openapi.ts'
 
 type About = { name: string; publicUrl: string }
 
-/** Other people's tools may read the document from their own pages. */
-const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+/** Lets tools on other origins read the document. */
+const CROSS_ORIGIN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** The API described: for programs at /api/openapi.json, for people at /api/docs. Both are public. */
+/** Serves the API documentation: OpenAPI at /api/openapi.json and HTML at /api/docs. */
 export function addApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[], about: About) {
   const document = openApi(endpoints, about)
   const page = apiDocsPage(about.name, endpoints, (endpoint) => fieldsIn(document, endpoint))
@@ -22,7 +22,7 @@ export function addApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[],
       reply
         .type(type ?? '')
         .header('cache-control', 'public, max-age=60')
-        .headers(path.endsWith('.json') ? FOR_EVERYBODY : {})
+        .headers(path.endsWith('.json') ? CROSS_ORIGIN : {})
         .send(body),
     )
   }

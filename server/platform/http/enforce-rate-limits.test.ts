@@ -15,14 +15,14 @@ const challengeOf = ({ body }: Answer) => body['challenge'] as Challenge
 
 type Call = Awaited<ReturnType<typeof testApi>>['call']
 
-/** One call more than a network has for nothing. */
-async function overBudget(call: Call, endpoint: Endpoint, ip: string, free = 3): Promise<Answer> {
+/** Makes one call more than the network's free limit. */
+async function exceedLimit(call: Call, endpoint: Endpoint, ip: string, free = 3): Promise<Answer> {
   for (let calls = 0; calls < free; calls += 1)
     assert.equal((await call(endpoint, { ip, body: { email: anybody() } })).status, 200)
   return call(endpoint, { ip, body: { email: anybody() } })
 }
 
-test('three registrations are free; each further one passes with its solved challenge', async (t) => {
+test('allows three registrations, and further ones with a solved challenge each', async (t) => {
   const { call, db } = await testApi(t)
   const ip = freshIp()
   const join = (index: number, headers?: Record<string, string>) => {
@@ -30,7 +30,7 @@ test('three registrations are free; each further one passes with its solved chal
     return call(register, { ip, body, ...(headers ? { headers } : {}) })
   }
   for (const index of [1, 2, 3]) {
-    const { status, body } = await join(index, { 'x-challenge': 'not looked at under the budget' })
+    const { status, body } = await join(index, { 'x-challenge': 'not looked at within the limit' })
     assert.deepEqual([status, body['challenge']], [201, undefined])
   }
   for (const index of [4, 5]) {
@@ -44,12 +44,12 @@ test('three registrations are free; each further one passes with its solved chal
   assert.equal(rows[0]?.count, 5)
 })
 
-test('a solution passes exactly once, however many calls bring it to two nodes, in every warm round', async (t) => {
+test('accepts a solution exactly once across concurrent calls to two nodes, in every warm round', async (t) => {
   const { call, anotherNode } = await testApi(t)
   const nodes = [call, (await anotherNode()).call]
   for (let round = 0; round < 20; round += 1) {
     const ip = freshIp()
-    const headers = await solve(challengeOf(await overBudget(call, resendCode, ip)))
+    const headers = await solve(challengeOf(await exceedLimit(call, resendCode, ip)))
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         (nodes[index % 2] ?? call)(resendCode, { ip, headers, body: { email: anybody() } }),
@@ -64,13 +64,13 @@ test('a solution passes exactly once, however many calls bring it to two nodes, 
   }
 })
 
-test('no solution is good for another call, or from another network', async (t) => {
+test('rejects a solution for another endpoint or from another network', async (t) => {
   const { call } = await testApi(t)
   const ip = freshIp()
   const other = freshIp()
-  const headers = await solve(challengeOf(await overBudget(call, resendCode, ip)))
-  await overBudget(call, forgotPassword, ip)
-  await overBudget(call, resendCode, other)
+  const headers = await solve(challengeOf(await exceedLimit(call, resendCode, ip)))
+  await exceedLimit(call, forgotPassword, ip)
+  await exceedLimit(call, resendCode, other)
   const foreign = [
     await call(forgotPassword, { ip, headers, body: { email: anybody() } }),
     await call(resendCode, { ip: other, headers, body: { email: anybody() } }),
@@ -102,28 +102,28 @@ const NONSENSE = [
   ...Array.from({ length: 20 }, (_, index) => randomBytes(1 + index * 60).toString('base64')),
 ]
 
-test('a header that is no solution is answered with a new challenge, and changes nothing', async (t) => {
+test('answers an invalid header with a new challenge and changes nothing', async (t) => {
   const { call, db } = await testApi(t)
   const ip = freshIp()
-  await overBudget(call, resendCode, ip)
-  const budgets = () => db.selectFrom('rate_limits').selectAll().orderBy('key').execute()
-  const before = await budgets()
+  await exceedLimit(call, resendCode, ip)
+  const rateLimits = () => db.selectFrom('rate_limits').selectAll().orderBy('key').execute()
+  const before = await rateLimits()
   for (const nonsense of NONSENSE) {
     const headers = { 'x-challenge': nonsense }
     const answer = await call(resendCode, { ip, headers, body: { email: anybody() } })
     assert.deepEqual([answer.status, answer.body.code], [429, 'challenge_refused'], nonsense)
     assert.equal(challengeOf(answer).parameters.algorithm, 'PBKDF2/SHA-256')
   }
-  assert.deepEqual(await budgets(), before)
+  assert.deepEqual(await rateLimits(), before)
   assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])
 })
 
-test('a network cannot buy without end: then it waits, and keeps the solution that did not pass', async (t) => {
+test('refuses a network past its proof-of-work allowance without spending its solution', async (t) => {
   const { call, db } = await testApi(t)
   const ip = freshIp()
   const send = (headers?: Record<string, string>) =>
     call(resendCode, { ip, body: { email: anybody() }, ...(headers ? { headers } : {}) })
-  const first = await overBudget(call, resendCode, ip)
+  const first = await exceedLimit(call, resendCode, ip)
   const headers = await solve(challengeOf(first))
   assert.equal((await send(await solve(challengeOf(await send())))).status, 200)
   const bought = () => db.updateTable('rate_limits').where('key', 'like', '% bought %')
@@ -139,11 +139,11 @@ test('a network cannot buy without end: then it waits, and keeps the solution th
   assert.equal((await send(headers)).status, 200)
 })
 
-test('what a /48 may buy ends too, from whichever of its networks; one solution pays for all sizes', async (t) => {
+test('limits the allowance of a /48 across its networks; one solution covers all prefix lengths', async (t) => {
   const { call, db } = await testApi(t)
   const send = (ip: string, headers?: Record<string, string>) =>
     call(resendCode, { ip, body: { email: anybody() }, ...(headers ? { headers } : {}) })
-  const headers = await solve(challengeOf(await overBudget(call, resendCode, '2001:db8:0:1::1')))
+  const headers = await solve(challengeOf(await exceedLimit(call, resendCode, '2001:db8:0:1::1')))
   await db.updateTable('rate_limits').where('key', 'like', '%/48').set({ count: 48 }).execute()
   assert.equal((await send('2001:db8:0:1::1', headers)).status, 200)
   const challenged = await send('2001:db8:0:ff00::1')
@@ -162,7 +162,7 @@ const sharedIs = (db: TestApi['db'], count: number, key = 'mails to new addresse
     insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`.execute(db)
 
-test('past a thousand mails an hour to new addresses every call that may send one needs work, and none is refused', async (t) => {
+test('demands proof of work past a thousand mails an hour to new addresses, and refuses none', async (t) => {
   const { call, db, participant } = await testApi(t)
   const known = await participant()
   await sharedIs(db, 999)
@@ -178,7 +178,7 @@ test('past a thousand mails an hour to new addresses every call that may send on
   const join = await call(register, {
     body: { username: 'somebody', email: anybody(), password: 'a sentence to remember' },
   })
-  assert.equal(typeof join.body['challenge'], 'object', 'registering shares the budget')
+  assert.equal(typeof join.body['challenge'], 'object', 'registering shares the limit')
   assert.equal(
     (await call(forgotPassword, { body: { email: anybody() } })).status,
     200,
@@ -197,10 +197,10 @@ test('past a thousand mails an hour to new addresses every call that may send on
   }
 })
 
-test('one solution pays for the network and for what everybody shares; calls without one use up nothing', async (t) => {
+test('one solution covers the network limit and the shared one; calls without one consume neither', async (t) => {
   const { call, db } = await testApi(t)
   const ip = freshIp()
-  const refused = await overBudget(call, resendCode, ip)
+  const refused = await exceedLimit(call, resendCode, ip)
   for (let calls = 0; calls < 5; calls += 1)
     await call(resendCode, { ip, body: { email: anybody() }, headers: { 'x-challenge': 'e30=' } })
   const shared = async () =>
@@ -227,7 +227,7 @@ test('one solution pays for the network and for what everybody shares; calls wit
   )
 })
 
-test('an account over its own budget is offered no challenge, and buys nothing', async (t) => {
+test('offers no challenge to an account over its own limit', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
   const body = { wallet: 'none', telegram: '', twitter: '', retweetLink: '' }
@@ -238,7 +238,7 @@ test('an account over its own budget is offered no challenge, and buys nothing',
   assert.deepEqual([status, answer.code, answer['challenge']], [429, 'rate_limited', undefined])
 })
 
-test('a network with many claims goes on with challenges', async (t) => {
+test('allows further claims of a network with challenges', async (t) => {
   const { call, participant } = await testApi(t)
   const ip = freshIp()
   const { token } = await participant()

@@ -2,118 +2,118 @@ import { sql } from 'kysely'
 import type { Endpoint, Limit } from '#contract/endpoint.ts'
 import { CHALLENGE_SECONDS, newChallenge, readSolution, type Scope, spend } from '../challenge.ts'
 import type { Database } from '../database.ts'
-import { type Counted as Budgeted, consume } from '../rate-limiter.ts'
+import { type CountedLimit, consume } from '../rate-limiter.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 import type { CallEvents } from '../security-events.ts'
 import { perNetwork } from './network.ts'
 
-type Gate = { db: Database; keys: Keys }
-type Counted = {
+type Context = { db: Database; keys: Keys }
+type Caller = {
   network: string
   account: string | undefined
-  /** The header X-Challenge as it came. */
+  /** The X-Challenge header as sent. */
   solution: string | string[] | undefined
   events: Pick<CallEvents, 'note'>
 }
 
 /**
- * Takes one from each budget of the endpoint, or lets the call pass for a solved challenge: one pays for all.
- * @throws refusal `rate_limited` or, for a solution that does not count, `challenge_refused`; with a new
- * challenge where one may be bought.
+ * Consumes one call from each rate limit of the endpoint. One solved challenge replaces all exceeded ones.
+ * @throws refusal `rate_limited` or, for an invalid solution, `challenge_refused`; with a new challenge if proof of
+ * work is allowed.
  */
-export async function enforceRateLimits(endpoint: Endpoint, gate: Gate, counted: Counted): Promise<void> {
-  const over: OverBudget[] = []
+export async function enforceRateLimits(endpoint: Endpoint, context: Context, caller: Caller): Promise<void> {
+  const exceeded: ExceededLimit[] = []
   for (const limit of endpoint.limits ?? []) {
     const name = nameOf(endpoint, limit)
-    // Who has to pay anyway takes nothing from what everybody has for nothing: else refused calls would use it up.
-    const isPaid = limit.per === 'everybody' && over.length > 0
-    const wait = isPaid ? Infinity : await consume(gate.db, ...budgetsOf(limit, name, counted))
+    // A call that needs proof of work anyway leaves the shared limit alone: refused calls must not exhaust it.
+    const needsWork = limit.per === 'everybody' && exceeded.length > 0
+    const wait = needsWork ? Infinity : await consume(context.db, ...countersOf(limit, name, caller))
     if (wait === 0) continue
     if (limit.per === 'account' || limit.forWork === undefined)
       throw refuse('rate_limited', { retryAfter: wait })
-    over.push({ wait, ...boughtOf(limit, limit.forWork, name, counted) })
+    exceeded.push({ wait, ...allowanceOf(limit, limit.forWork, name, caller) })
   }
-  if (over.length === 0) return
-  const scope = { call: `${endpoint.method} ${endpoint.path}`, network: counted.network }
-  await passForWork(gate, scope, over, counted.solution)
-  counted.events.note({ event: 'challenge', outcome: 'passed' })
+  if (exceeded.length === 0) return
+  const scope = { call: `${endpoint.method} ${endpoint.path}`, network: caller.network }
+  await requireSolution(context, scope, exceeded, caller.solution)
+  caller.events.note({ event: 'challenge', outcome: 'passed' })
 }
 
 const nameOf = (endpoint: Endpoint, limit: Limit) =>
   limit.per === 'everybody' ? limit.of : `${endpoint.path} ${limit.per} ${limit.seconds}`
 
-function budgetsOf(limit: Limit, name: string, { account, network }: Counted): Budgeted[] {
+function countersOf(limit: Limit, name: string, { account, network }: Caller): CountedLimit[] {
   if (limit.per === 'network') return perNetwork(network, name, limit)
-  return [{ key: limit.per === 'account' ? `${name} ${account}` : name, budget: limit }]
+  return [{ key: limit.per === 'account' ? `${name} ${account}` : name, limit }]
 }
 
-/** More than anybody can take. */
-const UNBOUNDED = 2_000_000_000
+/** Exceeds any possible count. */
+const UNLIMITED = 2_000_000_000
 
-function boughtOf(limit: Limit, forWork: number, name: string, { network }: Counted) {
+function allowanceOf(limit: Limit, forWork: number, name: string, { network }: Caller) {
   const { seconds } = limit
   const isBounded = limit.per === 'network'
-  const bought = isBounded
+  const allowance = isBounded
     ? perNetwork(network, `${name} bought`, { take: forWork, seconds })
-    : [{ key: `${name} bought`, budget: { take: UNBOUNDED, seconds } }]
-  return { bought, forWork: isBounded ? undefined : forWork }
+    : [{ key: `${name} bought`, limit: { take: UNLIMITED, seconds } }]
+  return { allowance, forWork: isBounded ? undefined : forWork }
 }
 
-type OverBudget = {
-  /** Seconds until the budget that costs nothing has room. */
+type ExceededLimit = {
+  /** Seconds until the free limit allows a call. */
   wait: number
-  bought: Budgeted[]
-  /** For a budget that refuses nobody: after so many the work is as much as a network's last. */
+  allowance: CountedLimit[]
+  /** For a shared limit, which never refuses: calls at which the difficulty reaches full load. */
   forWork: number | undefined
 }
 
-async function passForWork(
-  gate: Gate,
+async function requireSolution(
+  context: Context,
   scope: Scope,
-  over: readonly OverBudget[],
-  solution: Counted['solution'],
+  exceeded: readonly ExceededLimit[],
+  solution: Caller['solution'],
 ) {
-  if (solution === undefined) throw await refusalWithChallenge(gate, scope, over, 'rate_limited')
-  const solved = readSolution(gate.keys, scope, String(solution))
+  if (solution === undefined) throw await refusalWithChallenge(context, scope, exceeded, 'rate_limited')
+  const solved = readSolution(context.keys, scope, String(solution))
   const passes =
     solved !== undefined &&
-    (await gate.db.transaction().execute(async (tx) => {
+    (await context.db.transaction().execute(async (tx) => {
       if (!(await spend(tx, solved))) return false
-      const wait = await consume(tx, ...over.flatMap(({ bought }) => bought))
-      // Thrown inside, so that the solution stays unspent.
-      if (wait > 0) throw refuse('rate_limited', { retryAfter: Math.min(wait, waitOf(over)) })
+      const wait = await consume(tx, ...exceeded.flatMap(({ allowance }) => allowance))
+      // Thrown inside the transaction, so that the solution is not spent.
+      if (wait > 0) throw refuse('rate_limited', { retryAfter: Math.min(wait, waitOf(exceeded)) })
       return true
     }))
-  if (!passes) throw await refusalWithChallenge(gate, scope, over, 'challenge_refused')
+  if (!passes) throw await refusalWithChallenge(context, scope, exceeded, 'challenge_refused')
 }
 
-const waitOf = (over: readonly OverBudget[]) => Math.min(...over.map(({ wait }) => wait))
+const waitOf = (exceeded: readonly ExceededLimit[]) => Math.min(...exceeded.map(({ wait }) => wait))
 
 async function refusalWithChallenge(
-  { db, keys }: Gate,
+  { db, keys }: Context,
   scope: Scope,
-  over: readonly OverBudget[],
+  exceeded: readonly ExceededLimit[],
   code: 'rate_limited' | 'challenge_refused',
 ) {
-  const { load, left, now } = await boughtSoFar(db, over)
-  if (left > 0) return refuse('rate_limited', { retryAfter: Math.min(waitOf(over), left) })
+  const { load, left, now } = await allowanceUsed(db, exceeded)
+  if (left > 0) return refuse('rate_limited', { retryAfter: Math.min(waitOf(exceeded), left) })
   const challenge = await newChallenge(keys, scope, { load, expiresAt: now + CHALLENGE_SECONDS })
-  return refuse(code, { retryAfter: waitOf(over), challenge })
+  return refuse(code, { retryAfter: waitOf(exceeded), challenge })
 }
 
 /**
- * How much of the fullest of these budgets is used: 1 is all that a network may buy. `left` are the seconds until
- * that one has room, 0 if it has; `now` in seconds since 1970.
+ * The highest usage of these proof-of-work allowances: 1 is all that a network may buy. `left` is the seconds until it
+ * allows a call, 0 if it does; `now` is in seconds since 1970.
  */
-async function boughtSoFar(db: Database, over: readonly OverBudget[]) {
-  const amounts = over.flatMap(({ bought, forWork }) =>
-    bought.map(({ key, budget }) => sql`(${key}, ${forWork ?? budget.take}::int, ${forWork === undefined})`),
+async function allowanceUsed(db: Database, exceeded: readonly ExceededLimit[]) {
+  const limits = exceeded.flatMap(({ allowance, forWork }) =>
+    allowance.map(({ key, limit }) => sql`(${key}, ${forWork ?? limit.take}::int, ${forWork === undefined})`),
   )
   const { rows } = await sql<{ load: number; left: number; now: number }>`
     with used as (
       select coalesce(r.count::float8 / b.most, 0) as load, r.resets_at, b.is_bounded::boolean as is_bounded
-      from (values ${sql.join(amounts)}) as b (key, most, is_bounded)
+      from (values ${sql.join(limits)}) as b (key, most, is_bounded)
       left join rate_limits as r on r.key = b.key and r.resets_at > now()
     )
     select max(load) as load,

@@ -3,18 +3,18 @@ import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.t
 import { isUnavailable } from '../database.ts'
 import { refuse, Refusal } from '../refusal.ts'
 
-/** The words of a refusal and of the reasons of fields, in the reader's language. */
+/** Messages of refusals and of field reasons. */
 export type Catalogue = {
   messages: Record<ErrorCode, string>
   fields: Record<string, string>
 }
 
-const RETRY_WHEN_UNAVAILABLE = 2
+const UNAVAILABLE_RETRY_SECONDS = 2
 
-/** Maps everything thrown to the one error shape. No stack, SQL or path leaves; the log has the cause. */
+/** Maps everything thrown to the error body. Stack, SQL and paths go to the log only. */
 export function handleErrors(app: FastifyInstance, catalogue: Catalogue) {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = asRefusal(error)
+    const refusal = toRefusal(error)
     request.events?.noteRefusal(refusal)
     if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
@@ -22,7 +22,7 @@ export function handleErrors(app: FastifyInstance, catalogue: Catalogue) {
   })
 }
 
-/** Answers with the error shape; every API error is uncacheable JSON. */
+/** Sends a refusal as uncacheable JSON. */
 export function sendRefusal(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -32,7 +32,7 @@ export function sendRefusal(
   const body: ErrorBody = {
     message: catalogue.messages[refusal.code],
     code: refusal.code,
-    ...(refusal.fields ? { fields: inWords(refusal.fields, catalogue) } : {}),
+    ...(refusal.fields ? { fields: fieldMessages(refusal.fields, catalogue) } : {}),
     ...(refusal.by === undefined ? {} : { by: refusal.by }),
     requestId: request.id,
     ...(refusal.challenge ? { challenge: refusal.challenge } : {}),
@@ -45,7 +45,7 @@ export function sendRefusal(
     .send(JSON.stringify(body))
 }
 
-function inWords(fields: Record<string, string>, catalogue: Catalogue): Record<string, string> {
+function fieldMessages(fields: Record<string, string>, catalogue: Catalogue): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, reason]) => [
       name,
@@ -54,7 +54,7 @@ function inWords(fields: Record<string, string>, catalogue: Catalogue): Record<s
   )
 }
 
-/** What Fastify itself refuses before a route is reached. */
+/** Errors of Fastify itself, before a route is reached. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -63,13 +63,13 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
 }
 
-function asRefusal(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (isUnavailable(error)) return refuse('unavailable', { retryAfter: RETRY_WHEN_UNAVAILABLE })
+  if (isUnavailable(error)) return refuse('unavailable', { retryAfter: UNAVAILABLE_RETRY_SECONDS })
   const { code, statusCode } = error as FastifyError
   const known = FASTIFY_CODES[code]
   if (known) return refuse(known)
-  // Malformed URLs and the like: Fastify knows that it is the caller's fault.
+  // Malformed URLs and the like: Fastify reports them as client errors.
   return refuse(
     statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal',
   )

@@ -5,7 +5,7 @@ import { testApi } from '../../testing/api.ts'
 
 const HOST = { host: 'localhost:3000' }
 
-test('an address without a route is JSON, one that takes another method says which', async (t) => {
+test('answers an unknown URL with 404 in JSON, and a wrong method with 405 and Allow', async (t) => {
   const { inject } = await testApi(t)
   for (const url of [
     '/api/v1/nothing',
@@ -36,7 +36,7 @@ test('an address without a route is JSON, one that takes another method says whi
   }
 })
 
-test('a closing slash, HEAD and an escaped path lead to the same guard', async (t) => {
+test('trailing slash, HEAD and escaped paths do not bypass access checks', async (t) => {
   const { app, participant } = await testApi(t)
   const { token } = await participant()
   const authorization = `Bearer ${token}`
@@ -58,7 +58,7 @@ test('a closing slash, HEAD and an escaped path lead to the same guard', async (
   }
 })
 
-test('a header that names another method changes nothing', async (t) => {
+test('ignores method override headers', async (t) => {
   const { app } = await testApi(t)
   const headers = {
     ...HOST,

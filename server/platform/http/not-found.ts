@@ -3,7 +3,7 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { Route } from './route.ts'
 
-/** The refusal for an address without a route: 405 when another method would have found one. */
+/** Refusal for a request without a route: 405 if another method has one. */
 export function refusalForUnknown(
   request: FastifyRequest,
   routes: readonly Route[],
@@ -20,7 +20,7 @@ function methodsOf(path: string, routes: readonly Route[]): string {
     .join(', ')
 }
 
-/** Pages and files are only read. */
+/** Pages and files accept only GET and HEAD. */
 const pageMethods = ({ method }: FastifyRequest) => (method === 'GET' || method === 'HEAD' ? '' : 'GET, HEAD')
 
 function patternOf(path: string): RegExp {

@@ -27,14 +27,14 @@ function* walk(node: unknown, way = '#'): Generator<[string, Node]> {
   for (const [key, child] of Object.entries(node)) yield* walk(child, `${way}/${key}`)
 }
 
-test('is OpenAPI 3.1 with a title, a version and the address of the API', () => {
+test('is OpenAPI 3.1 with a title, a version and the URL of the API', () => {
   assert.match(document.openapi, /^3\.1\.\d+$/)
   assert.deepEqual(document.servers, [{ url: 'https://site.example/api/v1' }])
   assert.equal(document.info.title, 'Site API')
   assert.ok(document.info.version)
 })
 
-test('has every endpoint, and no other', () => {
+test('documents exactly the endpoints', () => {
   const expected = ENDPOINTS.map(
     ({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
   )
@@ -42,7 +42,7 @@ test('has every endpoint, and no other', () => {
   assert.deepEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted(), expected.toSorted())
 })
 
-test('the calls of the specification are there', () => {
+test('contains the calls of the specification', () => {
   const called = [
     ['post', '/users/register'],
     ['post', '/users/verify-email'],
@@ -62,7 +62,7 @@ test('the calls of the specification are there', () => {
   for (const [method, path] of called) assert.ok(operationOf(path, method), `${method} ${path}`)
 })
 
-test('every path parameter is declared, required, and in the path', () => {
+test('declares every path parameter as required', () => {
   for (const { path, method, operation } of operations) {
     const declared = (
       operation['parameters'] as unknown as { name: string; in: string; required: boolean }[]
@@ -77,7 +77,7 @@ test('every path parameter is declared, required, and in the path', () => {
   }
 })
 
-test('every operation has a summary, one success and the refusals that it may give', () => {
+test('documents a summary, one success and all refusals of every operation', () => {
   for (const { path, method, operation } of operations) {
     assert.ok(operation['summary'], path)
     const statuses = Object.keys(operation['responses'] ?? {})
@@ -94,7 +94,7 @@ test('every operation has a summary, one success and the refusals that it may gi
   }
 })
 
-test('guarded calls say that they take a bearer, public ones that they take none', () => {
+test('declares the bearer scheme for guarded calls only', () => {
   for (const { access, path, method } of ENDPOINTS) {
     const operation = operationOf(path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase())
     assert.deepEqual(operation?.['security'], access === 'public' ? [] : [{ bearer: [] }], path)
@@ -107,7 +107,7 @@ test('guarded calls say that they take a bearer, public ones that they take none
   }
 })
 
-test('a call that can be bought with work takes the solution in a header; its limits are told', () => {
+test('documents the challenge header and the limits of calls that accept proof of work', () => {
   const bought = operations.filter(({ operation }) =>
     (operation['parameters'] as unknown as { name: string }[]).some(({ name }) => name === 'X-Challenge'),
   )
@@ -125,7 +125,7 @@ test('a call that can be bought with work takes the solution in a header; its li
   ])
 })
 
-test('a body takes no field that is not named, and says which are needed', () => {
+test('bodies allow no additional fields and list the required ones', () => {
   const body = operationOf('/users/register', 'post')?.['requestBody']?.['content']?.['application/json']?.[
     'schema'
   ]
@@ -139,7 +139,7 @@ test('a body takes no field that is not named, and says which are needed', () =>
   }
 })
 
-test('every reference leads somewhere, and no schema names a dialect of its own', () => {
+test('every reference resolves, and no schema declares its own dialect', () => {
   for (const [way, node] of walk(asJson)) {
     assert.ok(!('$schema' in node), way)
     if (typeof node.$ref !== 'string') continue
@@ -151,7 +151,7 @@ test('every reference leads somewhere, and no schema names a dialect of its own'
   }
 })
 
-test('schemas use the types of JSON Schema alone', () => {
+test('schemas use only JSON Schema types', () => {
   const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null', 'http'])
   for (const [way, node] of walk(asJson)) {
     const { type } = node as { type?: unknown }
@@ -160,7 +160,7 @@ test('schemas use the types of JSON Schema alone', () => {
   }
 })
 
-test('an error looks as the contract says', () => {
+test('the error schema matches the contract', () => {
   const error = document.components.schemas.Error as unknown as Node
   assert.deepEqual(Object.keys(error['properties'] ?? {}), [
     'message',
@@ -174,7 +174,7 @@ test('an error looks as the contract says', () => {
   assert.deepEqual(error['properties']?.['code']?.['enum'], Object.keys(ERROR_STATUS))
 })
 
-test('both descriptions are served to everybody', async (t) => {
+test('serves both documents publicly', async (t) => {
   const { app } = await testApi(t)
   const get = (url: string) => app.inject({ url, headers: { host: 'localhost:3000' } })
   const [program, people, style] = await Promise.all(

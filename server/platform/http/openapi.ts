@@ -4,7 +4,7 @@ import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
 
 type Schema = Record<string, unknown>
 
-/** What every call may answer, besides its own refusals. */
+/** Refusals of every endpoint, besides its own. */
 const COMMON: readonly ErrorCode[] = [
   'invalid_input',
   'unknown_host',
@@ -12,7 +12,7 @@ const COMMON: readonly ErrorCode[] = [
   'internal',
   'unavailable',
 ]
-/** Where a challenge can be solved instead of waiting. */
+/** Refusals of endpoints that accept proof of work. */
 const FOR_WORK: readonly ErrorCode[] = ['challenge_refused']
 const WITH_BODY: readonly ErrorCode[] = [
   'malformed_json',
@@ -23,7 +23,7 @@ const WITH_BODY: readonly ErrorCode[] = [
   'headers_too_large',
 ]
 
-/** The OpenAPI 3.1 document of the endpoints, made from the same values that validate the calls. */
+/** Generates the OpenAPI 3.1 document from the schemas that validate the calls. */
 export function openApi(
   endpoints: readonly Endpoint[],
   { name, publicUrl }: { name: string; publicUrl: string },
@@ -66,7 +66,7 @@ function operation(endpoint: Endpoint): Schema {
     parameters: [
       ...parameters('path', params),
       ...parameters('query', query),
-      ...(takesWork(endpoint) ? [SOLUTION] : []),
+      ...(acceptsWork(endpoint) ? [SOLUTION] : []),
     ],
     ...(limits ? { 'x-limits': limits } : {}),
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
@@ -77,7 +77,7 @@ function operation(endpoint: Endpoint): Schema {
   }
 }
 
-function takesWork({ limits = [] }: Endpoint): boolean {
+function acceptsWork({ limits = [] }: Endpoint): boolean {
   return limits.some((limit) => limit.per !== 'account' && limit.forWork !== undefined)
 }
 
@@ -104,7 +104,7 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
   const codes = new Set<ErrorCode>([
     ...COMMON,
     ...(endpoint.method === 'GET' ? [] : WITH_BODY),
-    ...(takesWork(endpoint) ? FOR_WORK : []),
+    ...(acceptsWork(endpoint) ? FOR_WORK : []),
     ...endpoint.refusals,
   ])
   if (endpoint.access !== 'public') codes.add('unauthenticated')

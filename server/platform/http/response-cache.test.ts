@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createResponseCache } from './response-cache.ts'
 
 /** A cache on a clock of the test; each answer says how often anything was made. */
-function counted(limits: { keepFor?: number; most?: number } = {}) {
+function counted(limits: { keepFor?: number; maxEntries?: number } = {}) {
   const clock = { ms: 0 }
   let made = 0
   const cache = createResponseCache<number>({ keepFor: 1_000, now: () => clock.ms, ...limits })
@@ -11,7 +11,7 @@ function counted(limits: { keepFor?: number; most?: number } = {}) {
   return { clock, cache, get }
 }
 
-test('an answer is shared while it is under way and kept for its time, each by its key', async () => {
+test('shares a value in progress and caches it for its lifetime, by key', async () => {
   const { clock, get } = counted()
   assert.deepEqual(await Promise.all([get(), get(), get('prices')]), [1, 1, 2])
   clock.ms = 999
@@ -20,7 +20,7 @@ test('an answer is shared while it is under way and kept for its time, each by i
   assert.deepEqual(await Promise.all([get(), get()]), [3, 3])
 })
 
-test('what takes longer than it is kept is still shared, then made anew', async () => {
+test('shares a value that takes longer than its lifetime, then loads it again', async () => {
   const { clock, cache, get } = counted()
   const slow = Promise.withResolvers<number>()
   const first = cache.get('board', () => slow.promise)
@@ -31,7 +31,7 @@ test('what takes longer than it is kept is still shared, then made anew', async 
   assert.equal(await get(), 1)
 })
 
-test('a failure is told to those who wait for it and not kept', async () => {
+test('rejects all waiting calls on failure and does not cache it', async () => {
   const { cache, get } = counted()
   const fail = () => cache.get('board', () => Promise.reject(new Error('away')))
   const both = await Promise.allSettled([fail(), get()])
@@ -42,7 +42,7 @@ test('a failure is told to those who wait for it and not kept', async () => {
   assert.equal(await get(), 1)
 })
 
-test('what was forgotten while under way is neither shared nor kept', async () => {
+test('neither shares nor caches a value that was cleared while in progress', async () => {
   const { cache, get } = counted()
   const slow = Promise.withResolvers<number>()
   const old = cache.get('board', () => slow.promise)
@@ -53,7 +53,7 @@ test('what was forgotten while under way is neither shared nor kept', async () =
   assert.equal(await get(), 1)
 })
 
-test('a failure that was forgotten takes nothing newer with it', async () => {
+test('a failure after a clear does not evict the newer value', async () => {
   const { cache, get } = counted()
   const slow = Promise.withResolvers<number>()
   const old = cache.get('board', () => slow.promise)
@@ -64,8 +64,8 @@ test('a failure that was forgotten takes nothing newer with it', async () => {
   assert.equal(await get(), 1)
 })
 
-test('holds a bounded number of answers: the oldest goes', async () => {
-  const { get } = counted({ most: 2 })
+test('evicts the oldest entry beyond the limit', async () => {
+  const { get } = counted({ maxEntries: 2 })
   for (const key of ['a', 'b', 'c']) await get(key)
   assert.deepEqual([await get('b'), await get('c'), await get('a')], [2, 3, 4])
 })

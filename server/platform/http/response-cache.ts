@@ -1,46 +1,45 @@
 export type ResponseCache<T> = {
-  /** What is kept under a key, or what `make` answers; whoever asks meanwhile shares it. A failure is not kept. */
+  /** The cached value, else that of `make`; concurrent calls share one `make`. Failures are not cached. */
   get(key: string, make: () => Promise<T>): Promise<T>
-  /** Forgets everything, also what is under way: whoever asks from now on is answered anew. */
+  /** Drops everything, including values in progress. */
   clear(): void
 }
 
 type Limits = {
-  /** Milliseconds since it was asked for that an answer is good. */
+  /** Lifetime in milliseconds, from the start of `make`. */
   keepFor: number
-  /** Answers at most. */
-  most?: number
+  maxEntries?: number
   now?: () => number
 }
 
-type Kept<T> = { answer: Promise<T>; until: number; isPending: boolean }
+type Entry<T> = { value: Promise<T>; until: number; isPending: boolean }
 
-/** Answers that are the same for everybody, for a moment: many who ask for one thing cost what a single one does. */
+/** Short-lived cache of public responses that coalesces concurrent requests. */
 export function createResponseCache<T>({
   keepFor,
-  most = 200,
+  maxEntries = 200,
   now = () => performance.now(),
 }: Limits): ResponseCache<T> {
-  const entries = new Map<string, Kept<T>>()
+  const entries = new Map<string, Entry<T>>()
 
-  function begin(key: string, make: () => Promise<T>): Promise<T> {
-    const answer = make()
-    const entry = { answer, until: now() + keepFor, isPending: true }
+  function load(key: string, make: () => Promise<T>): Promise<T> {
+    const value = make()
+    const entry = { value, until: now() + keepFor, isPending: true }
     entries.delete(key)
     entries.set(key, entry)
     const [oldest] = entries.keys()
-    if (entries.size > most && oldest !== undefined) entries.delete(oldest)
-    answer.then(
+    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
+    value.then(
       () => (entry.isPending = false),
       () => entries.get(key) === entry && entries.delete(key),
     )
-    return answer
+    return value
   }
 
   return {
     get(key, make) {
       const entry = entries.get(key)
-      return entry && (entry.isPending || now() < entry.until) ? entry.answer : begin(key, make)
+      return entry && (entry.isPending || now() < entry.until) ? entry.value : load(key, make)
     },
     clear: () => entries.clear(),
   }

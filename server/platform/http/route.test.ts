@@ -64,7 +64,7 @@ const INVALID: [string, unknown, Record<string, string>][] = [
   ],
 ]
 
-test('what does not fit is refused field by field, and nothing happens', async (t) => {
+test('rejects invalid input field by field and changes nothing', async (t) => {
   const { inject, db } = await testApi(t)
   for (const [what, body, fields] of INVALID) {
     const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : stringify(body) }
@@ -110,7 +110,7 @@ const QUERIES = [
   'page=%00',
   'page=１',
 ]
-test('a query that does not fit is refused, not bent', async (t) => {
+test('rejects an invalid query instead of coercing it', async (t) => {
   const { inject } = await testApi(t)
   for (const query of QUERIES) {
     const { status, body } = await inject({ url: `/api/v1/users/leaderboard?${query}`, headers: HOST })
@@ -124,7 +124,7 @@ test('a query that does not fit is refused, not bent', async (t) => {
     )
 })
 
-test('who may call is asked before what was sent', async (t) => {
+test('checks access before input', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
   const broken = { query: { page: 0 } }
@@ -136,7 +136,7 @@ test('who may call is asked before what was sent', async (t) => {
   )
 })
 
-test('no call that is not public is answered without a session', async (t) => {
+test('rejects every non-public call without a session', async (t) => {
   const { call } = await testApi(t)
   const guarded = ENDPOINTS.filter(({ access }) => access !== 'public')
   assert.ok(guarded.length >= 7)
@@ -151,7 +151,7 @@ test('no call that is not public is answered without a session', async (t) => {
   }
 })
 
-test('a public answer may be kept a second, read by others, and is not sent twice', async (t) => {
+test('public responses are cacheable for a second, cross-origin, and revalidate with 304', async (t) => {
   const { call, app } = await testApi(t)
   const first = await call(leaderboard)
   const { etag } = first.headers as { etag: string }
@@ -171,7 +171,7 @@ test('a public answer may be kept a second, read by others, and is not sent twic
   }
 })
 
-test('everything else is kept by nobody, and read by our pages alone', async (t) => {
+test('all other responses are uncacheable and same-origin', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
   const answers = [
@@ -187,7 +187,7 @@ test('everything else is kept by nobody, and read by our pages alone', async (t)
   }
 })
 
-test('a network that calls too often hears when to come again; another network does not notice', async (t) => {
+test('refuses a network over its limit with Retry-After; other networks are unaffected', async (t) => {
   const { call } = await testApi(t)
   const resend = (ip: string, index: number) =>
     call(accounts.resendCode, { ip, body: { email: `a${index}@mail.example` } })
@@ -202,7 +202,7 @@ test('a network that calls too often hears when to come again; another network d
   assert.equal((await resend('192.0.2.2', 4)).status, 200)
 })
 
-test('all addresses of an IPv6 /64 are one network', async (t) => {
+test('counts all addresses of an IPv6 /64 as one network', async (t) => {
   const { call } = await testApi(t)
   const resend = (ip: string, index: number) =>
     call(accounts.resendCode, { ip, body: { email: `a${index}@mail.example` } })
@@ -212,7 +212,7 @@ test('all addresses of an IPv6 /64 are one network', async (t) => {
   assert.equal((await resend('2001:db8:0:1::1', 4)).status, 200)
 })
 
-test('all networks of an IPv6 /56 and /48 have a budget together, in which neighbours have room', async (t) => {
+test('limits an IPv6 /56 and /48 as a whole, with room for neighbours', async (t) => {
   const { call, db } = await testApi(t)
   let calls = 0
   const resend = async (ip: string) => {
@@ -234,11 +234,11 @@ test('all networks of an IPv6 /56 and /48 have a budget together, in which neigh
   assert.deepEqual(
     rows,
     [{ count: 48 }],
-    'a call that a narrower budget refused does not use up the wider one',
+    'a call that a narrower limit refused does not use up the wider one',
   )
 })
 
-test('a call waits in turn by its path and by the widest network of who calls', async (t) => {
+test('queues a call by its path and the widest network of its caller', async (t) => {
   const app = bareApp(t)
   const { db, deps } = await testApi(t)
   const turns: Turn[] = []

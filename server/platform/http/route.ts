@@ -23,10 +23,10 @@ import { networkOf, widestNetwork } from './network.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { enforceRateLimits } from './enforce-rate-limits.ts'
 
-/** Who calls, by the credentials they sent. */
+/** The authenticated caller. */
 export type Caller = { userId: string; role: Role; tokenHash: Buffer }
 
-/** What a verb gets of a call that was let in and validated. */
+/** An authorized and validated call, as verbs receive it. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
@@ -34,57 +34,60 @@ export type Call<E extends Endpoint> = {
   caller: E['access'] extends 'public' ? undefined : Caller
   /** The caller's IPv4 address or IPv6 /64. */
   network: string
-  /** Whether a browser calls, as far as it says so. */
+  /** Whether the caller identifies itself as a browser. */
   fromBrowser: boolean
-  /** What the caller's browser keeps for us: of the code that was asked for, of its logins, for its tokens. */
   flowCookie: BrowserCookie
   deviceCookie: BrowserCookie
   bindingCookie: BrowserCookie
   events: CallEvents
 }
 
-/** One endpoint and the verb that answers it. */
+/** An endpoint with its handler. */
 export type Route = {
   endpoint: Endpoint
-  answer: (request: FastifyRequest, reply: FastifyReply, gate: RouteContext) => Promise<unknown>
+  handle: (request: FastifyRequest, reply: FastifyReply, context: RouteContext) => Promise<unknown>
 }
 
-/** What stands before every route. */
+/** Dependencies of every route. */
 export type RouteContext = {
   db: Database
-  /** Sign the challenges of networks that are over their budget. */
+  /** Signs challenges. */
   keys: Keys
-  /** The caller behind what was sent; undefined for missing, malformed or dead credentials. */
+  /** Undefined for missing, malformed or expired credentials. */
   authenticate: (sent: Credentials) => Promise<Caller | undefined>
   /** Whether visitors reach the site over TLS. */
   https: boolean
-  /** The public answers of this node; forgotten when a call changed something. */
+  /** Public responses of this node; cleared after every call that may write. */
   publicAnswers: ResponseCache<PublicAnswer>
 }
 
-/** The bytes of an answer that is the same for everybody. */
+/** A response that is the same for every caller. */
 export type PublicAnswer = { body: string; etag: string }
 
-export function route<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Promise<ReplyOf<E>>): Route {
-  return answeredBy(endpoint, verb)
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<ReplyOf<E>>,
+): Route {
+  return createRoute(endpoint, handler)
 }
 
-/** An endpoint that replies with lines: each is sent when it is made, so that nothing holds all of them. */
+/** Streams the reply as NDJSON instead of buffering it. */
 export function ndjsonRoute<E extends Endpoint>(
   endpoint: E,
-  verb: (call: Call<E>) => Promise<AsyncIterable<ReplyOf<E>>>,
+  handler: (call: Call<E>) => Promise<AsyncIterable<ReplyOf<E>>>,
 ): Route {
-  return answeredBy(endpoint, verb)
+  return createRoute(endpoint, handler)
 }
 
-function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Promise<unknown>): Route {
+function createRoute<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<unknown>): Route {
   return {
     endpoint,
-    async answer(request, reply, gate) {
+    async handle(request, reply, context) {
       const network = networkOf(request.ip)
       const events = eventsOf(request)
-      const caller = await letIn(endpoint, request, gate)
-      const cookie = (name: keyof typeof COOKIES) => browserCookie(COOKIES[name], request, reply, gate.https)
+      const caller = await authorize(endpoint, request, context)
+      const cookie = (name: keyof typeof COOKIES) =>
+        browserCookie(COOKIES[name], request, reply, context.https)
       const call = {
         ...readInput(endpoint, request),
         caller,
@@ -95,46 +98,46 @@ function answeredBy<E extends Endpoint>(endpoint: E, verb: (call: Call<E>) => Pr
         bindingCookie: cookie('binding'),
         events,
       }
-      await enforceRateLimits(endpoint, gate, {
+      await enforceRateLimits(endpoint, context, {
         network,
         account: caller?.userId,
         solution: request.headers[CHALLENGE_HEADER],
         events,
       })
-      // Whoever asks for the headers alone reads nothing, so nothing is to be recorded.
+      // HEAD reads nothing, so do not record an export.
       if (endpoint.reply.lines && request.method === 'HEAD') return []
       const turn = { lane: endpoint.path, caller: widestNetwork(network) }
-      const answer = () => withTurn(turn, () => verb(call as Call<E>))
-      if (endpoint.cache !== 'public') return answer()
-      const given = JSON.stringify([endpoint.path, call.params, call.query])
-      return gate.publicAnswers.get(given, async () => asPublic(endpoint, await answer()))
+      const run = () => withTurn(turn, () => handler(call as Call<E>))
+      if (endpoint.cache !== 'public') return run()
+      const key = JSON.stringify([endpoint.path, call.params, call.query])
+      return context.publicAnswers.get(key, async () => toPublicAnswer(endpoint, await run()))
     },
   }
 }
 
 /** Registers the routes below the API's base path. */
-export function mount(app: FastifyInstance, routes: readonly Route[], gate: RouteContext) {
-  for (const { endpoint, answer } of routes) {
+export function mount(app: FastifyInstance, routes: readonly Route[], context: RouteContext) {
+  for (const { endpoint, handle } of routes) {
     app.route({
       method: endpoint.method,
       url: API_BASE + endpoint.path,
       handler: async (request, reply) => {
-        const result = await answer(request, reply, gate)
-        // Whoever just changed something sees it.
-        if (endpoint.method !== 'GET') gate.publicAnswers.clear()
+        const result = await handle(request, reply, context)
+        // The caller must see its own write.
+        if (endpoint.method !== 'GET') context.publicAnswers.clear()
         return send(endpoint, request, reply, result)
       },
     })
   }
 }
 
-async function letIn(
+async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,
-  gate: RouteContext,
+  context: RouteContext,
 ): Promise<Caller | undefined> {
   if (endpoint.access === 'public') return undefined
-  const caller = await gate.authenticate(credentialsOf(request, gate.https))
+  const caller = await context.authenticate(credentialsOf(request, context.https))
   if (!caller) throw refuse('unauthenticated')
   eventsOf(request).account = caller.userId
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw refuse('forbidden')
@@ -142,28 +145,28 @@ async function letIn(
 }
 
 function eventsOf({ events }: FastifyRequest): CallEvents {
-  if (!events) throw new Error('Every request has its events before it reaches a route.')
+  if (!events) throw new Error('The request has no events: the onRequest hook did not run.')
   return events
 }
 
-const NOTHING = z.strictObject({})
+const EMPTY = z.strictObject({})
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: endpoint.params && parse(endpoint.params, request.params),
-    query: parse(endpoint.query ?? NOTHING, request.query),
-    body: endpoint.method === 'GET' ? undefined : parse(endpoint.body ?? NOTHING, request.body ?? {}),
+    query: parse(endpoint.query ?? EMPTY, request.query),
+    body: endpoint.method === 'GET' ? undefined : parse(endpoint.body ?? EMPTY, request.body ?? {}),
   }
 }
 
 function parse(schema: z.core.$ZodType, value: unknown): unknown {
-  // Without the input an issue does not tell a missing value from one of another type.
+  // Only with the input does an issue distinguish a missing value from a wrong type.
   const parsed = z.safeParse(schema, value, { reportInput: true })
   if (parsed.success) return parsed.data
   throw refuse('invalid_input', { fields: reasons(parsed.error.issues) })
 }
 
-/** One reason a field: keys of the catalogue. */
+/** One reason per field: keys of the catalogue. */
 function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'unknown_field'])
@@ -184,37 +187,37 @@ function send(
   if (endpoint.reply.lines) return sendLines(endpoint, reply, result as AsyncIterable<unknown> | [])
   reply.code(endpoint.reply.status).type('application/json; charset=utf-8')
   if (endpoint.cache !== 'public')
-    return reply.header('cache-control', 'no-store').send(inShape(endpoint, result))
+    return reply.header('cache-control', 'no-store').send(serialize(endpoint, result))
   const { body, etag } = result as PublicAnswer
   reply.headers({ ...PUBLIC_HEADERS, etag })
-  return isKnown(etag, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body)
+  return matchesEtag(etag, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body)
 }
 
-const inShape = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply.body, result))
+const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply.body, result))
 
-function asPublic(endpoint: Endpoint, result: unknown): PublicAnswer {
-  const body = inShape(endpoint, result)
+function toPublicAnswer(endpoint: Endpoint, result: unknown): PublicAnswer {
+  const body = serialize(endpoint, result)
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` }
 }
 
 function sendLines({ reply: shape }: Endpoint, reply: FastifyReply, results: AsyncIterable<unknown> | []) {
-  const asText = (result: unknown) => `${JSON.stringify(z.parse(shape.body, result))}\n`
+  const toLine = (result: unknown) => `${JSON.stringify(z.parse(shape.body, result))}\n`
   return reply
     .code(shape.status)
     .type('application/x-ndjson; charset=utf-8')
     .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${shape.lines}"` })
-    .send(Readable.from(results).map(asText))
+    .send(Readable.from(results).map(toLine))
 }
 
-/** What is public may be kept for a second, and be read by the pages of others. */
+/** Public responses may be cached for a second and read cross-origin. */
 export const PUBLIC_HEADERS = {
   'cache-control': 'public, max-age=1, stale-while-revalidate=5',
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Compared weakly: whoever compresses on the way may have marked the tag as weak. */
-function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+/** Weak comparison: proxies that compress may weaken our ETag. */
+function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return known.includes(etag) || known.includes('*')
 }

@@ -11,7 +11,7 @@ const SECURITY = {
   'x-frame-options': 'DENY',
 }
 
-test('an answer of any kind brings the security headers', async (t) => {
+test('every kind of reply has the security headers', async (t) => {
   const { app } = await testApi(t)
   const requests = [
     '/api/v1/users/leaderboard',
@@ -41,13 +41,13 @@ test('an answer of any kind brings the security headers', async (t) => {
   }
 })
 
-test('over https browsers are told to stay there for two years, subdomains left alone', async (t) => {
+test('sends HSTS for two years over https, without subdomains', async (t) => {
   const app = bareApp(t, { publicUrl: 'https://site.example', production: true })
   const { headers } = await app.inject({ url: '/nothing', headers: { host: 'site.example' } })
   assert.equal(headers['strict-transport-security'], 'max-age=63072000')
 })
 
-test('the policy allows nothing inline, no other host, and no text that becomes script', async (t) => {
+test('the policy allows no inline code and no other host, and requires Trusted Types', async (t) => {
   const { headers } = await bareApp(t).inject({ url: '/nothing', headers: HOST })
   const policy = headers['content-security-policy'] as string
   assert.ok(!/unsafe-|https?:|\*/.test(policy), policy)

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** Where browsers report what the policy stopped. */
+/** Receives browsers' reports of policy violations. */
 export const REPORTS_PATH = '/csp-reports'
 
-/** One constant string: nothing inline, one origin, no place where text becomes script. */
+/** Constant: nothing inline, one origin, Trusted Types. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,27 +18,26 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The one policy that there is: web/features/challenge/solve.ts.
+  // The only Trusted Types policy: web/features/challenge/solve.ts.
   'trusted-types solver',
-  // The second is for browsers that do not know the first.
+  // report-uri is for browsers without report-to.
   'report-to csp',
   `report-uri ${REPORTS_PATH}`,
 ].join('; ')
 
 /**
- * What a page of ours, and whatever might get into it, may not use at all. Features that some browsers do not know are
- * left out (they would warn of them on every page); no frame of ours inherits those, as there are none.
+ * Disabled browser features. Omits those that some browsers do not know, since they would log a warning on every page.
  */
-const OFF = (
+const DISABLED = (
   'accelerometer autoplay camera display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid ' +
   'idle-detection local-fonts magnetometer microphone midi payment picture-in-picture publickey-credentials-create ' +
   'publickey-credentials-get screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking'
 ).split(' ')
-const OWN = ['clipboard-read', 'clipboard-write']
+const SAME_ORIGIN = ['clipboard-read', 'clipboard-write']
 
 const PERMISSIONS = [
-  ...OFF.map((feature) => `${feature}=()`),
-  ...OWN.map((feature) => `${feature}=(self)`),
+  ...DISABLED.map((feature) => `${feature}=()`),
+  ...SAME_ORIGIN.map((feature) => `${feature}=(self)`),
 ].join(', ')
 
 const HEADERS = {
@@ -50,35 +49,34 @@ const HEADERS = {
   'reporting-endpoints': `csp="${REPORTS_PATH}"`,
 }
 
-/** For replies that do not say otherwise themselves. */
-const UNLESS_SAID = { 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store' }
+/** Defaults, for replies that do not set them. */
+const DEFAULTS = { 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store' }
 
-/** The headers of every reply, whatever it holds. */
-const headersOfEveryReply = (https: boolean): Record<string, string> => ({
+const commonHeaders = (https: boolean): Record<string, string> => ({
   ...HEADERS,
   ...(https ? { 'strict-transport-security': 'max-age=63072000' } : {}),
 })
 
-/** Those of an answer to what was no request. */
-export const headersOfBrokenRequests = (https: boolean): Record<string, string> => ({
-  ...headersOfEveryReply(https),
-  ...UNLESS_SAID,
+/** Headers for replies to malformed HTTP, which bypass Fastify. */
+export const brokenRequestHeaders = (https: boolean): Record<string, string> => ({
+  ...commonHeaders(https),
+  ...DEFAULTS,
   'content-security-policy': CONTENT_SECURITY_POLICY,
 })
 
 /**
- * What puts the security headers on a reply, errors and files included.
- * `https`: whether visitors reach the site over TLS (then HSTS for two years). `pages`: whether HTML gets
- * the content security policy; Vite's development pages carry inline scripts.
+ * Returns a function that sets the security headers of a reply, including errors and files.
+ * @param https whether visitors reach the site over TLS (then HSTS for two years).
+ * @param pages whether to send the content security policy; Vite's development pages have inline scripts.
  */
 export function securityHeaders({ https, pages }: { https: boolean; pages: boolean }) {
   const headers = {
-    ...headersOfEveryReply(https),
+    ...commonHeaders(https),
     ...(pages ? { 'content-security-policy': CONTENT_SECURITY_POLICY } : {}),
   }
   return (reply: FastifyReply) => {
     reply.headers(headers)
-    for (const [name, value] of Object.entries(UNLESS_SAID))
+    for (const [name, value] of Object.entries(DEFAULTS))
       if (!reply.hasHeader(name)) reply.header(name, value)
   }
 }

@@ -11,7 +11,7 @@ import type { HttpOptions } from './server.ts'
 
 const HOST = { host: 'localhost:3000' }
 
-/** A server that says what it got. */
+/** A server that echoes requests. */
 function echo(t: TestContext, options: Partial<HttpOptions> = {}) {
   const app = bareApp(t, options)
   app.get('/healthz', async () => 'ok')
@@ -67,12 +67,12 @@ for (const [what, { production }, host, status] of HOSTS) {
   })
 }
 
-test('machines that do not know the name may ask whether it lives', async (t) => {
+test('health checks need not know the host name', async (t) => {
   const { ask } = echo(t, { production: true, publicUrl: 'https://site.example' })
   assert.equal((await ask({ url: '/healthz', headers: { host: '10.0.0.3:3000' } })).status, 200)
 })
 
-test('a forwarded host counts for nothing, whoever forwards it', async (t) => {
+test('ignores forwarded hosts, also from a trusted proxy', async (t) => {
   const { ask } = echo(t, { production: true, publicUrl: 'https://site.example', trustProxy: ['loopback'] })
   const forwarded = { 'x-forwarded-host': 'site.example', forwarded: 'host=site.example' }
   assert.equal((await ask({ url: '/ip', headers: { host: 'evil.example', ...forwarded } })).status, 400)
@@ -94,7 +94,7 @@ const ORIGINS: [Record<string, string>, number][] = [
   [{ origin: 'http://other.localhost:3000', 'sec-fetch-site': 'same-site' }, 403],
 ]
 for (const [headers, status] of ORIGINS) {
-  test(`a call that changes something is answered ${status} with ${JSON.stringify(headers)}`, async (t) => {
+  test(`answers a write with ${status} for ${JSON.stringify(headers)}`, async (t) => {
     const { ask } = echo(t)
     const answer = await ask(post('{}', headers))
     assert.equal(answer.status, status)
@@ -102,7 +102,7 @@ for (const [headers, status] of ORIGINS) {
   })
 }
 
-test('reading may come from anywhere: a link is no attack', async (t) => {
+test('allows cross-site reads', async (t) => {
   const { ask } = echo(t)
   const headers = { ...HOST, origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
   assert.equal((await ask({ url: '/ip', headers })).status, 200)
@@ -149,7 +149,7 @@ for (const [what, request, status, code] of BODIES) {
   })
 }
 
-test('an unexpected error tells nothing but a request id, which the log knows', async (t) => {
+test('an unexpected error reveals only a request id that the log contains', async (t) => {
   const lines: string[] = []
   const { ask } = echo(t, {
     logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
@@ -166,30 +166,30 @@ test('an unexpected error tells nothing but a request id, which the log knows', 
   assert.ok(logged?.includes(body['requestId'] ?? 'none'))
 })
 
-test('a database that is away is a 503 that says when to come again', async (t) => {
+test('an unavailable database is a 503 with Retry-After', async (t) => {
   const { status, headers, code } = await echo(t).ask({ url: '/away' })
   assert.deepEqual([status, code, headers['retry-after']], [503, 'unavailable', '2'])
 })
 
-test('an error of a query is not mistaken for a database that is away', () => {
+test('does not classify a query error as unavailable', () => {
   assert.equal(isUnavailable(new Error('column "x" does not exist')), false)
   assert.equal(isUnavailable(undefined), false)
 })
 
 const PROXIED: [string, string[], string | undefined, string][] = [
-  ['without a trusted proxy the peer counts', [], '198.51.100.1', '10.0.0.9'],
-  ['a trusted proxy’s word counts', ['10.0.0.0/8'], '198.51.100.1', '198.51.100.1'],
+  ['uses the peer without a trusted proxy', [], '198.51.100.1', '10.0.0.9'],
+  ['uses X-Forwarded-For of a trusted proxy', ['10.0.0.0/8'], '198.51.100.1', '198.51.100.1'],
   [
-    'only the last stranger of a chain counts',
+    'uses the last untrusted address of a chain',
     ['10.0.0.0/8'],
     '1.1.1.1, 198.51.100.1, 10.0.0.3',
     '198.51.100.1',
   ],
-  ['a proxy that is not trusted is the caller', ['127.0.0.1'], '198.51.100.1', '10.0.0.9'],
-  ['an IPv6 caller counts as its /64', ['10.0.0.0/8'], '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['IPv4 in IPv6 clothes counts as IPv4', ['10.0.0.0/8'], '::ffff:198.51.100.1', '198.51.100.1'],
-  ['words are one caller', ['10.0.0.0/8'], 'unknown', 'unknown'],
-  ['an address with a port is one caller', ['10.0.0.0/8'], '198.51.100.1:4711', 'unknown'],
+  ['uses the peer when the proxy is not trusted', ['127.0.0.1'], '198.51.100.1', '10.0.0.9'],
+  ['reduces an IPv6 caller to its /64', ['10.0.0.0/8'], '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['treats IPv4-mapped IPv6 as IPv4', ['10.0.0.0/8'], '::ffff:198.51.100.1', '198.51.100.1'],
+  ['treats a word as the unknown caller', ['10.0.0.0/8'], 'unknown', 'unknown'],
+  ['treats an address with a port as the unknown caller', ['10.0.0.0/8'], '198.51.100.1:4711', 'unknown'],
 ]
 for (const [what, trustProxy, forwarded, network] of PROXIED) {
   test(what, async (t) => {
@@ -200,7 +200,7 @@ for (const [what, trustProxy, forwarded, network] of PROXIED) {
   })
 }
 
-test('a forwarding header that is ignored is told once, without what it says', async (t) => {
+test('warns once about an ignored forwarding header, without its value', async (t) => {
   const lines: string[] = []
   const { ask } = echo(t, {
     logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
@@ -211,7 +211,7 @@ test('a forwarding header that is ignored is told once, without what it says', a
   assert.match(lines[0] ?? '', /TRUST_PROXY is not set/)
 })
 
-/** Everything a real socket answers to these bytes. */
+/** The raw reply to these bytes. */
 async function sendBytes(t: TestContext, bytes: string): Promise<string> {
   const { app } = echo(t)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -251,7 +251,7 @@ for (const [what, bytes, status, code] of BROKEN) {
   })
 }
 
-test('the name of the software is nobody’s business', async (t) => {
+test('does not reveal the server software', async (t) => {
   const { headers } = await echo(t).ask({ url: '/ip' })
   assert.deepEqual([headers['server'], headers['x-powered-by']], [undefined, undefined])
 })

@@ -15,12 +15,12 @@ import { accessRecord } from './access-record.ts'
 import { admitInTurn } from './admission.ts'
 import { type Catalogue, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from './network.ts'
-import { headersOfBrokenRequests, securityHeaders } from './security-headers.ts'
+import { brokenRequestHeaders, securityHeaders } from './security-headers.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, timeouts } from './slow-clients.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What this call means for who guards the site; set before anything may be refused. */
+    /** Security events of this call; set before anything can refuse it. */
     events: CallEvents | null
   }
 }
@@ -28,26 +28,28 @@ declare module 'fastify' {
 const BODY_LIMIT = 16 * 1024
 
 export type HttpOptions = {
-  /** The origin visitors see. */
+  /** The public origin. */
   publicUrl: string
   production: boolean
-  /** Proxies whose X-Forwarded-For counts: names, addresses, CIDRs. */
+  /** Proxies whose X-Forwarded-For is trusted: names, addresses, CIDRs. */
   trustProxy: readonly string[]
   logger: FastifyBaseLogger
   security: SecurityEvents
   catalogue: Catalogue
-  /** Vite serves the pages: no content security policy on them. */
+  /** Vite serves the pages, without content security policy. */
   dev: boolean
-  /** How many requests are under way and wait, where it is not what the product does. */
+  /** Overrides of the defaults. */
   admission?: Partial<QueueLimits>
-  /** How long clients may take and how many connections they may have, likewise. */
   connections?: Partial<ConnectionLimits>
 }
 
-/** A Fastify that is strict about what reaches a route, and knows no feature. */
+/** Creates a Fastify with strict request checks and without any feature. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.connections }
-  const secure = securityHeaders({ https: options.publicUrl.startsWith('https:'), pages: !options.dev })
+  const setSecurityHeaders = securityHeaders({
+    https: options.publicUrl.startsWith('https:'),
+    pages: !options.dev,
+  })
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,14 +61,14 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: answerBrokenRequest(options, limits.goodbye),
-    // A path with a broken escape never reaches the hooks.
+    // A malformed escape in the path never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {
-      secure(reply)
+      setSecurityHeaders(reply)
       sendRefusal(reply, request, refuse('invalid_input'), options.catalogue)
     },
   })
   handleErrors(app, options.catalogue)
-  app.addHook('onSend', async (_request, reply) => secure(reply))
+  app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply))
   acceptOnlyJson(app)
   app.decorateRequest('events', null)
   app.addHook('onRequest', async (request) => {
@@ -77,14 +79,14 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     warnOfIgnoredForwarding(request, options)
   })
   limitConnections(app, limits, { behindProxy: options.trustProxy.length > 0 })
-  admitInTurn(app, { ...options.admission, exempt: isAskedByMachines })
+  admitInTurn(app, { ...options.admission, exempt: isMonitoring })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(accessRecord(request, reply, request.events?.network), 'request')
   })
   return app
 }
 
-/** JSON and nothing else; an empty body is no body. Keys that would reach a prototype are refused. */
+/** Accepts only JSON; an empty body counts as absent. Rejects keys that could pollute a prototype. */
 function acceptOnlyJson(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -94,41 +96,41 @@ function acceptOnlyJson(app: FastifyInstance) {
   })
 }
 
-/** Asked by machines that may not know the site's name. */
-const ASKED_BY_MACHINES = new Set(['/healthz', '/readyz', '/metrics'])
-const isAskedByMachines = (request: FastifyRequest) => ASKED_BY_MACHINES.has(request.url)
+/** Called by monitoring, which may not know the public host name. */
+const MONITORING_PATHS = new Set(['/healthz', '/readyz', '/metrics'])
+const isMonitoring = (request: FastifyRequest) => MONITORING_PATHS.has(request.url)
 const LOOPBACK_HOST = /^(localhost|[a-z0-9-]+\.localhost)$/i
 
-/** A link in a mail or a page must never be made from a name that a stranger sent. */
+/** Prevents Host header attacks, such as poisoned links in mails. */
 function checkHost(request: FastifyRequest, { publicUrl, production }: HttpOptions) {
-  if (isAskedByMachines(request)) return
+  if (isMonitoring(request)) return
   const expected = new URL(publicUrl)
-  const host = plainHost(request.headers.host, expected.protocol)
+  const host = normalizeHost(request.headers.host, expected.protocol)
   if (host === expected.host) return
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
   if (!production && (LOOPBACK_HOST.test(name) || isIP(name) !== 0)) return
   throw refuse('unknown_host')
 }
 
-/** A Host header in lower case and without its scheme's own port; empty when it is more than a name and a port. */
-function plainHost(header: string | undefined, protocol: string): string {
+/** Normalizes a Host header: lower case, no default port; empty if it is not just a name and a port. */
+function normalizeHost(header: string | undefined, protocol: string): string {
   const url = `${protocol}//${header ?? ''}`
   return /^[a-z0-9.:[\]-]+$/i.test(header ?? '') && URL.canParse(url) ? new URL(url).host : ''
 }
 
-/** A call that changes something must come from our own pages, or from no page at all. */
+/** Prevents CSRF: writes must come from our own origin, or from no page at all. */
 function checkOrigin(request: FastifyRequest) {
   if (request.method === 'GET' || request.method === 'HEAD') return
   if (request.headers['sec-fetch-site'] === 'cross-site') throw refuse('foreign_origin')
   const { origin, host } = request.headers
   if (origin === undefined) return
   const page = URL.canParse(origin) ? new URL(origin) : undefined
-  if (!page?.host || page.host !== plainHost(host, page.protocol)) throw refuse('foreign_origin')
+  if (!page?.host || page.host !== normalizeHost(host, page.protocol)) throw refuse('foreign_origin')
 }
 
 const warned = new WeakSet<object>()
 
-/** Once: an operator behind a proxy who forgot TRUST_PROXY would see all visitors as one network. */
+/** Warns once: behind a proxy and without TRUST_PROXY, all visitors would count as one network. */
 function warnOfIgnoredForwarding(request: FastifyRequest, options: HttpOptions) {
   const { 'x-forwarded-for': forwarded } = request.headers
   if (forwarded === undefined || options.trustProxy.length > 0 || warned.has(options)) return
@@ -136,23 +138,23 @@ function warnOfIgnoredForwarding(request: FastifyRequest, options: HttpOptions) 
   request.log.warn('X-Forwarded-For was sent but TRUST_PROXY is not set: it is ignored.')
 }
 
-const BROKEN: Record<string, ErrorCode> = {
+const PARSER_ERRORS: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** What Node refuses before there is a request: too large headers, broken HTTP, what takes too long to arrive. */
+/** Answers what Node rejects before there is a request: oversized headers, malformed HTTP, timeouts. */
 function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions, goodbye: number) {
-  const always = Object.entries({
-    ...headersOfBrokenRequests(publicUrl.startsWith('https:')),
+  const commonHeaders = Object.entries({
+    ...brokenRequestHeaders(publicUrl.startsWith('https:')),
     'content-type': 'application/json; charset=utf-8',
     connection: 'close',
   })
   return (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-    const code = BROKEN[error.code ?? ''] ?? 'invalid_input'
+    const code = PARSER_ERRORS[error.code ?? ''] ?? 'invalid_input'
     const body = JSON.stringify({ message: catalogue.messages[code], code })
-    const headers = [...always, ['content-length', Buffer.byteLength(body)]]
+    const headers = [...commonHeaders, ['content-length', Buffer.byteLength(body)]]
     socket.end(
       [
         `HTTP/1.1 ${ERROR_STATUS[code]} ${STATUS_CODES[ERROR_STATUS[code]]}`,
@@ -161,7 +163,7 @@ function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions, goodbye: num
         body,
       ].join('\r\n'),
     )
-    // Ending closes our half only: whoever goes on sending or never closes theirs would keep the connection.
+    // end() closes only our half; a client that never closes its own would keep the connection.
     setTimeout(() => socket.destroy(), goodbye).unref()
   }
 }

@@ -44,7 +44,7 @@ const SLOW: [string, string][] = [
   ],
 ]
 for (const [what, bytes] of SLOW) {
-  test(`${what}: answered 408 in the shape of every error, and cut although the client keeps its half`, async (t) => {
+  test(`${what}: answers 408 with the error body and closes even if the client keeps its half open`, async (t) => {
     const { open } = await server(t, SHORT)
     const { client, peer } = await open()
     const gone = once(peer, 'close')
@@ -59,7 +59,7 @@ for (const [what, bytes] of SLOW) {
   })
 }
 
-test('an answer that nobody reads is cut; a silent stream of events is not', async (t) => {
+test('closes a reply that is not read, but not an idle event stream', async (t) => {
   const { events, open } = await server(t, { silence: 100 })
   events.push(': open\n\n')
   const stream = await open()
@@ -76,7 +76,7 @@ test('an answer that nobody reads is cut; a silent stream of events is not', asy
   assert.match(chunk.toString(), /event: slots/)
 })
 
-test('one network has a share of the connections, unless a proxy stands before the server', async (t) => {
+test('limits connections per network, unless behind a proxy', async (t) => {
   const { open } = await server(t, { connectionsEach: 2 })
   const [first] = [await open(), await open()]
   const third = await open()
@@ -95,7 +95,7 @@ test('one network has a share of the connections, unless a proxy stands before t
   await once(second.client, 'data')
 })
 
-test('headers are cut within ten seconds, requests within thirty, and connections are counted', async (t) => {
+test('limits headers to ten seconds, requests to thirty, and the number of connections', async (t) => {
   const app = bareApp(t)
   const { headers, request, check, silence } = CONNECTION_LIMITS
   assert.ok(headers + check <= 10_000 && request + check <= 30_000 && silence <= 30_000)

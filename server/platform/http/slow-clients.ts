@@ -2,25 +2,25 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { networkOf, widestNetwork } from './network.ts'
 
-/** Milliseconds, and numbers of connections. */
+/** Timeouts in milliseconds, and numbers of connections. */
 export type ConnectionLimits = {
-  /** Until the headers of a request, and all of it, have arrived. */
+  /** Until the headers, and the whole request, have arrived. */
   headers: number
   request: number
-  /** Between looks at the two above: what is late is cut that much later at most. */
+  /** Interval of checking the two above; adds to them at most once. */
   check: number
-  /** Without progress in either direction: an answer that nobody reads. */
+  /** Without progress in either direction, for example a reply that is not read. */
   silence: number
   /** Between two requests. */
   keepAlive: number
-  /** For a refusal to arrive before its connection is gone. */
+  /** Between sending a refusal and closing its connection. */
   goodbye: number
-  /** Connections of this process, and of one network where no proxy stands before it. */
+  /** Per process, and per network unless behind a proxy. */
   connections: number
   connectionsEach: number
 }
 
-/** Headers are cut within 10 s, requests within 30 s. */
+/** With `check`: headers within 10 s, requests within 30 s. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headers: 8_000,
   request: 28_000,
@@ -32,7 +32,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsEach: 2_000,
 }
 
-/** What Fastify and Node do of it by themselves. */
+/** The limits that Fastify and Node enforce. */
 export function timeouts({ headers, request, check, silence, keepAlive }: ConnectionLimits) {
   return {
     requestTimeout: request,
@@ -42,7 +42,7 @@ export function timeouts({ headers, request, check, silence, keepAlive }: Connec
   }
 }
 
-/** Ends connections beyond the limits. Streams of events may be silent: they have caps and pings of their own. */
+/** Closes connections beyond the limits. Event streams may be idle: they have their own caps and pings. */
 export function limitConnections(
   app: FastifyInstance,
   { connections, connectionsEach }: ConnectionLimits,
@@ -52,18 +52,18 @@ export function limitConnections(
   if (!behindProxy) limitEach(app, connectionsEach)
   app.addHook('onSend', async (_request, reply) => {
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream'))
-      // Node's own default, which in-process calls of tests must be given.
+      // The empty listener is Node's default; in-process calls of tests require one.
       reply.raw.setTimeout(0, () => {})
   })
 }
 
-function limitEach(app: FastifyInstance, most: number) {
+function limitEach(app: FastifyInstance, max: number) {
   const open = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {
     const network = widestNetwork(networkOf(socket.remoteAddress))
-    const own = (open.get(network) ?? 0) + 1
-    if (own > most) return socket.destroy()
-    open.set(network, own)
+    const count = (open.get(network) ?? 0) + 1
+    if (count > max) return socket.destroy()
+    open.set(network, count)
     socket.once('close', () => {
       const left = (open.get(network) ?? 1) - 1
       if (left > 0) open.set(network, left)
