@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isChecksumRight, toChecksum } from './eip55.ts'
 
-/** The examples of EIP-55 itself. */
+/** From the EIP-55 specification. */
 const EXAMPLES = [
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',

@@ -13,7 +13,7 @@ import {
   startProcess,
 } from './embedded/test-process.ts'
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
   client.on('error', () => {})

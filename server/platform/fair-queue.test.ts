@@ -5,22 +5,22 @@ import { Refusal } from './refusal.ts'
 
 const turn = (caller: string, lane = 'calls') => ({ lane, caller })
 
-/** A queue whose works end when the test says so; `begun` lists their names in the order of their turns. */
+/** A queue whose works end on demand; `started` lists their names in order of execution. */
 function queueOf(limits: Partial<QueueLimits> = {}) {
   const queue = createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 100, patience: 60_000, ...limits })
-  const begun: string[] = []
+  const started: string[] = []
   const ends = new Map<string, () => void>()
   const start = (name: string, lane?: string) =>
     queue
       .run(turn(name.slice(0, 1), lane), () => {
-        begun.push(name)
+        started.push(name)
         return new Promise<void>((resolve) => ends.set(name, resolve))
       })
       .then(
         () => 'done',
         (error: unknown) => (error instanceof Refusal ? error.code : 'broken'),
       )
-  /** Ends whatever runs, again and again, until nothing is left. */
+  /** Ends running works until the queue is empty. */
   const endAll = async () => {
     await new Promise(setImmediate)
     while (ends.size > 0) {
@@ -32,31 +32,31 @@ function queueOf(limits: Partial<QueueLimits> = {}) {
       await new Promise(setImmediate)
     }
   }
-  return { queue, begun, start, endAll }
+  return { queue, started, start, endAll }
 }
 
 test('serves callers round-robin, regardless of their backlogs', async () => {
-  const { begun, start, endAll } = queueOf()
+  const { started, start, endAll } = queueOf()
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => start(name))
   await endAll()
-  assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
   assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']))
 })
 
 test('serves lanes round-robin', async () => {
-  const { begun, start, endAll } = queueOf()
+  const { started, start, endAll } = queueOf()
   const all = ['a1', 'a2', 'b1', 'c1'].map((name) => start(name, 'login'))
   all.push(start('d1', 'register'), start('d2', 'register'))
   await endAll()
-  assert.deepEqual(begun, ['a1', 'a2', 'd1', 'b1', 'd2', 'c1'])
+  assert.deepEqual(started, ['a1', 'a2', 'd1', 'b1', 'd2', 'c1'])
   await Promise.all(all)
 })
 
 test('limits the concurrency of one caller and leaves the rest to others', async () => {
-  const { begun, start, endAll } = queueOf({ atOnce: 3, atOnceEach: 2 })
+  const { started, start, endAll } = queueOf({ atOnce: 3, atOnceEach: 2 })
   const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => start(name))
   await new Promise(setImmediate)
-  assert.deepEqual(begun, ['a1', 'a2', 'b1'])
+  assert.deepEqual(started, ['a1', 'a2', 'b1'])
   await endAll()
   assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']))
 })
@@ -71,7 +71,7 @@ test('refuses a caller with a full queue; a full lane drops from its longest que
 
 test('refuses a caller that waits too long, and skips one that has disconnected', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { queue, begun, start, endAll } = queueOf({ patience: 5_000 })
+  const { queue, started, start, endAll } = queueOf({ patience: 5_000 })
   const first = start('a1')
   await new Promise(setImmediate)
   const late = start('b1')
@@ -83,7 +83,7 @@ test('refuses a caller that waits too long, and skips one that has disconnected'
   assert.equal(await late, 'unavailable')
   const last = start('d1')
   await endAll()
-  assert.deepEqual([await first, await last, begun], ['done', 'done', ['a1', 'd1']])
+  assert.deepEqual([await first, await last, started], ['done', 'done', ['a1', 'd1']])
 })
 
 test('yields to the event loop between works that never wait', async () => {

@@ -99,15 +99,15 @@ test('drops a job that is no longer useful', async (t) => {
   assert.equal((await row(id)).dead, true)
 })
 
-/** A worker that hangs until it is told its outcome; `begun` settles once it holds the job. */
+/** A worker that hangs until `end` is called; `started` resolves once it has the job. */
 function hanging() {
-  const begun = Promise.withResolvers<Job>()
+  const started = Promise.withResolvers<Job>()
   const outcome = Promise.withResolvers<Outcome>()
   const worker: Worker = (job) => {
-    begun.resolve(job)
+    started.resolve(job)
     return outcome.promise
   }
-  return { worker, begun: begun.promise, end: outcome.resolve }
+  return { worker, started: started.promise, end: outcome.resolve }
 }
 
 test('leases a running job to one worker until the lease of at most a minute expires', async (t) => {
@@ -115,13 +115,13 @@ test('leases a running job to one worker until the lease of at most a minute exp
   const id = await add()
   const crashed = hanging()
   const first = runDue(db, 'k', crashed.worker)
-  await crashed.begun
+  await crashed.started
   await shift('leased_until', 40)
   assert.equal(await runDue(db, 'k', done), 0, 'still leased')
   await shift('leased_until', 20)
   const second = hanging()
   const takingOver = runDue(db, 'k', second.worker)
-  assert.equal((await second.begun).id, id, 'the same id, so that doing it twice can be recognised')
+  assert.equal((await second.started).id, id, 'the same id, so that doing it twice can be recognised')
   crashed.end({ dead: 'woke up too late' })
   await first
   assert.equal((await row(id)).dead, false, 'who lost the lease has no say any more')
@@ -191,7 +191,7 @@ test('runs jobs that are queued while another hangs', async (t) => {
     return done(job, cut)
   }
   const running = runDue(db, 'k', worker, { pollMs: 1 })
-  await hangs.begun
+  await hangs.started
   const later = await add()
   assert.equal(await second.promise, later)
   hangs.end({ done: true })
@@ -204,7 +204,7 @@ test('finishes running jobs when stopped, and leases no more', async (t) => {
   const hangs = hanging()
   const stop = new AbortController()
   const running = runDue(db, 'k', hangs.worker, { atOnce: 1, stop: stop.signal })
-  const under = await hangs.begun
+  const under = await hangs.started
   stop.abort()
   hangs.end({ done: true })
   assert.equal(await running, 1)

@@ -47,14 +47,14 @@ test('request timeouts apply neither to a migration nor to waiting for another n
   const other = await connect().connect()
   await other.query('select pg_advisory_lock(5369369)')
   const migrating = migrate(connect({ statement_timeout: 400, lock_timeout: 400, query_timeout: 1 }))
-  await Promise.race([migrating, untilSomebodyWaited('600 milliseconds', other)])
+  await Promise.race([migrating, waitForBlockedSession('600 milliseconds', other)])
   other.release(true)
   await migrating
   assert.ok((await tablesOf(connect())).includes('users'))
 })
 
-/** By the database's clock, for the lock that `client` holds. */
-async function untilSomebodyWaited(time: string, client: pg.PoolClient): Promise<void> {
+/** Waits until another session has waited this long, by the database's clock, for the lock that `client` holds. */
+async function waitForBlockedSession(time: string, client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rowCount } = await client.query(
       `select from pg_locks l join pg_database d on d.oid = l.database

@@ -8,7 +8,7 @@ import { withTurn } from './turn.ts'
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
-/** As an older release would have made it: with less memory, and much quicker. */
+/** A hash with the weaker parameters of an older release. */
 function olderHash(password: string): string {
   const nonce = Buffer.alloc(16, 7)
   const parameters = { memory: 64, passes: 2, parallelism: 1, tagLength: 32 }
@@ -65,7 +65,7 @@ test('matches a hash with older parameters and reports it as outdated', async ()
   assert.equal(isOutdated(encoded), true)
 })
 
-/** What became of many comparisons at once, all of one network and call. */
+/** Outcomes of concurrent comparisons of one network and endpoint. */
 async function compareMany(hasher: PasswordHasher, count: number, turn: Turn) {
   const all = Array.from({ length: count }, () =>
     withTurn(turn, () => hasher.matches('a password', olderHash('a password'))),

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts'
 const three: RateLimit = { take: 3, seconds: 60 }
 const locking: RateLimit = { take: 2, seconds: 300, lock: { maxSeconds: 3600 } }
 
-/** @returns undefined when let through, else the seconds to wait. */
+/** @returns undefined when allowed, else the seconds to wait. */
 async function tryConsume(db: Database, key: string, limit: RateLimit): Promise<number | undefined> {
   try {
     await consumeAll(db, { key, limit })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { type RecurringJob, runSchedule, type RunningSchedule } from './run-schedule.ts'
 
-/** Recurring work under a clock of our own; every run waits until the test ends it. */
+/** A schedule with a mocked clock whose runs end on demand. */
 function clockwork(t: TestContext, intervalMs: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const runs: { end: () => void; fail: (error: Error) => void; stop: AbortSignal }[] = []
@@ -24,7 +24,7 @@ function clockwork(t: TestContext, intervalMs: number) {
   return { running, runs, failures, pass }
 }
 
-/** Lets every promise that is settled call whoever waits for it. */
+/** Flushes pending microtasks. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('runs at once and then an interval after each run ends, never overlapping', async (t) => {

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { bareApp } from '../../testing/bare-app.ts'
 import type { QueueLimits } from '../fair-queue.ts'
 
-/** A server whose calls to /api/slow end when the test says so; `begun` lists the names they were sent with. */
+/** A server whose calls to /api/slow end on demand; `started` lists their names. */
 function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
   const app = bareApp(t, { admission })
   const started: string[] = []
@@ -29,7 +29,7 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
     return { status: statusCode, retryAfter: headers['retry-after'] }
   }
   const slow = (name: string, remoteAddress?: string) => ask(`/api/slow?name=${name}`, remoteAddress)
-  /** Ends what runs until everything that was asked has been answered. */
+  /** Ends running calls until all have been answered. */
   const endAll = async (all: Promise<{ status: number }>[]) => {
     const answered: number[] = []
     for (const one of all) void one.then(({ status }) => answered.push(status))
@@ -39,7 +39,7 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
   return { app, started, ends, ask, slow, endAll }
 }
 
-/** Lets everything happen that needs no more than the event loop. */
+/** Runs the event loop until pending callbacks are done. */
 async function turns() {
   for (let left = 20; left > 0; left -= 1) await new Promise(setImmediate)
 }

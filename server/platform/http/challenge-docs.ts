@@ -23,13 +23,13 @@ function solve(challenge) {
 }`
 
 /** How to continue with proof of work beyond a rate limit. */
-export const CHALLENGE_SECTION = `<section id="challenge"><h2>Over budget: a challenge</h2>
-<p>Where a call says “more for a solved challenge”, the 429 of a network over its budget carries a
+export const CHALLENGE_SECTION = `<section id="challenge"><h2>Beyond the rate limit: a challenge</h2>
+<p>Where a call says “more for a solved challenge”, the 429 of a network over its rate limit carries a
 <code>challenge</code>: a proof of work of <a href="https://altcha.org" rel="noopener">ALTCHA</a>, version 2, algorithm PBKDF2/SHA-256. Solve it
-and send the same call again with the header <code>X-Challenge</code>: base64 of
+and repeat the call with the header <code>X-Challenge</code>: base64 of
 <code>{ "challenge", "solution": { "counter", "derivedKey" } }</code>. It takes a phone about a second, and up to three
-when the network has bought nearly all it may.</p>
-<p>A challenge is good for one passage of this call, from this network, until <code>expiresAt</code> (ten minutes). What is
-forged, late or used is answered with <code>429 challenge_refused</code> and a new challenge. A 429 without a challenge means waiting:
-the account is over its own budget, or the network has bought all it may.</p>
+seconds as the network nears its proof-of-work allowance.</p>
+<p>A challenge is valid for one call of this endpoint, from this network, until <code>expiresAt</code> (ten minutes). A forged,
+expired or used one is answered with <code>429 challenge_refused</code> and a new challenge. A 429 without a challenge means waiting:
+the account is over its own limit, or the network has used up its allowance.</p>
 <pre><code>${escapeHtml(EXAMPLE)}</code></pre></section>`

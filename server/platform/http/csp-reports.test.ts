@@ -7,9 +7,9 @@ import { addCspReports } from './csp-reports.ts'
 const PAGE = 'https://site.example/profile?token=a-secret'
 
 function reporting(t: TestContext, maxPerMinute = 30) {
-  const heard = logLines()
+  const captured = logLines()
   const clock = { now: 0 }
-  const app = bareApp(t, { logger: heard.log })
+  const app = bareApp(t, { logger: captured.log })
   app.post('/echo', async () => ({}))
   addCspReports(app, { maxPerMinute, now: () => clock.now })
   const send = async (payload: unknown, type = 'application/reports+json', url = '/csp-reports') => {
@@ -21,8 +21,8 @@ function reporting(t: TestContext, maxPerMinute = 30) {
     })
     return [statusCode, answer]
   }
-  const directives = () => heard.lines().flatMap(({ directive }) => (directive ? [directive] : []))
-  return { send, directives, heard, clock }
+  const directives = () => captured.lines().flatMap(({ directive }) => (directive ? [directive] : []))
+  return { send, directives, captured, clock }
 }
 
 const newer = (effectiveDirective: unknown) => ({
@@ -32,7 +32,7 @@ const newer = (effectiveDirective: unknown) => ({
 })
 
 test('counts violations by directive in both report formats, and logs nothing else', async (t) => {
-  const { send, directives, heard } = reporting(t)
+  const { send, directives, captured } = reporting(t)
   assert.deepEqual(await send([newer('script-src-elem'), newer('script-src-elem'), newer('img-src')]), [
     204,
     '',
@@ -40,8 +40,8 @@ test('counts violations by directive in both report formats, and logs nothing el
   const older = { 'csp-report': { 'violated-directive': "style-src 'self'", 'document-uri': PAGE } }
   assert.deepEqual(await send(older, 'application/csp-report'), [204, ''])
   assert.deepEqual(directives(), ['script-src-elem', 'img-src', 'style-src'])
-  assert.deepEqual(heard.events(), ['policy violated', 'policy violated', 'policy violated'])
-  assert.doesNotMatch(heard.text(), /a-secret|site\.example|inline/)
+  assert.deepEqual(captured.events(), ['policy violated', 'policy violated', 'policy violated'])
+  assert.doesNotMatch(captured.text(), /a-secret|site\.example|inline/)
 })
 
 test('ignores what is not a report', async (t) => {

@@ -156,8 +156,8 @@ test('limits the allowance of a /48 across its networks; one solution covers all
   assert.equal((await send('2001:db8:1::1')).status, 200)
 })
 
-/** As if so many had called within the hour. */
-const sharedIs = (db: TestApi['db'], count: number, key = 'mails to new addresses') =>
+/** Sets the count of a shared limit. */
+const setSharedCount = (db: TestApi['db'], count: number, key = 'mails to new addresses') =>
   sql`
     insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`.execute(db)
@@ -165,7 +165,7 @@ const sharedIs = (db: TestApi['db'], count: number, key = 'mails to new addresse
 test('demands proof of work past a thousand mails an hour to new addresses, and refuses none', async (t) => {
   const { call, db, participant } = await testApi(t)
   const known = await participant()
-  await sharedIs(db, 999)
+  await setSharedCount(db, 999)
   const send = (email: string, headers?: Record<string, string>, ip = freshIp()) =>
     call(resendCode, { ip, body: { email }, ...(headers ? { headers } : {}) })
   assert.equal((await send(anybody())).status, 200, 'the last one for nothing')
@@ -192,7 +192,7 @@ test('demands proof of work past a thousand mails an hour to new addresses, and 
     [9_000, 5_600],
     [1_000_000, 5_600],
   ] as const) {
-    await sharedIs(db, bought, 'mails to new addresses bought')
+    await setSharedCount(db, bought, 'mails to new addresses bought')
     assert.equal(challengeOf(await send(anybody())).parameters.data.counterBelow, counterBelow)
   }
 })
@@ -210,7 +210,7 @@ test('one solution covers the network limit and the shared one; calls without on
       }>`select count from rate_limits where key = 'mails to new addresses'`.execute(db)
     ).rows
   assert.deepEqual(await shared(), [{ count: 3 }])
-  await sharedIs(db, 1_000)
+  await setSharedCount(db, 1_000)
   const headers = await solve(challengeOf(refused))
   assert.equal((await call(resendCode, { ip, body: { email: anybody() }, headers })).status, 200)
   assert.equal((await call(resendCode, { ip, body: { email: anybody() }, headers })).status, 429)

@@ -20,11 +20,11 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const operationOf = (path: string, method: string) =>
   operations.find((found) => found.path === path && found.method === method)?.operation
 
-/** Every object in a document with the way to it. */
-function* walk(node: unknown, way = '#'): Generator<[string, Node]> {
+/** Yields every object of a document with its path. */
+function* walk(node: unknown, pointer = '#'): Generator<[string, Node]> {
   if (typeof node !== 'object' || node === null) return
-  yield [way, node as Node]
-  for (const [key, child] of Object.entries(node)) yield* walk(child, `${way}/${key}`)
+  yield [pointer, node as Node]
+  for (const [key, child] of Object.entries(node)) yield* walk(child, `${pointer}/${key}`)
 }
 
 test('is OpenAPI 3.1 with a title, a version and the URL of the API', () => {
@@ -140,23 +140,23 @@ test('bodies allow no additional fields and list the required ones', () => {
 })
 
 test('every reference resolves, and no schema declares its own dialect', () => {
-  for (const [way, node] of walk(asJson)) {
-    assert.ok(!('$schema' in node), way)
+  for (const [pointer, node] of walk(asJson)) {
+    assert.ok(!('$schema' in node), pointer)
     if (typeof node.$ref !== 'string') continue
     const target = node.$ref
       .replace(/^#\//, '')
       .split('/')
       .reduce<Node | undefined>((at, key) => at?.[key], asJson)
-    assert.ok(node.$ref.startsWith('#/') && target, `${way}: ${node.$ref}`)
+    assert.ok(node.$ref.startsWith('#/') && target, `${pointer}: ${node.$ref}`)
   }
 })
 
 test('schemas use only JSON Schema types', () => {
   const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null', 'http'])
-  for (const [way, node] of walk(asJson)) {
+  for (const [pointer, node] of walk(asJson)) {
     const { type } = node as { type?: unknown }
-    if (way.endsWith('/properties') || type === undefined || typeof type === 'object') continue
-    assert.ok(types.has(type as string), `${way}: ${JSON.stringify(type)}`)
+    if (pointer.endsWith('/properties') || type === undefined || typeof type === 'object') continue
+    assert.ok(types.has(type as string), `${pointer}: ${JSON.stringify(type)}`)
   }
 })
 

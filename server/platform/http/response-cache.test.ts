@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createResponseCache } from './response-cache.ts'
 
-/** A cache on a clock of the test; each answer says how often anything was made. */
-function counted(limits: { keepFor?: number; maxEntries?: number } = {}) {
+/** A cache with a mocked clock; values count the calls of `make`. */
+function countingCache(limits: { keepFor?: number; maxEntries?: number } = {}) {
   const clock = { ms: 0 }
-  let made = 0
+  let calls = 0
   const cache = createResponseCache<number>({ keepFor: 1_000, now: () => clock.ms, ...limits })
-  const get = (key = 'board') => cache.get(key, async () => (made += 1))
+  const get = (key = 'board') => cache.get(key, async () => (calls += 1))
   return { clock, cache, get }
 }
 
 test('shares a value in progress and caches it for its lifetime, by key', async () => {
-  const { clock, get } = counted()
+  const { clock, get } = countingCache()
   assert.deepEqual(await Promise.all([get(), get(), get('prices')]), [1, 1, 2])
   clock.ms = 999
   assert.equal(await get(), 1)
@@ -21,7 +21,7 @@ test('shares a value in progress and caches it for its lifetime, by key', async 
 })
 
 test('shares a value that takes longer than its lifetime, then loads it again', async () => {
-  const { clock, cache, get } = counted()
+  const { clock, cache, get } = countingCache()
   const slow = Promise.withResolvers<number>()
   const first = cache.get('board', () => slow.promise)
   clock.ms = 5_000
@@ -32,7 +32,7 @@ test('shares a value that takes longer than its lifetime, then loads it again', 
 })
 
 test('rejects all waiting calls on failure and does not cache it', async () => {
-  const { cache, get } = counted()
+  const { cache, get } = countingCache()
   const fail = () => cache.get('board', () => Promise.reject(new Error('away')))
   const both = await Promise.allSettled([fail(), get()])
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('rejects all waiting calls on failure and does not cache it', async () => {
 })
 
 test('neither shares nor caches a value that was cleared while in progress', async () => {
-  const { cache, get } = counted()
+  const { cache, get } = countingCache()
   const slow = Promise.withResolvers<number>()
   const old = cache.get('board', () => slow.promise)
   cache.clear()
@@ -54,7 +54,7 @@ test('neither shares nor caches a value that was cleared while in progress', asy
 })
 
 test('a failure after a clear does not evict the newer value', async () => {
-  const { cache, get } = counted()
+  const { cache, get } = countingCache()
   const slow = Promise.withResolvers<number>()
   const old = cache.get('board', () => slow.promise)
   cache.clear()
@@ -65,7 +65,7 @@ test('a failure after a clear does not evict the newer value', async () => {
 })
 
 test('evicts the oldest entry beyond the limit', async () => {
-  const { get } = counted({ maxEntries: 2 })
+  const { get } = countingCache({ maxEntries: 2 })
   for (const key of ['a', 'b', 'c']) await get(key)
   assert.deepEqual([await get('b'), await get('c'), await get('a')], [2, 3, 4])
 })

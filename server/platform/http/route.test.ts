@@ -85,7 +85,7 @@ test('rejects invalid input field by field and changes nothing', async (t) => {
     assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table)
 })
 
-/** JSON of what is nested too deep for JSON.stringify. */
+/** Serializes a value nested too deeply for JSON.stringify. */
 const stringify = (body: unknown) => {
   try {
     return JSON.stringify(body)

@@ -9,7 +9,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './slow-clients.ts'
 const SHORT = { headers: 60, request: 120, check: 20, goodbye: 20 }
 const GET = 'GET /ip HTTP/1.1\r\nHost: localhost\r\n'
 
-/** A server with short limits, and clients that never close their half of a connection by themselves. */
+/** A server with the given limits, and clients that never close their half of a connection. */
 async function server(t: TestContext, connections: Partial<ConnectionLimits>, trustProxy: string[] = []) {
   const app = bareApp(t, { connections, trustProxy })
   app.get('/ip', async () => 'ok')
