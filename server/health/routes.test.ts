@@ -25,7 +25,7 @@ async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: 
   return { app, db, pool, probe, security, state, metrics }
 }
 
-test('lives whatever the database does; ready while it answers', async (t) => {
+test('is live without the database, ready only with it', async (t) => {
   const { app, probe } = await node(t)
   assert.equal((await app.inject('/healthz')).statusCode, 200)
   assert.equal((await app.inject('/readyz')).statusCode, 200)
@@ -39,21 +39,21 @@ test('lives whatever the database does; ready while it answers', async (t) => {
   assert.equal((await app.inject('/readyz')).statusCode, 200)
 })
 
-test('is ready while every connection of the pool is in use', async (t) => {
+test('is ready while every pool connection is in use', async (t) => {
   const { app, pool } = await node(t, { max: 2 })
   const held = [await pool.connect(), await pool.connect()]
   assert.equal((await app.inject('/readyz')).statusCode, 200)
   for (const client of held) client.release()
 })
 
-test('is not ready from the moment it drains, and lives on', async (t) => {
+test('is not ready but live while draining', async (t) => {
   const { app, state } = await node(t)
   state.draining = true
   assert.equal((await app.inject('/readyz')).statusCode, 503)
   assert.equal((await app.inject('/healthz')).statusCode, 200)
 })
 
-test('counts durations by the pattern of the route, jobs and connections', async (t) => {
+test('measures durations by route pattern, jobs and connections', async (t) => {
   const { app, db, metrics } = await node(t)
   await app.inject('/things/42')
   await app.inject('/things/43')
@@ -79,7 +79,7 @@ test('counts durations by the pattern of the route, jobs and connections', async
   assert.match(body, /^process_cpu_seconds_total /m)
 })
 
-test('counts security events, those that never happened as well', async (t) => {
+test('counts security events, including those at zero', async (t) => {
   const { security, metrics } = await node(t)
   for (const _twice of [1, 2]) security.note({ event: 'login', outcome: 'failed', email: 'al@mail.example' })
   const { body } = await metrics()
@@ -88,7 +88,7 @@ test('counts security events, those that never happened as well', async (t) => {
   assert.match((await metrics()).body, /^security_events_total\{event="login",outcome="failed"\} 2$/m)
 })
 
-test('measures the process also while the database is away, and no streams', async (t) => {
+test('serves metrics without the database, and measures no streams', async (t) => {
   const { app, pool, metrics } = await node(t)
   app.get('/stream', (_request, reply) => reply.type('text/event-stream').send(''))
   await app.inject('/stream')
@@ -99,7 +99,7 @@ test('measures the process also while the database is away, and no streams', asy
   assert.doesNotMatch(body, /^jobs\{|\/stream/m)
 })
 
-test('without a token only a loopback peer that forwards for nobody may read the metrics', async (t) => {
+test('without a token, only direct loopback clients can read the metrics', async (t) => {
   const { metrics } = await node(t)
   for (const remoteAddress of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
     assert.equal((await metrics({ remoteAddress })).statusCode, 200, remoteAddress)
@@ -121,7 +121,7 @@ test('without a token only a loopback peer that forwards for nobody may read the
   }
 })
 
-test('with a token only its bearer may, from anywhere', async (t) => {
+test('with a token, only its bearer can read the metrics, from anywhere', async (t) => {
   const { metrics } = await node(t, { metricsToken: TOKEN })
   const withHeader = (authorization: string) =>
     metrics({ remoteAddress: '203.0.113.9', headers: { authorization } })

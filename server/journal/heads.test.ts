@@ -6,7 +6,7 @@ import { act, ANY_ACT } from '../testing/journal.ts'
 import { createHeadReader } from './heads.ts'
 import { sealJournal } from './seal.ts'
 
-test('asks the database seldom, and keeps what it knows while that is away', async (t) => {
+test('caches the heads and serves them while the database is unavailable', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
   t.after(() => owner.end())

@@ -21,7 +21,7 @@ const read = async ({ call }: TestApi, token: string, query: Record<string, stri
   return body as unknown as Page
 }
 
-test('administrators read who did what, with what is personal about it; nobody else does', async (t) => {
+test('lets only administrators read entries with their details', async (t) => {
   const api = await testApi(t)
   const adm = await api.administrator()
   const ann = await api.participant()
@@ -58,7 +58,7 @@ test('administrators read who did what, with what is personal about it; nobody e
   }
 })
 
-test('filters by action, actor, subject and time, and turns pages that stay put', async (t) => {
+test('filters by action, actor, subject and time, with stable pages', async (t) => {
   const api = await testApi(t)
   const [adm, other] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && other)
@@ -93,14 +93,14 @@ test('filters by action, actor, subject and time, and turns pages that stay put'
     const page: Page = await read(api, adm.token, { limit: 3, ...(next ? { cursor: next } : {}) })
     pages.push(page.data.map(({ after }) => after?.['index']))
     next = page.next
-    // What comes meanwhile belongs before the first page.
+    // A new entry belongs before the first page.
     await act(api.db, { actor: null, action: 'claim.noted' })
   }
   assert.deepEqual(pages, [[6, 5, 4], [3, 2, 1], [0]])
   assert.deepEqual((await read(api, adm.token, { cursor: newId() })).data, [])
 })
 
-test('a filter that is none is refused', async (t) => {
+test('rejects invalid filters', async (t) => {
   const api = await testApi(t)
   const adm = await api.administrator()
   for (const query of [
@@ -125,7 +125,7 @@ test('a filter that is none is refused', async (t) => {
   await read(api, adm.token, { from: '2026-01-01T00:00:00+23:59', to: '0001-01-01T00:00:00Z' })
 })
 
-test('exports lines that can be verified, with or without what is personal; the export is an act itself', async (t) => {
+test('exports verifiable lines with or without details, and records the export', async (t) => {
   const api = await testApi(t)
   const adm = await api.administrator()
   await act(api.db, ...Array.from({ length: 1_200 }, () => ANY_ACT))
@@ -159,7 +159,7 @@ test('exports lines that can be verified, with or without what is personal; the 
   )
 })
 
-test('whoever asks for the headers of an export alone is shown nothing, and leaves no act', async (t) => {
+test('HEAD of an export returns nothing and records nothing', async (t) => {
   const api = await testApi(t)
   const adm = await api.administrator()
   const head = (authorization: string) =>
@@ -175,13 +175,13 @@ test('whoever asks for the headers of an export alone is shown nothing, and leav
   assert.deepEqual((await read(api, adm.token, { action: 'journal.exported' })).data, [])
 })
 
-test('an export holds a part of the journal at a time: what it has not come to is read when it does', async (t) => {
+test('reads an export in batches, on demand', async (t) => {
   const { db } = await testDatabase(t)
   await act(db, ...Array.from({ length: 1_200 }, () => ANY_ACT))
   await sealJournal(db)
   const lines = await exportJournal(db, { actor: null, withDetails: true })
   const written = [(await lines.next()).value]
-  // Erased while the file is being written: only what was read by then still has it.
+  // Erased during the export: only the batch already read still has details.
   await db.deleteFrom('journal_details').execute()
   for await (const line of lines) written.push(line)
   assert.equal(written.length, 1_200)
@@ -191,7 +191,7 @@ test('an export holds a part of the journal at a time: what it has not come to i
   assert.ok(verdict.ok && verdict.withoutDetails === 1_200 - withDetails.length)
 })
 
-test('/journal.json publishes the ends of the chain for everybody, and nothing else', async (t) => {
+test('/journal.json publishes the heads and nothing else', async (t) => {
   const api = await testApi(t)
   await act(api.db, ANY_ACT)
   await sealJournal(api.db)

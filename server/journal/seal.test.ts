@@ -18,7 +18,7 @@ const numbers = async (db: Database) =>
     ({ number }) => number,
   )
 
-test('an act is recorded at once and sealed later, with nothing personal in what is sealed', async (t) => {
+test('records an entry at once and seals it later, without personal data', async (t) => {
   const { db } = await testDatabase(t)
   await act(db, ANY_ACT)
   assert.deepEqual(await numbers(db), [])
@@ -32,7 +32,7 @@ test('an act is recorded at once and sealed later, with nothing personal in what
   assert.deepEqual([sealed.number, sealed.action, sealed.after], [1, ANY_ACT.action, ANY_ACT.after])
 })
 
-test('the database takes no text that could be personal into what is sealed', async (t) => {
+test('the database rejects sealed fields that could be personal', async (t) => {
   const { db } = await testDatabase(t)
   for (const text of [
     'Ann Smith',
@@ -47,10 +47,10 @@ test('the database takes no text that could be personal into what is sealed', as
   await assert.rejects(act(db, { actor: null, action: 'Ann did it' }), /journal_action/)
 })
 
-test('race: writers on two nodes, late commits and two sealers: every act once, without a gap', async (t) => {
+test('race: writers, late commits and sealers on two nodes seal every entry once, without a gap', async (t) => {
   const [one, other] = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Made first, committed last.
+    // Created first, committed last.
     const late = inTransaction(one.db, async (tx) => {
       await record(tx, ANY_ACT)
       await Promise.all([one, other].map(({ db }) => act(db, ANY_ACT)))
@@ -71,7 +71,7 @@ test('race: writers on two nodes, late commits and two sealers: every act once, 
   assert.deepEqual(after.slice(0, before.length), before, 'what was sealed stays as it was')
 })
 
-/** A sealer that has read and hashed and waits to write, for as long as the test likes. */
+/** A sealer that has hashed its entries and is blocked before inserting them. */
 async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
   const pool = openPool(ownerUrl, () => {}, { patience: 60_000 })
   t.after(() => pool.end())
@@ -84,12 +84,12 @@ async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
     )
     pid = rows[0]?.pid ?? 0
     if (pid !== 0)
-      return { sealing, pid, owner, free: () => owner.query('commit').finally(() => owner.release()) }
+      return { sealing, pid, owner, release: () => owner.query('commit').finally(() => owner.release()) }
   }
   return assert.fail()
 }
 
-test('nobody who records waits for the sealer', async (t) => {
+test('recording does not wait for the sealer', async (t) => {
   const database = await testDatabase(t, { patience: 60_000 })
   const deps = await testDeps(database.db)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
@@ -97,37 +97,37 @@ test('nobody who records waits for the sealer', async (t) => {
   assert.ok(ann && adm)
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
   await act(deps.db, ANY_ACT)
-  const { sealing, free } = await heldSealer(t, database)
+  const { sealing, release } = await heldSealer(t, database)
   let sealed = false
   void sealing.then(() => (sealed = true))
   const reviewer = { userId: adm.id, role: 'admin', tokenHash: Buffer.alloc(0) } as const
   const amounts = { pfPoints: 20_000, plsPoints: 20_000 }
   const task = await approve(deps, { claimId, amounts, reviewer, network: '192.0.2.1' })
   assert.ok(task.approved && !sealed)
-  // Nor does another node's sealer: it goes on with its other work.
+  // Another node's sealer does not wait either.
   await sealJournal(deps.db)
   assert.ok(!sealed)
-  await free()
+  await release()
   await sealing
   await assertSealed(deps.db)
 })
 
-test('a sealer that is killed between number and hash leaves nothing half done', async (t) => {
+test('a sealer killed before its insert leaves no partial batch', async (t) => {
   const database = await testDatabase(t, { patience: 60_000 })
   const { db } = database
   await act(db, ANY_ACT, ANY_ACT)
   await assertSealed(db)
   await act(db, ...Array.from({ length: 600 }, () => ANY_ACT))
-  const { sealing, pid, owner, free } = await heldSealer(t, database)
+  const { sealing, pid, owner, release } = await heldSealer(t, database)
   const killed = assert.rejects(sealing)
   await owner.query('select pg_terminate_backend($1)', [pid])
   await killed
-  await free()
+  await release()
   assert.deepEqual(await numbers(db), [1, 2])
   await assertSealed(db)
 })
 
-test('the end of the chain is published once a day, as it was', async (t) => {
+test('publishes the head once a day and never changes it', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
   const heads = async () =>
     (

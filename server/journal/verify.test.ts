@@ -5,7 +5,7 @@ import { testDatabase } from '../testing/database.ts'
 import { hashOf, type Line } from './chain.ts'
 import { sealJournal } from './seal.ts'
 
-/** Ten entries as they are exported. */
+/** Ten exported entries. */
 async function tenLines(t: TestContext): Promise<Line[]> {
   const { db } = await testDatabase(t)
   await act(db, ...Array.from({ length: 9 }, () => ANY_ACT), { actor: null, action: 'role.changed' })
@@ -13,11 +13,11 @@ async function tenLines(t: TestContext): Promise<Line[]> {
   return exported(db)
 }
 
-/** The same lines, with something done to one of them. */
+/** The lines with one of them changed. */
 const changed = (lines: readonly Line[], index: number, change: Partial<Line>): Line[] =>
   lines.map((line, at) => (at === index ? { ...line, ...change } : line))
 
-/** From that line on every hash is made anew, as somebody who owns the database could. */
+/** Recomputes every hash from that line on, as an owner of the database could. */
 function rehashed(lines: readonly Line[], from: number): Line[] {
   const made = [...lines]
   for (let at = from; at < made.length; at += 1) {
@@ -28,7 +28,7 @@ function rehashed(lines: readonly Line[], from: number): Line[] {
   return made
 }
 
-test('says where a file departs from what was sealed, and how', async (t) => {
+test('says where and how a file differs from what was sealed', async (t) => {
   const lines = await tenLines(t)
   const last = lines.at(-1) ?? assert.fail()
   const head = { number: 10, hash: last.hash }
@@ -73,7 +73,7 @@ test('says where a file departs from what was sealed, and how', async (t) => {
   }
 })
 
-test('a published head tells a chain that was made anew, and an end that was cut off', async (t) => {
+test('detects a recomputed or truncated chain with a published head', async (t) => {
   const lines = await tenLines(t)
   const head = { number: 8, hash: lines[7]?.hash ?? '' }
   const anew = rehashed(changed(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
@@ -91,7 +91,7 @@ test('a published head tells a chain that was made anew, and an end that was cut
   assert.ok((await verified([])).ok)
 })
 
-test('what was erased or withheld does not break the chain', async (t) => {
+test('verifies a chain with erased or withheld details', async (t) => {
   const lines = await tenLines(t)
   const without = lines.map(({ details: _personal, ...line }, index) => (index < 4 ? line : lines[index]))
   const verdict = await verified(without)

@@ -10,11 +10,11 @@ import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { pageQuery, readBoard } from './read-board.ts'
 
-/** A board of `count` people with few different totals, reached in an order of its own. */
+/** A leaderboard of `count` participants with few different totals, reached in a shuffled order. */
 async function board(t: TestContext, count: number): Promise<Deps & { analyze: () => Promise<unknown> }> {
   const { db, ownerUrl } = await testDatabase(t)
   const deps = await testDeps(db)
-  // Whoever serves may not: PostgreSQL does it by itself, but not at once.
+  // The serving role may not analyze, and autovacuum is not immediate.
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
   t.after(() => owner.end())
   const analyze = () => owner.query('analyze')
@@ -28,7 +28,7 @@ async function board(t: TestContext, count: number): Promise<Deps & { analyze: (
   return { ...deps, analyze }
 }
 
-/** Everybody who is listed, in the order of the rule, without the help of the counts. */
+/** All listed users in order, without using the counts. */
 async function expectedOrder(db: Database): Promise<string[]> {
   const { rows } = await sql<{ username: string }>`
     select username from standings s join users u on u.id = s.user_id where listed order by total desc, reached`.execute(
@@ -37,25 +37,25 @@ async function expectedOrder(db: Database): Promise<string[]> {
   return rows.map((row) => row.username)
 }
 
-test('all pages together are everybody once, by points, then by who reached them first', async (t) => {
+test('all pages together list everyone once, by points, then by time reached', async (t) => {
   const { db, campaign } = await board(t, 5000)
   const expected = await expectedOrder(db)
   assert.equal(expected.length, 5000)
   const read = async (limit: number) =>
     (await wholeBoard(db, campaign.id, limit)).map((entry) => entry.username)
-  assert.deepEqual(await read(100), expected, 'before the counts are folded')
+  assert.deepEqual(await read(100), expected, 'before the counts are compacted')
   await compactBoardCounts(db)
   for (const limit of [100, 64, 17]) assert.deepEqual(await read(limit), expected, `pages of ${limit}`)
 })
 
-test('pages that begin, end or turn where a stretch does', async (t) => {
+test('reads pages at bucket boundaries', async (t) => {
   const { db, campaign } = await board(t, 3000)
   const expected = await expectedOrder(db)
-  const { rows: stretches } = await sql<{ upto: number }>`
+  const { rows: buckets } = await sql<{ upto: number }>`
     select sum(count(*)) over (order by rank_key, reached >> 10)::int8 as upto
     from standings group by rank_key, reached >> 10`.execute(db)
-  assert.ok(stretches.length > 10)
-  for (const { upto } of stretches) {
+  assert.ok(buckets.length > 10)
+  for (const { upto } of buckets) {
     for (const limit of [1, 2, 10]) {
       const around = Math.ceil(upto / limit)
       for (const page of [around - 1, around, around + 1].filter((number) => number > 0)) {
@@ -70,7 +70,7 @@ test('pages that begin, end or turn where a stretch does', async (t) => {
   }
 })
 
-test('who has the same points stands in the order of reaching them', async (t) => {
+test('orders equal points by time reached', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const [ann, ben, cleo, dan] = await createUsers(db, campaign.id, 4)
   for (const person of [dan, ben])
@@ -84,7 +84,7 @@ test('who has the same points stands in the order of reaching them', async (t) =
   )
 })
 
-test('beyond the last page there is nobody, and the pagination stays right', async (t) => {
+test('returns an empty page beyond the last, with correct pagination', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const page = (number: number) => readBoard(db, campaign.id, { page: number, limit: 10 })
   assert.deepEqual(await page(1), { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } })
@@ -103,7 +103,7 @@ test('beyond the last page there is nobody, and the pagination stays right', asy
   )
 })
 
-test('another campaign has a board of its own', async (t) => {
+test('keeps the leaderboards of campaigns apart', async (t) => {
   const deps = await board(t, 50)
   await sql`insert into campaigns (id, slots_total) values ('other', 1)`.execute(deps.db)
   await createUsers(deps.db, 'other', 3)
@@ -111,7 +111,7 @@ test('another campaign has a board of its own', async (t) => {
   assert.deepEqual([await listed(deps.campaign.id), await listed('other')], [50, 53])
 })
 
-/** A node of PostgreSQL's plan. */
+/** A node of a PostgreSQL query plan. */
 type Plan = {
   'Relation Name'?: string
   'Actual Rows': number
@@ -120,7 +120,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-test('no page reads more standings than one stretch and itself, the last one included', async (t) => {
+test('no page reads more standings than one bucket and itself, not even the last', async (t) => {
   const { db, campaign, analyze } = await board(t, 5000)
   await compactBoardCounts(db)
   await analyze()
@@ -142,7 +142,7 @@ function rowsRead(plan: Plan, table: string): number {
   return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), own)
 }
 
-test('points that are not in the ledger are found, wherever they are shown', async (t) => {
+test('the invariants detect points that are not in the ledger', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 12)
   await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })

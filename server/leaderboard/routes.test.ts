@@ -7,7 +7,7 @@ import { createUsers } from '../testing/create-users.ts'
 
 const keys = (value: unknown) => Object.keys(value as object).toSorted()
 
-test('GET /users/leaderboard: fields of the contract, masked e-mails, ten a page', async (t) => {
+test('GET /users/leaderboard: contract fields, masked emails, ten per page', async (t) => {
   const api = await testApi(t)
   await createUsers(api.db, api.deps.campaign.id, 12, { email: (index) => `canary.${index}@mail.example` })
   const { status, body } = await api.call(leaderboard)
@@ -27,14 +27,14 @@ test('GET /users/leaderboard: fields of the contract, masked e-mails, ten a page
   }
 })
 
-test('GET /users/leaderboard: the own row is masked too', async (t) => {
+test('GET /users/leaderboard: masks the own row too', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1, { email: () => 'anna@mail.example' })
   const { body } = await api.call(leaderboard, { token: ann?.token })
   assert.equal((body.data as { email: string }[])[0]?.email, 'a•••@mail.example')
 })
 
-test('GET /users/leaderboard: page and limit within bounds, nothing else', async (t) => {
+test('GET /users/leaderboard: rejects page and limit out of bounds, and unknown fields', async (t) => {
   const api = await testApi(t)
   await createUsers(api.db, api.deps.campaign.id, 3)
   for (const query of [
@@ -74,7 +74,7 @@ test('GET /users/leaderboard: page and limit within bounds, nothing else', async
   assert.equal(twice.status, 400)
 })
 
-test('GET /users/leaderboard: kept for a second, and not sent again while it is the same', async (t) => {
+test('GET /users/leaderboard: cached for a second, 304 while unchanged', async (t) => {
   const api = await testApi(t)
   await createUsers(api.db, api.deps.campaign.id, 2)
   const first = await api.call(leaderboard)

@@ -16,7 +16,7 @@ const names = async (db: Database, campaignId: string) =>
 const countRows = async (db: Database) =>
   (await db.selectFrom('standings_counts').selectAll().execute()).length
 
-test('whoever enters is on the board with no points, behind those who came before, and once', async (t) => {
+test('adds a user once, with no points, after those before', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const people = await createUsers(db, campaign.id, 3)
   for (const { id } of people) await inTransaction(db, (tx) => enterBoard(tx, campaign.id, id))
@@ -27,7 +27,7 @@ test('whoever enters is on the board with no points, behind those who came befor
   await assertCountsFit(db, campaign.id)
 })
 
-test('whoever leaves is gone from page and count; the points stay', async (t) => {
+test('unlists a user from pages and counts; the points stay', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   assert.ok(ann && ben)
@@ -44,7 +44,7 @@ test('whoever leaves is gone from page and count; the points stay', async (t) =>
   await assertCountsFit(db, campaign.id)
 })
 
-test('a campaign that begins takes in everybody who is verified, but lists no team and no suspended', async (t) => {
+test('a new campaign adds all verified users, without listing administrators and suspended accounts', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
   await createUsers(db, campaign.id, 1, { role: 'admin' })
@@ -60,7 +60,7 @@ test('a campaign that begins takes in everybody who is verified, but lists no te
   assert.equal(all.length, 4, 'each has a standing that points can be credited to')
 })
 
-test('race: nodes open a board while people enter it', async (t) => {
+test('race: nodes fill a leaderboard while users are added', async (t) => {
   const [one, two] = await twoNodes(t)
   const people = await createUsers(one.db, one.campaign.id, 20)
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -77,7 +77,7 @@ test('race: nodes open a board while people enter it', async (t) => {
   }
 })
 
-test('folding leaves one row for each stretch that holds somebody, and the same sums', async (t) => {
+test('compaction leaves one row for each non-empty bucket, with the same sums', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   await createUsers(db, campaign.id, 30)
   await sql`update standings set pf = 10 where reached % 3 = 0`.execute(db)
@@ -95,7 +95,7 @@ test('folding leaves one row for each stretch that holds somebody, and the same 
   assert.equal(await countRows(db), 0)
 })
 
-test('race: folding on two nodes while standings change and the board is read', async (t) => {
+test('race: compaction on two nodes while standings change and are read', async (t) => {
   const [one, two] = await twoNodes(t)
   const { id: campaignId } = one.campaign
   const people = await createUsers(one.db, campaignId, 40)
@@ -111,7 +111,7 @@ test('race: folding on two nodes while standings change and the board is read', 
     await Promise.all([
       ...people.map(({ id }, index) => change((index % 2 === 0 ? one : two).db, id, index + round)),
       ...[one, two, one, two].map(({ db }) => compactBoardCounts(db)),
-      // More than anybody has: each look must be whole in itself.
+      // More than there are: every read must be consistent.
       wholeBoard(one.db, campaignId),
       wholeBoard(two.db, campaignId),
     ])

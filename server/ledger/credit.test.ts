@@ -35,7 +35,7 @@ const standingOf = ({ db }: Deps, { userId }: Credit) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-test('a credit is in the standing at once; one of nothing is not written', async (t) => {
+test('updates the standing at once; writes no credit of zero', async (t) => {
   const { deps, pf } = await scene(t)
   await pay(deps, pf, { ...pf, kind: 'pls', amount: 7 }, { ...pf, kind: 'referral', amount: 0 })
   assert.deepEqual(await standingOf(deps, pf), { pf: 20_000, pls: 7, referral: 0, total: 20_007 })
@@ -44,7 +44,7 @@ test('a credit is in the standing at once; one of nothing is not written', async
   await assertLedgerInvariants(deps)
 })
 
-test('somebody whom a board does not have yet enters it with the credit, administrators unlisted', async (t) => {
+test('creates a missing standing with the credit, unlisted for administrators', async (t) => {
   const { deps, pf } = await scene(t)
   const [boss] = await createUsers(deps.db, pf.campaignId, 1, { role: 'admin' })
   assert.ok(boss)
@@ -60,7 +60,7 @@ test('somebody whom a board does not have yet enters it with the credit, adminis
   )
 })
 
-test('each credit is journalled with who gave it and what it gave; of one that was refused there is no act', async (t) => {
+test('journals each credit with its actor, and nothing for a rejected one', async (t) => {
   const { deps, pf } = await scene(t)
   const by = { actor: pf.userId, network: '192.0.2.7' }
   const given = [
@@ -89,7 +89,7 @@ test('each credit is journalled with who gave it and what it gave; of one that w
   )
 })
 
-test('race: a claim pays each kind to each person once', async (t) => {
+test('race: credits each kind of a claim to each user once', async (t) => {
   const { deps, pf } = await scene(t)
   const others = await createUsers(deps.db, deps.campaign.id, ROUNDS)
   for (const { id: userId } of others) {
@@ -102,7 +102,7 @@ test('race: a claim pays each kind to each person once', async (t) => {
   await assertLedgerInvariants(deps)
 })
 
-test('a credit is written with everything that belongs to it, or not at all', async (t) => {
+test('writes a credit and all that depends on it, or nothing', async (t) => {
   const { deps, pf } = await scene(t)
   await pay(deps, pf)
   await assert.rejects(pay(deps, { ...pf, kind: 'pls' }, pf))
@@ -115,7 +115,7 @@ test('a credit is written with everything that belongs to it, or not at all', as
   assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 1)
 })
 
-test('a reversal names the row that it takes back, once', async (t) => {
+test('a reversal names the row that it reverses, once', async (t) => {
   const { deps, pf } = await scene(t)
   await pay(deps, pf)
   const { id: reverses } = await deps.db.selectFrom('ledger').select('id').executeTakeFirstOrThrow()
@@ -139,7 +139,7 @@ test('a reversal names the row that it takes back, once', async (t) => {
   await assertLedgerInvariants(deps)
 })
 
-test('ledger and journal only grow: the database refuses their owner too to change, delete or empty them', async (t) => {
+test('ledger and journal are append-only, even for their owner', async (t) => {
   const { deps, pf, ownerUrl } = await scene(t)
   const { db } = deps
   const pool = openPool(ownerUrl, () => {})

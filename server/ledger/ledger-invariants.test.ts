@@ -29,8 +29,8 @@ async function world(t: TestContext, seed: number): Promise<World> {
   return { nodes, people, admins, random: seededRandom(seed) }
 }
 
-/** One thing that may happen, chosen by the seed; what the rules refuse is part of it. */
-async function something({ nodes, people, admins, random }: World): Promise<void> {
+/** A random operation; refusals are part of the test. */
+async function randomOperation({ nodes, people, admins, random }: World): Promise<void> {
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] ?? assert.fail()
   const node = one(nodes)
   const dice = random()
@@ -74,11 +74,11 @@ const unlessRefused = (error: unknown) => {
 }
 
 for (const seed of [1, 369, 20_000]) {
-  test(`after a random mix of everything, ledger, profiles and board agree (seed ${seed})`, async (t) => {
+  test(`ledger, profiles and leaderboard agree after random operations (seed ${seed})`, async (t) => {
     const all = await world(t, seed)
     const { db, campaign } = all.nodes[0] ?? assert.fail()
     for (let step = 1; step <= 20; step += 1) {
-      await Promise.all(Array.from({ length: 12 }, () => something(all).catch(unlessRefused)))
+      await Promise.all(Array.from({ length: 12 }, () => randomOperation(all).catch(unlessRefused)))
       if (step % 5 === 0) await assertLedgerInvariants({ db, campaign })
     }
     await compactBoardCounts(db)

@@ -16,7 +16,7 @@ import { campaignWith, inCampaign, ROUNDS, twoNodes } from '../testing/races.ts'
 
 type Scene = { deps: Deps; ref: TestUser; adm: TestUser }
 
-/** Somebody who invites, and an administrator. */
+/** A referrer and an administrator. */
 async function scene(t: TestContext, email = 'ref@mail.example'): Promise<Scene> {
   const deps = await testDeps((await testDatabase(t)).db)
   const [ref] = await createUsers(deps.db, deps.campaign.id, 1, { email: () => email })
@@ -34,13 +34,13 @@ async function claimApproved(deps: Deps, adm: TestUser, userId: string, proof = 
 
 const approved = (deps: Deps, adm: TestUser, claimId: string) => reviewerOn(deps, adm).approve(claimId)
 
-/** [people counted, points paid] as the profile shows them. */
+/** [referralCount, referralReward] of the profile. */
 async function rewarded(deps: Deps, { id }: TestUser): Promise<[number, number]> {
   const { referralCount, referralReward } = await readUser(deps.db, deps.campaign.id, id)
   return [referralCount, referralReward]
 }
 
-test('pays for an invited person when the claim is approved, not before and not again', async (t) => {
+test('rewards an invitation once, when the claim is approved', async (t) => {
   const here = await scene(t)
   const { deps, ref, adm } = here
   const [ann, ben] = await invite(here, 2)
@@ -57,7 +57,7 @@ test('pays for an invited person when the claim is approved, not before and not 
   await assertLedgerInvariants(deps)
 })
 
-test('the reward goes when the approval does, comes back with it once, and books and journal tell the same', async (t) => {
+test('reverses the reward with the approval and restores it once; ledger and journal agree', async (t) => {
   const here = await scene(t)
   const { deps, ref, adm } = here
   const [ann] = await invite(here, 1)
@@ -88,7 +88,7 @@ test('the reward goes when the approval does, comes back with it once, and books
   await assertLedgerJournalled(deps.db)
 })
 
-test('a reward that was taken back leaves its place below the cap to the next person', async (t) => {
+test('a reversed reward no longer counts towards the cap', async (t) => {
   const { db } = await testDatabase(t)
   const deps = await testDeps(db, campaignWith({ referralsPaid: 2 }))
   const [ref] = await createUsers(db, deps.campaign.id, 1)
@@ -113,7 +113,7 @@ test('a reward that was taken back leaves its place below the cap to the next pe
   await assertLedgerInvariants(deps)
 })
 
-test('pays nobody for somebody who was not invited', async (t) => {
+test('rewards nobody without an invitation', async (t) => {
   const { deps, ref, adm } = await scene(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ann)
@@ -122,7 +122,7 @@ test('pays nobody for somebody who was not invited', async (t) => {
   assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 2)
 })
 
-test('never pays for the same person by another spelling of the e-mail', async (t) => {
+test('never rewards another spelling of the own email', async (t) => {
   const here = await scene(t, 'jane.roe@gmail.com')
   const twins = [
     'janeroe@gmail.com',
@@ -144,13 +144,13 @@ test('never pays for the same person by another spelling of the e-mail', async (
   assert.deepEqual(await rewarded(elsewhere.deps, elsewhere.ref), [2, 1000], 'dots count outside Gmail')
 })
 
-test('never pays for the wallet or a handle that the inviting person used', async (t) => {
+test('never rewards a claim with the referrer’s wallet or handles', async (t) => {
   for (const field of ['wallet', 'telegram', 'twitter'] as const) {
     const here = await scene(t)
     const { deps, ref, adm } = here
     const earlier = freshProof()
     const { _id } = await submitProof(deps, ref.id, earlier)
-    // Live claims cannot share them; a rejected one lets them go once nobody can appeal in its time any more.
+    // Live claims cannot share these; a rejected claim frees them once its time to appeal is over.
     await deps.db
       .updateTable('claims')
       .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now() - interval '2 days'` })
@@ -167,7 +167,7 @@ test('never pays for the wallet or a handle that the inviting person used', asyn
   }
 })
 
-test('never pays for somebody whose earlier claim used the wallet or a handle of who invited', async (t) => {
+test('never rewards a participant whose earlier claim used the referrer’s wallet or handles', async (t) => {
   for (const field of ['wallet', 'telegram'] as const) {
     const here = await scene(t)
     const { deps, ref, adm } = here
@@ -181,7 +181,7 @@ test('never pays for somebody whose earlier claim used the wallet or a handle of
     const [ann] = await invite(here, 1)
     assert.ok(ann)
     await desk.reject((await submitProof(deps, ann.id, { ...freshProof(), [field]: shared[field] }))._id)
-    // Sent again with another one: it is the same person all the same, however often it is decided.
+    // A new claim with other values does not help, however often it is decided.
     const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
     for (let round = 1; round <= 3; round += 1) {
       await desk.approve(corrected)
@@ -192,7 +192,7 @@ test('never pays for somebody whose earlier claim used the wallet or a handle of
   }
 })
 
-test('never pays an administrator or a suspended account', async (t) => {
+test('never rewards an administrator or a suspended account', async (t) => {
   const changes = [{ role: 'admin' }, { banned_at: new Date() }]
   for (const change of changes) {
     const here = await scene(t)
@@ -204,14 +204,14 @@ test('never pays an administrator or a suspended account', async (t) => {
   }
 })
 
-test('pays for fifty people; the count of people goes on', async (t) => {
+test('rewards fifty invitations; the count goes on', async (t) => {
   const here = await scene(t)
   for (const { id } of await invite(here, 52)) await claimApproved(here.deps, here.adm, id)
   assert.deepEqual(await rewarded(here.deps, here.ref), [52, 50_000])
   await assertLedgerInvariants(here.deps)
 })
 
-test('race: with one reward left, two people who are approved at once are paid for once', async (t) => {
+test('race: with one reward left, two concurrent approvals earn it once', async (t) => {
   const nodes = await twoNodes(t)
   const [first] = nodes
   const [ref] = await createUsers(first.db, first.campaign.id, 1)
@@ -229,7 +229,7 @@ test('race: with one reward left, two people who are approved at once are paid f
   }
 })
 
-/** Approved claims of these people and the rewards for them, as if it had happened earlier. */
+/** Inserts approved claims of these users with their rewards. */
 async function payFor({ db, campaign }: Deps, ref: TestUser, people: readonly TestUser[]): Promise<void> {
   const rows = people.map(({ id: user }, index) => ({
     claim: newId(),

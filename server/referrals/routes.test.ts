@@ -4,7 +4,7 @@ import { referral } from '#contract/referrals.ts'
 import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/create-users.ts'
 
-test('GET /referrals/{code}: who invites, without regard to case, and nothing else of them', async (t) => {
+test('GET /referrals/{code}: returns only the username, ignoring case', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   assert.ok(ann)
@@ -14,7 +14,7 @@ test('GET /referrals/{code}: who invites, without regard to case, and nothing el
   }
 })
 
-test('GET /referrals/{code}: 404 for everything that is no live code', async (t) => {
+test('GET /referrals/{code}: 404 for unknown, malformed and suspended codes', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
   assert.ok(ann && ben)

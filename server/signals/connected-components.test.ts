@@ -7,7 +7,7 @@ const groups = (...pairs: string[]) =>
     .map((group) => group.toSorted().join(''))
     .toSorted()
 
-test('whoever pairs lead to is in one group, in whatever order they come', () => {
+test('groups connected accounts, whatever the order of the pairs', () => {
   assert.deepEqual(groups(), [])
   assert.deepEqual(groups('ab', 'cd'), ['ab', 'cd'])
   assert.deepEqual(groups('ab', 'cd', 'bc'), ['abcd'])

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { DISPOSABLE_LIST_DATE, disposableDomainOf } from './disposable.ts'
 
-test('a domain of the list, itself or by a parent of it', () => {
+test('finds listed domains and subdomains of them', () => {
   assert.equal(disposableDomainOf('a@mailinator.com'), 'mailinator.com')
   assert.equal(disposableDomainOf('a@deep.inbox.mailinator.com'), 'mailinator.com')
   for (const email of [
@@ -16,7 +16,7 @@ test('a domain of the list, itself or by a parent of it', () => {
     assert.equal(disposableDomainOf(email), undefined, email)
 })
 
-test('the date of the list is that of the package that is pinned', async () => {
+test('the date of the list matches the pinned package', async () => {
   const manifest = new URL('../../package.json', import.meta.url)
   const { dependencies } = JSON.parse(await readFile(manifest, 'utf8')) as {
     dependencies: Record<string, string>

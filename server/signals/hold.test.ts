@@ -11,7 +11,7 @@ import { SCORE_JOB, scoreDueClaim } from './score-claim.ts'
 
 const HOSTEL = '203.0.113.7'
 
-const weighAll = (deps: Deps) => runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job))
+const scoreAll = (deps: Deps) => runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job))
 
 async function campaign(t: TestContext) {
   const { db } = await testDatabase(t)
@@ -26,13 +26,13 @@ async function campaign(t: TestContext) {
   return { deps, claimOf, join }
 }
 
-test('a claim over the threshold is held with its reasons, once its evidence is there', async (t) => {
+test('holds a claim over the threshold with its reasons, after its first checks', async (t) => {
   const { deps, claimOf, join } = await campaign(t)
   const ann = await join({ email: 'ann@mail.example' })
   const twin = await join({ email: 'ann+2@mail.example', joinedAgo: 1 })
   await runClaimChecks(deps)
   assert.equal((await claimOf(twin.claimId)).status, 'under_review')
-  await weighAll(deps)
+  await scoreAll(deps)
   assert.deepEqual(await claimOf(ann.claimId), {
     status: 'held',
     risk: 60,
@@ -43,25 +43,25 @@ test('a claim over the threshold is held with its reasons, once its evidence is 
   assert.match(reasons?.[1] ?? '', /^Only [0-9]+ seconds passed/)
 })
 
-test('a hostel is not held, and can be sorted by its risk', async (t) => {
+test('stores the risk of guests of one hostel without holding them', async (t) => {
   const { deps, claimOf, join } = await campaign(t)
   const host = await join({ network: HOSTEL, joinedAgo: 1 })
   const guests = []
   for (let guest = 0; guest < 7; guest += 1)
     guests.push(await join({ network: HOSTEL, joinedAgo: 1, referredBy: host.id }))
   await runClaimChecks(deps)
-  await weighAll(deps)
+  await scoreAll(deps)
   for (const { claimId } of guests) {
     const { status, risk } = await claimOf(claimId)
     assert.deepEqual([status, risk], ['under_review', 55])
   }
 })
 
-test('a decided claim is weighed for who comes after, and stays decided', async (t) => {
+test('scores a decided claim for later claims without changing its decision', async (t) => {
   const { deps, claimOf, join } = await campaign(t)
   const ann = await join({ email: 'ann@mail.example' })
   await runClaimChecks(deps)
-  await weighAll(deps)
+  await scoreAll(deps)
   await deps.db
     .updateTable('claims')
     .set({ status: 'approved', decided_at: new Date() })
@@ -69,11 +69,11 @@ test('a decided claim is weighed for who comes after, and stays decided', async 
     .execute()
   await join({ email: 'ann+2@mail.example' })
   await runClaimChecks(deps)
-  await weighAll(deps)
+  await scoreAll(deps)
   assert.deepEqual(await claimOf(ann.claimId), { status: 'approved', risk: 60, held_for: null })
 })
 
-test('race: two spellings claim on two nodes at once, and both are held', async (t) => {
+test('race: holds both claims of two spellings submitted on two nodes at once', async (t) => {
   const nodes = await twoNodes(t)
   const [one] = nodes
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -85,11 +85,11 @@ test('race: two spellings claim on two nodes at once, and both are held', async 
     await Promise.all(
       nodes.map(async (node) => {
         await runClaimChecks(node)
-        await weighAll(node)
+        await scoreAll(node)
       }),
     )
-    // What one node had under way when the other looked for work.
-    await weighAll(one)
+    // Jobs that the other node was running at the time.
+    await scoreAll(one)
     for (const { claimId } of twins) {
       const claim = await one.db
         .selectFrom('claims')

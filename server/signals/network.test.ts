@@ -8,7 +8,7 @@ import { advanceTime } from '../testing/advance-time.ts'
 import { campaignWith } from '../testing/races.ts'
 import { recordNetworkVisit, prefixOf, purgeNetworks } from './network.ts'
 
-test('a network is its /24 or /64; what is no public address is none', () => {
+test('returns the /24 or /64 of public addresses only', () => {
   assert.equal(prefixOf('203.0.113.77'), '203.0.113.0/24')
   assert.equal(prefixOf('2001:db8:1:2::/64'), '2001:db8:1:2::/64')
   for (const inner of [
@@ -25,7 +25,7 @@ test('a network is its /24 or /64; what is no public address is none', () => {
     assert.equal(prefixOf(inner), undefined, inner)
 })
 
-test('only a keyed hash is kept, one each for sign-up and claim, and not for ever', async (t) => {
+test('stores one keyed hash each for registration and claim, and deletes it in time', async (t) => {
   const { db, pool } = await testDatabase(t)
   const closing = await testDeps(
     db,

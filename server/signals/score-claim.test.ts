@@ -32,14 +32,14 @@ const weightOf = async (deps: Deps, { claimId }: { claimId: string }) =>
 const sizeOf = async (deps: Deps, { claimId }: { claimId: string }) =>
   (await readCluster(deps.db, claimId))?.size ?? 0
 
-test('somebody of whom nothing is to be said has no signals and no cluster', async (t) => {
+test('finds no signals and no cluster for an unsuspicious claim', async (t) => {
   const { deps } = await campaign(t)
   const ann = await claimant(deps, { network: CAFE, text: TEXT })
   assert.deepEqual(await kindsOf(deps, ann), [])
   assert.equal(await readCluster(deps.db, ann.claimId), null)
 })
 
-test('another spelling of an e-mail is seen at both claims, and weighs enough alone', async (t) => {
+test('finds two spellings of an email on both claims, enough alone to hold them', async (t) => {
   const { deps } = await campaign(t)
   const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
   const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
@@ -62,7 +62,7 @@ test('another spelling of an e-mail is seen at both claims, and weighs enough al
   ])
 })
 
-test('a throw-away address is flagged with the domain, and is not enough to be held', async (t) => {
+test('names the domain of a disposable email, not enough alone to hold', async (t) => {
   const { deps } = await campaign(t)
   const ann = await claimant(deps, { email: 'ann@inbox.mailinator.com' })
   const [signal, ...more] = await readSignals(deps.db, ann.claimId)
@@ -71,7 +71,7 @@ test('a throw-away address is flagged with the domain, and is not enough to be h
   assert.ok((await weightOf(deps, ann)) < HOLD_THRESHOLD)
 })
 
-test('a hostel: they share a network, a friend and little patience, and stay below the threshold', async (t) => {
+test('keeps quick claims with one network and one referrer below the threshold', async (t) => {
   const { deps } = await campaign(t)
   const host = await claimant(deps, { network: CAFE, joinedAgo: 1 })
   const guests = []
@@ -94,7 +94,7 @@ test('a hostel: they share a network, a friend and little patience, and stay bel
     assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD, 'the same words as well')
 })
 
-test('an hour apart, the network is not shared', async (t) => {
+test('ignores a shared network an hour apart', async (t) => {
   const { deps, pass: letPass } = await campaign(t)
   const ann = await claimant(deps, { network: CAFE })
   await letPass('61 minutes')
@@ -105,7 +105,7 @@ test('an hour apart, the network is not shared', async (t) => {
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { network: '203.0.114.1' })), [])
 })
 
-test('a network that many come from within a day weighs little and joins nobody any more', async (t) => {
+test('lowers the weight of a busy network and links nobody by it', async (t) => {
   const { deps } = await campaign(t)
   const people = []
   for (let index = 0; index < 22; index += 1)
@@ -121,7 +121,7 @@ test('a network that many come from within a day weighs little and joins nobody 
   for (const one of people) assert.equal(await sizeOf(deps, one), 0)
 })
 
-test('posts in nearly the same words are seen, the hashtags of the task are not', async (t) => {
+test('finds near-duplicate posts, ignoring the hashtags of the task', async (t) => {
   const { deps } = await campaign(t)
   const ann = await claimant(deps, { text: `${TEXT} #PocketFuture` })
   const bea = await claimant(deps, { text: `${TEXT.replace('token', 'coin')}!!! #PulseChain` })
@@ -131,7 +131,7 @@ test('posts in nearly the same words are seen, the hashtags of the task are not'
   for (const one of [cy, di]) assert.deepEqual(await kindsOf(deps, one), [])
 })
 
-test('what a rejected claim gave is recognised at another account once it is free again', async (t) => {
+test('finds proof of a rejected claim used again by another account', async (t) => {
   const { deps } = await campaign(t)
   const proof = freshProof()
   const ann = await claimant(deps, { proof })
@@ -145,18 +145,18 @@ test('what a rejected claim gave is recognised at another account once it is fre
   assert.equal(await sizeOf(deps, ann), 2)
 })
 
-test('many who were invited by one person and claim at once are a star; one after the other they are not', async (t) => {
+test('finds a referral star only if the invited claim within an hour', async (t) => {
   const { deps, pass: letPass } = await campaign(t)
   const ann = await claimant(deps)
   const invited = []
   for (let index = 0; index < 6; index += 1) invited.push(await claimant(deps, { referredBy: ann.id }))
   assert.deepEqual(await kindsOf(deps, invited[5] ?? ann), ['referral-star'])
-  assert.equal(await sizeOf(deps, ann), 0, 'being invited joins nobody')
+  assert.equal(await sizeOf(deps, ann), 0, 'an invitation alone links nobody')
   await letPass('2 hours')
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
 })
 
-test('links make clusters grow together, and a correction takes them apart again', async (t) => {
+test('merges clusters by links, and splits them after a correction', async (t) => {
   const { deps } = await campaign(t)
   const ann = await claimant(deps, { email: 'ann@mail.example', text: TEXT })
   const annTwin = await claimant(deps, { email: 'ann+1@mail.example' })
@@ -184,7 +184,7 @@ test('links make clusters grow together, and a correction takes them apart again
   }
 })
 
-test('race: joined on two nodes at once, nobody is left outside', async (t) => {
+test('race: accounts linked on two nodes at once end up in one cluster', async (t) => {
   const nodes = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     const people = await Promise.all(

@@ -4,7 +4,7 @@ import { minHashBands, comparableWords, jaccardSimilarity, NEAR_DUPLICATE } from
 
 const SAID = 'This is the one token of my pocket that I will hold until the very end of the year'
 
-test('what the task itself asks for is no word of their own', () => {
+test('ignores links, mentions and hashtags', () => {
   const words = comparableWords(`@PocketFuturePF ${SAID}! 🚀🚀 #PocketFuture #PulseChain https://t.co/aBc123`)
   assert.equal(words, SAID.toLowerCase())
   assert.equal(
@@ -13,7 +13,7 @@ test('what the task itself asks for is no word of their own', () => {
   )
 })
 
-test('a text that says little tells nobody apart', () => {
+test('returns undefined for texts too short to compare', () => {
   for (const text of [
     '',
     '#PocketFuture #PulseChain',
@@ -23,7 +23,7 @@ test('a text that says little tells nobody apart', () => {
     assert.equal(comparableWords(text), undefined, text)
 })
 
-test('other scripts are words too, and what the database refuses is taken out', () => {
+test('keeps other scripts and removes what the database rejects', () => {
   assert.equal(comparableWords('Это лучший токен моего кармана!'), 'это лучший токен моего кармана')
   assert.equal(
     comparableWords(`${'😀\0\uD800'.repeat(50)} words of my own, at last`),
@@ -31,7 +31,7 @@ test('other scripts are words too, and what the database refuses is taken out', 
   )
 })
 
-test('one word replaced or a few letters changed is nearly the same; another sentence is not', () => {
+test('rates small changes as near-duplicates, other sentences as different', () => {
   const like = (other: string) => jaccardSimilarity(SAID.toLowerCase(), comparableWords(other) ?? '')
   assert.equal(like(SAID), 1)
   assert.ok(like(SAID.replace('token', 'coin')) >= NEAR_DUPLICATE)
@@ -42,7 +42,7 @@ test('one word replaced or a few letters changed is nearly the same; another sen
   )
 })
 
-test('texts that are nearly the same share a band, others hardly ever do', () => {
+test('near-duplicates share a band, other texts hardly ever do', () => {
   const shares = (a: string, b: string) =>
     new Set(minHashBands(a)).intersection(new Set(minHashBands(b))).size > 0
   const words = (seed: number) =>
