@@ -33,7 +33,7 @@ async function renderAfterPress() {
  */
 function render() {
   const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no #root for the application.')
+  if (!root) throw new Error('The page has no #root.')
   const menuIsOpen = sideMenu()?.open
   const focused = frameControls(root).findIndex((control) => control === document.activeElement)
   flushSync(() => createRoot(root).render(<App />))

@@ -4,8 +4,8 @@
  */
 export async function reloadOnStaleChunk(): Promise<void> {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (load?.type === 'reload') throw new Error('The page was loaded anew, and its files are still not there.')
+  if (load?.type === 'reload') throw new Error('Reloaded, but a file is still missing.')
   const { ok } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
-  if (!ok) throw new Error('The page cannot be loaded anew.')
+  if (!ok) throw new Error('The page cannot be reloaded.')
   location.reload()
 }

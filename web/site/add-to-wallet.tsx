@@ -23,7 +23,7 @@ export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
       const text = token ? WALLET.tokenAdded(name, token.symbol) : WALLET.chainAdded(name, chain.name)
       setStatus({ text, isAdded: true })
     } catch (error) {
-      console.error('The wallet did not add it', error)
+      console.error('Adding to the wallet failed', error)
       setStatus({ text: (WALLET.refusals[`${codeOf(error)}`] ?? WALLET.failed)(name) })
     }
   }

@@ -30,6 +30,6 @@ export type IslandProps<Name extends IslandName> =
 /** Creates an island's element, on the server and in the browser. Throws for an unknown name. */
 export function islandElement(name: string, props: object): ReactElement {
   const component = (ISLANDS as unknown as Record<string, ComponentType<object>>)[name]
-  if (!component) throw new Error(`There is no island ${name}`)
+  if (!component) throw new Error(`Unknown island ${name}`)
   return createElement(component, props)
 }

@@ -88,7 +88,7 @@ function MarketingPage({
   route: Route
 }) {
   const Page = PAGES[route.path]
-  if (!Page) throw new Error(`No page is drawn for ${route.path}`)
+  if (!Page) throw new Error(`No page for ${route.path}`)
   return (
     <SiteLayout campaign={campaign} current={route.path}>
       <Page campaign={campaign} heads={heads} phase={phase} />

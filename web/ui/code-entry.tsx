@@ -29,7 +29,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
 
   function handleInput(box: number, text: string) {
     const previous = digits[box] ?? ''
-    // Typed into a filled box, the new digit stands beside the old one and replaces it.
+    // Typed into a filled box, the new digit appears next to the old one and replaces it.
     const replaced = text.length === 2 && previous !== '' && text.includes(previous)
     const value = replaced ? text.replace(previous, '') : text
     // A letter typed into an empty box must not clear anything.

@@ -54,7 +54,7 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return <tr {...rest} role="row" className={classes('border-b border-hairline', className)} />
 }
 
-/** `label` stands before the value where rows are stacked and the column headers are hidden. */
+/** `label` is shown before the value where rows are stacked and the column headers are hidden. */
 export function Cell({ className, label, ...rest }: ComponentProps<'td'> & { label?: string }) {
   return (
     <td {...rest} role="cell" data-label={label} className={classes('px-3 py-2.5 align-middle', className)} />

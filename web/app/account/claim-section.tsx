@@ -7,7 +7,7 @@ export function ClaimSection() {
   useEffect(() => {
     import('./your-claim.tsx').then(
       ({ YourClaim }) => setSection(() => YourClaim),
-      (error: unknown) => console.error('The claim cannot be shown', error),
+      (error: unknown) => console.error('The claim failed to load', error),
     )
   }, [])
   return Section && <Section />

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 /** The referral code field, prefilled with the stored code; shows the referrer's name. */
 export function ReferralField({ error }: { error: string | undefined }) {
   const [code, setCode] = useState(readReferral)
-  const inviter = useQuery({
+  const referrer = useQuery({
     queryKey: ['referral', code],
     queryFn: async () => (await call(referral, { params: { code } })).data.username,
     enabled: code !== '',
@@ -19,7 +19,7 @@ export function ReferralField({ error }: { error: string | undefined }) {
     <Field
       label={REGISTER.referralCode}
       name="referralCode"
-      hint={inviter.data && REGISTER.invitedBy(inviter.data)}
+      hint={referrer.data && REGISTER.invitedBy(referrer.data)}
       error={error}
       defaultValue={code}
       onBlur={(event) => setCode(event.target.value.trim())}

@@ -19,7 +19,7 @@ export type ReviewRowView = {
   /** Known in the filtered lists only. */
   risk: Risk | null
   /** The other administrator who holds the review lock. */
-  heldBy: string | null
+  lockedBy: string | null
   isOwn: boolean
 }
 
@@ -37,7 +37,7 @@ export function rowOfSubmission({ _id, username, email, taskId }: Submitter): Re
     retweetLink: taskId?.retweetLink ?? '',
     status: taskId ? statusOf(taskId) : null,
     risk: null,
-    heldBy: null,
+    lockedBy: null,
     isOwn: false,
   }
 }
@@ -75,7 +75,7 @@ export function rowOfClaim(row: ReviewRow): ReviewRowView {
     retweetLink,
     status,
     risk: riskBand,
-    heldBy: lock && !lock.isMine ? lock.by : null,
+    lockedBy: lock && !lock.isMine ? lock.by : null,
     isOwn,
   }
 }

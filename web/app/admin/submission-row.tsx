@@ -104,7 +104,7 @@ export function SubmissionRow({
           <VerifyButton
             status={row.status}
             verifying={verifying}
-            disabled={row.isOwn || row.heldBy !== null}
+            disabled={row.isOwn || row.lockedBy !== null}
             describedBy={nameId}
             onVerify={() => onVerify(row)}
           />
@@ -118,12 +118,12 @@ export function SubmissionRow({
 
 type NameProps = { row: ReviewRowView; isChanged: boolean; onOpen: (row: ReviewRowView) => void }
 
-/** The name opens the card; notes on the claim stand below it. */
+/** The name opens the card; notes on the claim are below it. */
 function Name({ row, isChanged, onOpen }: NameProps) {
-  const { claimId, username, risk, heldBy, status } = row
+  const { claimId, username, risk, lockedBy, status } = row
   const notes = [
     isChanged && CHANGED.note,
-    heldBy && REVIEW_WORDS.reviewing(heldBy),
+    lockedBy && REVIEW_WORDS.reviewing(lockedBy),
     risk && risk !== 'low' && `${REVIEW_WORDS.risk}: ${REVIEW_WORDS.risks[risk]}`,
     status === 'held' && REVIEW_WORDS.held,
   ].filter(Boolean)

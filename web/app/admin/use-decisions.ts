@@ -71,7 +71,7 @@ export function useRejectCluster() {
         cluster.members.map(({ claimId, revision }) => [claimId, revision]),
       )
       // The dialog offers final reasons only.
-      if (!isFinal(reason)) throw new Error(`A cluster is not rejected as ${reason}.`)
+      if (!isFinal(reason)) throw new Error(`${reason} cannot reject a cluster.`)
       return call(rejectCluster, { params: { clusterId: cluster.id }, body: { reason, text, revisions } })
     },
     onSuccess: ({ data: { outcomes, freed } }) => {

@@ -7,7 +7,7 @@ import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/tabl
 import { CAMPAIGN } from '../campaign-data.ts'
 import { Medal } from './medal.tsx'
 
-/** One page of the leaderboard. On a narrow screen the points stand below the name. */
+/** One page of the leaderboard. On a narrow screen the points are below the name. */
 export function RankedTable({ entries, firstRank }: { entries: readonly Entry[]; firstRank: number }) {
   if (entries.length === 0) return null
   return (

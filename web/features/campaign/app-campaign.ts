@@ -25,6 +25,6 @@ export function toAppCampaign(file: CampaignFile): AppCampaign {
 /** The campaign embedded in this page. Not validated again: the server wrote it. */
 export function readAppCampaign(): AppCampaign {
   const element = document.getElementById(ELEMENT_ID)
-  if (!element?.textContent) throw new Error('The page carries no campaign')
+  if (!element?.textContent) throw new Error('The page contains no campaign')
   return JSON.parse(element.textContent) as AppCampaign
 }

@@ -15,11 +15,11 @@ export function useOwnClaim() {
     queryKey: OWN_CLAIM_QUERY,
     queryFn: async () => (await call(ownClaim, {})).data,
     enabled: isLoggedIn(),
-    refetchInterval: ({ state }) => (mayChange(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (canChange(state.data) ? POLL_MS : false),
   })
 }
 
 /** A rejection may be undone, and a slot become free. */
-function mayChange(mine: OwnClaim | undefined): boolean {
+function canChange(mine: OwnClaim | undefined): boolean {
   return Boolean(mine?.waiting || mine?.slot || (mine?.claim && mine.claim.status !== 'approved'))
 }

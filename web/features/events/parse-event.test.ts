@@ -10,8 +10,8 @@ test('parses the event of each topic', () => {
 })
 
 test('returns undefined for malformed data instead of throwing', () => {
-  const strange = ['', '<html>', 'null', '7', '"block"', '[]', '{}', '{"block":"7"}', '{"block":-1}']
-  for (const data of strange) assert.equal(parseEvent('heartbeat', data), undefined, data)
+  const malformed = ['', '<html>', 'null', '7', '"block"', '[]', '{}', '{"block":"7"}', '{"block":-1}']
+  for (const data of malformed) assert.equal(parseEvent('heartbeat', data), undefined, data)
   for (const data of ['null', '{"total":1}', '{"total":null,"left":null}', '{"total":"1","left":{}}'])
     assert.equal(parseEvent('slots', data), undefined, data)
 })

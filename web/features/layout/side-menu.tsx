@@ -16,7 +16,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
     const onLink = target instanceof Element && target.closest('a') !== null
     if (onLink || target === dialog.current) dialog.current?.close()
   }
-  const mark = (path: string) => (path === current ? 'page' : undefined)
+  const currentPage = (path: string) => (path === current ? 'page' : undefined)
 
   return (
     <div className="lg:hidden">
@@ -24,7 +24,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
         type="button"
         aria-label={LAYOUT.openMenu}
         aria-haspopup="dialog"
-        onClick={({ currentTarget }) => !obeysCommands(currentTarget) && dialog.current?.showModal()}
+        onClick={({ currentTarget }) => !supportsCommands(currentTarget) && dialog.current?.showModal()}
         className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
         {...command('show-modal')}
       >
@@ -44,7 +44,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
             <button
               type="button"
               aria-label={LAYOUT.closeMenu}
-              onClick={({ currentTarget }) => !obeysCommands(currentTarget) && dialog.current?.close()}
+              onClick={({ currentTarget }) => !supportsCommands(currentTarget) && dialog.current?.close()}
               className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
               {...command('close')}
             >
@@ -55,7 +55,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
             <ul>
               {NAVIGATION.map((route) => (
                 <li key={route.path} className="border-b border-hairline">
-                  <a href={route.path} aria-current={mark(route.path)} className="menu-link">
+                  <a href={route.path} aria-current={currentPage(route.path)} className="menu-link">
                     {route.name}
                   </a>
                 </li>
@@ -63,7 +63,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
               <li className="border-b border-hairline">
                 <Screen
                   href={ROUTES.profile.path}
-                  aria-current={mark(ROUTES.profile.path)}
+                  aria-current={currentPage(ROUTES.profile.path)}
                   className="menu-link"
                 >
                   {ROUTES.profile.name}
@@ -80,7 +80,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
   )
 }
 
-const obeysCommands = (button: HTMLButtonElement) => 'commandForElement' in button
+const supportsCommands = (button: HTMLButtonElement) => 'commandForElement' in button
 
 /** Not in React's types yet. */
 function command(name: 'show-modal' | 'close'): Record<string, string> {

@@ -10,7 +10,7 @@ export function pricePath(contract: string): string {
 /** Price of the first pair in US dollars; null without a pair. Throws if the call fails. */
 export async function fetchPrice(contract: string): Promise<number | null> {
   const response = await fetch(pricePath(contract))
-  if (!response.ok) throw new Error(`The price service answered ${response.status}`)
+  if (!response.ok) throw new Error(`The price service responded with ${response.status}`)
   return firstPrice(await response.json())
 }
 

@@ -16,7 +16,7 @@ export function useProfile() {
     queryKey: PROFILE_QUERY,
     queryFn: fetchProfile,
     enabled: isLoggedIn(),
-    refetchInterval: ({ state }) => (mayChange(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (canChange(state.data) ? POLL_MS : false),
   })
 }
 
@@ -30,6 +30,6 @@ async function fetchProfile(): Promise<User> {
 }
 
 /** A rejected claim may be reopened. */
-function mayChange(user: User | undefined): boolean {
+function canChange(user: User | undefined): boolean {
   return Boolean(user?.taskId && !user.taskId.approved)
 }

@@ -1,6 +1,6 @@
 ;(() => {
   const root = document.documentElement
-  const arrive = () => {
+  const restore = () => {
     try {
       const theme = localStorage.getItem('theme')
       if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
@@ -9,8 +9,8 @@
       if (code && !document.prerendering) localStorage.setItem('referral', code)
     } catch {}
   }
-  arrive()
-  document.addEventListener('prerenderingchange', arrive)
+  restore()
+  document.addEventListener('prerenderingchange', restore)
   getComputedStyle(root).getPropertyValue('color-scheme')
   const { after } = document.currentScript.dataset
   if (!after) return
@@ -18,12 +18,12 @@
   document.addEventListener('click', ({ target }) => {
     if ('earlyClick' in window) window.earlyClick = target
   })
-  const enliven = () => setTimeout(() => import(after).catch(() => {}))
+  const load = () => setTimeout(() => import(after).catch(() => {}))
   if (document.prerendering || !window.PerformanceObserver?.supportedEntryTypes?.includes('paint'))
-    return requestAnimationFrame(() => requestAnimationFrame(enliven))
+    return requestAnimationFrame(() => requestAnimationFrame(load))
   new PerformanceObserver((paints, observer) => {
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return
     observer.disconnect()
-    enliven()
+    load()
   }).observe({ type: 'paint', buffered: true })
 })()
