@@ -36,7 +36,7 @@ export function fairness(): Promise<Report> {
         OEMBED_URL: NOWHERE,
         TELEGRAM_API_URL: NOWHERE,
       })
-      if (product.url === '') throw new Error(product.said.join('\n'))
+      if (product.url === '') throw new Error(product.output.join('\n'))
       const port = Number(new URL(product.url).port)
       const emails = await plantPeople(db)
       const token = await logIn(port, emails.pop() ?? '', CROWD)

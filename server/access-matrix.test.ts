@@ -19,8 +19,8 @@ type CallerName = (typeof CALLERS)[number]
 
 const NOBODY = { anonymous: 401, 'unknown token': 401, 'logged out': 401, banned: 401 }
 
-/** The status with which a caller is turned away; whoever is missing is let through to the endpoint's own checks. */
-const TURNED_AWAY: Record<Access, Partial<Record<CallerName, number>>> = {
+/** The status with which a caller is refused; callers not listed reach the endpoint's own checks. */
+const REFUSALS: Record<Access, Partial<Record<CallerName, number>>> = {
   public: {},
   participant: NOBODY,
   admin: { ...NOBODY, participant: 403 },
@@ -52,14 +52,14 @@ async function callers(t: TestContext): Promise<{ api: TestApi; tokens: () => Pr
   return { api, tokens }
 }
 
-/** Passes the path, and no check of a body: what it does is not the point. */
+/** Valid for the path, invalid as a body: only access is tested. */
 function anyInput({ method, path }: Endpoint) {
   const names = [...path.matchAll(/:([a-zA-Z]+)/g)].map(([, name = '']) => name)
   const params = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))
   return { params, ...(method === 'GET' ? {} : { body: {} }) }
 }
 
-test('each endpoint lets through exactly the callers that its access names', async (t) => {
+test('each endpoint admits exactly the callers that its access names', async (t) => {
   const { api, tokens } = await callers(t)
   let known = await tokens()
   for (const endpoint of ENDPOINTS) {
@@ -70,7 +70,7 @@ test('each endpoint lets through exactly the callers that its access names', asy
         ...(token ? { token } : {}),
       })
       const what = `${endpoint.method} ${endpoint.path} as ${name}: ${status} ${body.code ?? ''}`
-      const expected = TURNED_AWAY[endpoint.access][name]
+      const expected = REFUSALS[endpoint.access][name]
       if (expected === undefined) assert.ok(status !== 401 && status !== 403 && status < 500, what)
       else assert.equal(status, expected, what)
     }
@@ -78,7 +78,7 @@ test('each endpoint lets through exactly the callers that its access names', asy
   }
 })
 
-test('no other spelling of an address and no header opens what is for administrators', async (t) => {
+test('no other spelling of a path and no header opens an administrator endpoint', async (t) => {
   const { api, tokens } = await callers(t)
   const { participant } = await tokens()
   const paths = [

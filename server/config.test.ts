@@ -21,7 +21,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://example.org',
 }
 
-test('with nothing set it serves this machine alone, with the embedded database and the mailbox', () => {
+test('defaults to loopback, the embedded database and the development mailbox', () => {
   const { production, port, host, publicUrl, databaseUrl, smtpUrl, dataDir, trustProxy } = settled({})
   assert.deepEqual(
     { production, port, host, publicUrl, databaseUrl, smtpUrl, dataDir, trustProxy },
@@ -38,7 +38,7 @@ test('with nothing set it serves this machine alone, with the embedded database 
   )
 })
 
-test('the other defaults are those of the documentation', () => {
+test('other defaults match the documentation', () => {
   const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, workers, drainSeconds, logLevel } = settled({})
   assert.deepEqual(
     [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, workers, drainSeconds, logLevel],
@@ -54,23 +54,23 @@ test('the other defaults are those of the documentation', () => {
   )
 })
 
-test('the public address follows the port, and loses a closing slash', () => {
+test('the public URL follows the port and loses a trailing slash', () => {
   assert.equal(settled({ PORT: '8080' }).publicUrl, 'http://localhost:8080')
   assert.equal(settled({ PUBLIC_URL: 'https://example.org/' }).publicUrl, 'https://example.org')
 })
 
-test('an empty variable counts as unset', () => {
+test('treats an empty variable as unset', () => {
   assert.deepEqual(settled({ PORT: '', SMTP_URL: '', DATABASE_URL: '', HOST: '' }), settled({}))
 })
 
-test('the owner of the tables is the role that serves, unless another is named', () => {
+test('the serving role owns the tables unless DATABASE_OWNER_URL is set', () => {
   const DATABASE_URL = 'postgresql://app@db/dropwright'
   assert.equal(settled({ DATABASE_URL }).databaseOwnerUrl, DATABASE_URL)
   const DATABASE_OWNER_URL = 'postgres://owner@db/dropwright'
   assert.equal(settled({ DATABASE_URL, DATABASE_OWNER_URL }).databaseOwnerUrl, DATABASE_OWNER_URL)
 })
 
-test('the Telegram login needs both its id and its secret, and names no value', () => {
+test('requires the Telegram client id and secret together, and repeats no value', () => {
   const both = { TELEGRAM_CLIENT_ID: '123456', TELEGRAM_CLIENT_SECRET: 'hunter2' }
   assert.equal(
     settled({ ...both, TELEGRAM_ISSUER_URL: 'https://login.example/' }).telegramIssuerUrl,
@@ -83,7 +83,7 @@ test('the Telegram login needs both its id and its secret, and names no value', 
     ])
 })
 
-test('connections follow from WORKERS, and what they cannot share is refused', () => {
+test('plans connections by WORKERS, and refuses too few', () => {
   const DATABASE_URL = 'postgresql://app@db/dropwright'
   const shares = (env: Env) => {
     const { poolSize, databaseConnections } = settled(env)
@@ -100,7 +100,7 @@ test('connections follow from WORKERS, and what they cannot share is refused', (
   assert.equal(problemsOf({ WORKERS: '4', DATABASE_CONNECTIONS: '12' }).length, 1)
 })
 
-test('a command reads what it uses, and nothing else', () => {
+test('a command reads only the variables that it uses', () => {
   const env = { NODE_ENV: 'production', DATA_DIR: '/data', PORT: 'x', SMTP_URL: 'y' }
   assert.deepEqual(readCommandConfig(env), {
     production: true,
@@ -115,12 +115,12 @@ test('a command reads what it uses, and nothing else', () => {
   assert.match(refused.problems[0] ?? '', /^DATABASE_OWNER_URL must be an address/)
 })
 
-test('production listens everywhere and sends from its own name', () => {
+test('production listens on all interfaces and sends from its own host name', () => {
   const { production, host, mailFrom } = settled(PRODUCTION)
   assert.deepEqual([production, host, mailFrom], [true, '0.0.0.0', 'no-reply@example.org'])
 })
 
-test('production needs a mail server and its public address: a line for each, with an example', () => {
+test('production requires SMTP_URL and PUBLIC_URL: one line each, with an example', () => {
   assert.deepEqual(problemsOf({ NODE_ENV: 'production' }), [
     'SMTP_URL is required in production, for example smtp://user:password@mail.example.org:587',
     'PUBLIC_URL is required in production, for example https://example.org',
@@ -128,7 +128,7 @@ test('production needs a mail server and its public address: a line for each, wi
   assert.equal(problemsOf({ ...PRODUCTION, SMTP_URL: '' }).length, 1)
 })
 
-test('what is missing and what is malformed is told at once, not one start after another', () => {
+test('reports missing and malformed variables together', () => {
   const problems = problemsOf({ NODE_ENV: 'production', PORT: 'x', APP_SECRET: 'short' })
   assert.deepEqual(
     problems.map((problem) => problem.split(' ')[0]),
@@ -186,7 +186,7 @@ for (const [name, value, line] of MALFORMED) {
   })
 }
 
-test('no problem repeats the value: it may be a secret', () => {
+test('no problem repeats a value, which may be a secret', () => {
   const secret = 'hunter2hunter2'
   const problems = problemsOf({
     APP_SECRET: secret,
@@ -210,9 +210,9 @@ const ACCEPTED: [string, string][] = [
 ]
 
 for (const [name, value] of ACCEPTED) {
-  test(`takes ${name}=${value}`, () => assert.deepEqual(problemsOf({ [name]: value }), []))
+  test(`accepts ${name}=${value}`, () => assert.deepEqual(problemsOf({ [name]: value }), []))
 }
 
-test('proxies are a list', () => {
+test('parses TRUST_PROXY as a list', () => {
   assert.deepEqual(settled({ TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy, ['loopback', '10.0.0.0/8'])
 })

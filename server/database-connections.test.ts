@@ -8,21 +8,21 @@ import { twoRoles } from './testing/database.ts'
 import { run } from './testing/product.ts'
 
 const WORKERS = 2
-/** Three for each process and one for its readiness, and two for the process that keeps them. */
-const MOST = WORKERS * 4 + 2
+/** Per worker three connections and one for its readiness probe, and two for the primary. */
+const LIMIT = WORKERS * 4 + 2
 
-test('however many ask, all processes together stay within DATABASE_CONNECTIONS', async (t) => {
+test('all processes together stay within DATABASE_CONNECTIONS under load', async (t) => {
   const { owner, role, env } = await twoRoles(t)
-  // One more, and PostgreSQL itself refuses.
-  await owner.query(`alter role ${pg.escapeIdentifier(role)} connection limit ${MOST}`)
-  const { url: origin, said } = await run(t, {
+  // PostgreSQL refuses any more.
+  await owner.query(`alter role ${pg.escapeIdentifier(role)} connection limit ${LIMIT}`)
+  const { url: origin, output } = await run(t, {
     ...env,
-    DATABASE_CONNECTIONS: String(MOST),
+    DATABASE_CONNECTIONS: String(LIMIT),
     WORKERS: String(WORKERS),
     LOG_LEVEL: 'warn',
   })
   assert.notEqual(origin, '')
-  // An unknown token is looked for in the database.
+  // An unknown token costs a query.
   const headers = { authorization: `Bearer ${newToken()}`, connection: 'close' }
   const asked = Array.from({ length: 60 }, async (_, index) => {
     const path = index % 3 === 0 ? '/readyz' : API_BASE + ownClaim.path
@@ -30,7 +30,7 @@ test('however many ask, all processes together stay within DATABASE_CONNECTIONS'
   })
   const statuses = new Set(await Promise.all(asked))
   assert.ok(statuses.has(401))
-  // On a busy machine some may wait too long for their turn; none may be turned away by PostgreSQL.
+  // On a busy machine some may time out waiting for the pool; PostgreSQL must refuse none.
   for (const status of statuses) assert.ok([200, 401, 503].includes(status), String(status))
-  assert.doesNotMatch(said.join('\n'), /too many connections/)
+  assert.doesNotMatch(output.join('\n'), /too many connections/)
 })

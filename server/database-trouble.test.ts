@@ -47,7 +47,7 @@ for (const [name, error, isMisconfigured, line] of CASES)
     assert.doesNotMatch(trouble.message, /hunter2|\n/)
   })
 
-test('of the embedded database it names the folder, and keeps the advice of whoever knows better', () => {
+test('names DATA_DIR for the embedded database, and keeps the advice of a Misconfigured error', () => {
   const newer = databaseTrouble(new Misconfigured('it is newer.'), undefined)
   assert.ok(newer instanceof Misconfigured)
   assert.equal(newer.message, 'The database in DATA_DIR cannot be used: it is newer.')

@@ -11,20 +11,20 @@ import { comparable } from './testing/comparable.ts'
 import { members } from './testing/members.ts'
 import { advanceTime } from './testing/advance-time.ts'
 
-/** A stranger who tries an e-mail: from one network, in one browser, with a password of their own. */
-type Stranger = { email: string; username: string; ip: string; cookie?: string }
+/** A caller probe probes an e-mail: one network, one browser, one password. */
+type Probe = { email: string; username: string; ip: string; cookie?: string }
 
-const OWN = 'the passphrase of a stranger'
-const WRONG = 'the passphrase of nobody'
+const OWN_PASSWORD = 'the passphrase of a stranger'
+const WRONG_PASSWORD = 'the passphrase of nobody'
 
-type Step = { name: string; endpoint: Endpoint; body: (who: Stranger) => Record<string, unknown> }
+type Step = { name: string; endpoint: Endpoint; body: (probe: Probe) => Record<string, unknown> }
 
-/** Everything that anybody may call about an e-mail. */
+/** All public calls that take an e-mail. */
 const STEPS: Step[] = [
   {
     name: 'register',
     endpoint: accounts.register,
-    body: ({ email, username }) => ({ username, email, password: OWN }),
+    body: ({ email, username }) => ({ username, email, password: OWN_PASSWORD }),
   },
   { name: 'verify', endpoint: accounts.verifyEmail, body: ({ email }) => ({ email, otp: '000000' }) },
   { name: 'resend', endpoint: accounts.resendCode, body: ({ email }) => ({ email }) },
@@ -38,23 +38,27 @@ const STEPS: Step[] = [
   {
     name: 'reset',
     endpoint: accounts.resetPassword,
-    body: ({ email }) => ({ email, newPassword: OWN, resetPasswordToken: 'A'.repeat(43) }),
+    body: ({ email }) => ({ email, newPassword: OWN_PASSWORD, resetPasswordToken: 'A'.repeat(43) }),
   },
-  { name: 'log in', endpoint: login, body: ({ email }) => ({ email, password: OWN }) },
-  { name: 'log in wrongly', endpoint: login, body: ({ email }) => ({ email, password: WRONG }) },
+  { name: 'log in', endpoint: login, body: ({ email }) => ({ email, password: OWN_PASSWORD }) },
+  { name: 'log in wrongly', endpoint: login, body: ({ email }) => ({ email, password: WRONG_PASSWORD }) },
 ]
 const step = (name: string): Step => STEPS.find((one) => one.name === name) ?? assert.fail(name)
 
-async function take(api: TestApi, { endpoint, body }: Step, who: Stranger): Promise<Answer> {
-  const { ip, cookie } = who
-  const answer = await api.call(endpoint, { ip, body: body(who), ...(cookie ? { headers: { cookie } } : {}) })
+async function send(api: TestApi, { endpoint, body }: Step, probe: Probe): Promise<Answer> {
+  const { ip, cookie } = probe
+  const answer = await api.call(endpoint, {
+    ip,
+    body: body(probe),
+    ...(cookie ? { headers: { cookie } } : {}),
+  })
   assert.ok(answer.status < 500, `${endpoint.path}: ${answer.text}`)
-  if (answer.headers['set-cookie'] !== undefined) who.cookie = keptOf(answer)
+  if (answer.headers['set-cookie'] !== undefined) probe.cookie = keptOf(answer)
   return answer
 }
 
-/** A stranger to a known e-mail and one to an unknown one, alike but for that; both may come again as others. */
-type Pair = { known: Stranger; unknown: Stranger }
+/** Two probes that differ only in the e-mail, one known, one unknown; both can be repeated from other networks. */
+type Pair = { known: Probe; unknown: Probe }
 
 async function pairs(api: TestApi, count: number): Promise<Pair[]> {
   const people = await members(api, count)
@@ -64,21 +68,21 @@ async function pairs(api: TestApi, count: number): Promise<Pair[]> {
   }))
 }
 
-/** What they see of both answers is the same, byte by byte; so are the seconds of Retry-After, but for the call's own. */
-async function assertAlike(
+/** Asserts that both answers are equal byte by byte, and Retry-After up to the duration of the call. */
+async function assertIndistinguishable(
   api: AccountApi,
   next: Step,
   { known, unknown }: Pair,
-  story: string,
+  sequence: string,
 ): Promise<string> {
-  const seen = [await take(api, next, known), await take(api, next, unknown)] as const
-  assert.equal(comparable(seen[0]), comparable(seen[1]), story)
-  const [one, other] = seen.map(({ headers }) => Number(headers['retry-after'] ?? 0))
-  assert.ok(Math.abs((one ?? 0) - (other ?? 0)) <= 2, `${story}: retry after ${one} and ${other} s`)
-  return seen[0].body.code ?? String(seen[0].status)
+  const answers = [await send(api, next, known), await send(api, next, unknown)] as const
+  assert.equal(comparable(answers[0]), comparable(answers[1]), sequence)
+  const [one, other] = answers.map(({ headers }) => Number(headers['retry-after'] ?? 0))
+  assert.ok(Math.abs((one ?? 0) - (other ?? 0)) <= 2, `${sequence}: retry after ${one} and ${other} s`)
+  return answers[0].body.code ?? String(answers[0].status)
 }
 
-/** Who caused a mail must not be able to read it: all go to the e-mails that were tried, and hold no code for an account. */
+/** Asserts that mails go only to the probed e-mails, and contain no code for an account. */
 async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
   const { rows } = await api.pool.query<{ to: string; template: string }>(
     `select payload->>'to' as to, payload->>'template' as template from jobs where kind = 'mail'`,
@@ -88,28 +92,28 @@ async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
   assert.ok(rows.length > 0)
   for (const { to, template } of rows) {
     assert.ok(known.has(to) || unknown.has(to), `a mail to ${to}`)
-    const fitting = known.has(to) ? ['account-exists', 'reset-password'] : ['verify-email']
-    assert.ok(fitting.includes(template), `${template} to ${to}`)
+    const expected = known.has(to) ? ['account-exists', 'reset-password'] : ['verify-email']
+    assert.ok(expected.includes(template), `${template} to ${to}`)
   }
 }
 
-test('the walk below knows every public call about an e-mail', () => {
-  const aboutEmail = ENDPOINTS.filter(({ access, method }) => access === 'public' && method === 'POST')
+test('the calls below include every public endpoint that takes an e-mail', () => {
+  const takingEmail = ENDPOINTS.filter(({ access, method }) => access === 'public' && method === 'POST')
   assert.deepEqual(
-    aboutEmail.map(({ path }) => path).toSorted(),
+    takingEmail.map(({ path }) => path).toSorted(),
     [...new Set(STEPS.map(({ endpoint }) => endpoint.path))].toSorted(),
   )
 })
 
 for (const between of ['at once', '61 seconds later']) {
-  test(`no two calls tell a known from an unknown e-mail, the second ${between}`, async (t) => {
+  test(`no two calls distinguish a known from an unknown e-mail, the second ${between}`, async (t) => {
     const api = await accountApi(t)
-    const walks = STEPS.flatMap((first) => STEPS.map((second) => ({ first, second })))
-    const tried = await pairs(api, walks.length)
+    const combinations = STEPS.flatMap((first) => STEPS.map((second) => ({ first, second })))
+    const tried = await pairs(api, combinations.length)
     const each = async (which: 'first' | 'second') => {
-      for (const [index, walk] of walks.entries()) {
-        const story = `${walk.first.name}, then ${walk.second.name} ${between}: the ${which} call`
-        await assertAlike(api, walk[which], tried[index] ?? assert.fail(), story)
+      for (const [index, combination] of combinations.entries()) {
+        const sequence = `${combination.first.name}, then ${combination.second.name} ${between}: the ${which} call`
+        await assertIndistinguishable(api, combination[which], tried[index] ?? assert.fail(), sequence)
       }
     }
     await each('first')
@@ -119,7 +123,7 @@ for (const between of ['at once', '61 seconds later']) {
   })
 }
 
-const STORIES: string[][] = [
+const SEQUENCES: string[][] = [
   [
     'register',
     ...Array.from({ length: 7 }, () => 'verify'),
@@ -159,23 +163,26 @@ const STORIES: string[][] = [
   [...Array.from({ length: 11 }, () => ['register', 'log in', 'others', '5 minutes']).flat(), 'resend'],
   [...Array.from({ length: 11 }, () => ['forgot', 'others', '61 minutes']).flat(), 'check the code'],
 ]
-test('nor do longer stories: codes guessed at and used up, locks, places that are taken, what expires', async (t) => {
+test('longer sequences do not either: exhausted codes, lockouts, taken names, expiry', async (t) => {
   const api = await accountApi(t)
-  const tried = await pairs(api, STORIES.length)
-  const met = new Set<string>()
-  for (const [index, story] of STORIES.entries()) {
+  const tried = await pairs(api, SEQUENCES.length)
+  const outcomes = new Set<string>()
+  for (const [index, sequence] of SEQUENCES.entries()) {
     const pair = tried[index] ?? assert.fail()
-    for (const [at, name] of story.entries()) {
+    for (const [at, name] of sequence.entries()) {
       if (/^\d/.test(name)) await advanceTime(api.pool, name)
       else if (name === 'others') {
-        for (const who of [pair.known, pair.unknown])
-          Object.assign(who, { ip: freshIp(), cookie: undefined, username: `${who.username}x` })
-      } else met.add(await assertAlike(api, step(name), pair, story.slice(0, at + 1).join(', ')))
+        for (const probe of [pair.known, pair.unknown])
+          Object.assign(probe, { ip: freshIp(), cookie: undefined, username: `${probe.username}x` })
+      } else
+        outcomes.add(
+          await assertIndistinguishable(api, step(name), pair, sequence.slice(0, at + 1).join(', ')),
+        )
     }
   }
   const expected =
     '200 201 code_cooldown code_exhausted code_invalid credentials_invalid email_unverified rate_limited'
-  assert.equal([...met].toSorted().join(' '), `${expected} reset_token_invalid`)
+  assert.equal([...outcomes].toSorted().join(' '), `${expected} reset_token_invalid`)
   await assertMailsStay(api, tried)
 })
 
@@ -183,24 +190,24 @@ const SAMPLES = 12
 const MILLISECONDS = 5
 const TIMED = ['register', 'log in', 'log in wrongly', 'forgot', 'resend'] as const
 
-test('nor does the time of a call', async (t) => {
+test('response times do not either', async (t) => {
   const api = await testApi(t)
   const times = await measure(api)
   for (const name of TIMED) {
     const { known, unknown } = times[name]
     const [one, other] = [median(known), median(unknown)]
-    const apart = Math.abs(one - other)
+    const difference = Math.abs(one - other)
     t.diagnostic(
       `${name}: ${one.toFixed(1)} and ${other.toFixed(1)} ms, z ${rankSum(known, unknown).toFixed(1)}`,
     )
-    // Both at once, so that a busy machine fails nothing: medians that differ by more than 5 ms and by more than 5 %,
-    // and a rank-sum test that is sure of it (two-sided p < 0.0001). A hashing more or less takes 25 ms and fails.
-    const differs = apart > Math.max(MILLISECONDS, 0.05 * Math.min(one, other))
+    // Fails only if medians differ by more than 5 ms and 5 % and the rank-sum test is significant (two-sided
+    // p < 0.0001), so that a busy machine does not. One password hash more or less takes 25 ms and fails.
+    const differs = difference > Math.max(MILLISECONDS, 0.05 * Math.min(one, other))
     assert.ok(!differs || Math.abs(rankSum(known, unknown)) < 3.9, `${name}: ${one} and ${other} ms`)
   }
 })
 
-/** Interleaved: one of each at a time, in turns who comes first. The first two rounds warm up and do not count. */
+/** Interleaves the calls, alternating which comes first. The first two rounds warm up and are discarded. */
 async function measure(api: TestApi) {
   const timed = () => ({ known: [] as number[], unknown: [] as number[] })
   const times = Object.fromEntries(TIMED.map((name) => [name, timed()])) as Record<
@@ -212,11 +219,11 @@ async function measure(api: TestApi) {
     if (round === 2) for (const name of TIMED) times[name] = timed()
     const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const name of TIMED) {
-      // Otherwise what is asked for first would refuse the next.
+      // Otherwise the first call's rate limit would refuse the next.
       if (name === 'resend') await api.pool.query(`delete from codes`)
       for (const which of order) {
         const start = performance.now()
-        await take(api, step(name), pair[which])
+        await send(api, step(name), pair[which])
         times[name][which].push(performance.now() - start)
       }
     }
@@ -230,7 +237,7 @@ function median(values: readonly number[]): number {
   return ((sorted[middle] ?? 0) + (sorted[sorted.length - 1 - middle] ?? 0)) / 2
 }
 
-/** The z score of Wilcoxon's rank-sum test (Mann-Whitney): far from 0 where one of the two tends to be slower. */
+/** The z score of the Mann-Whitney rank-sum test: far from 0 if one sample tends to be slower. */
 function rankSum(ones: readonly number[], others: readonly number[]): number {
   const wins = ones.reduce((sum, one) => sum + others.filter((other) => one > other).length, 0)
   const pairsOfBoth = ones.length * others.length

@@ -21,7 +21,7 @@ for (const env of [
   { PUBLIC_URL: 'https://example.org' },
   { HOST: '0.0.0.0', PUBLIC_URL: 'https://example.org', NODE_ENV: 'staging' },
 ]) {
-  test(`the mailbox is not served with ${JSON.stringify(env)}`, () => {
+  test(`refuses to serve the mailbox with ${JSON.stringify(env)}`, () => {
     const [line = '', ...others] = exposureProblems(settled(env))
     assert.deepEqual(others, [])
     assert.match(line, /^SMTP_URL is required with (HOST|PUBLIC_URL)=.*Set SMTP_URL/)
@@ -38,14 +38,14 @@ for (const env of [
   { HOST: 'localhost' },
   { PUBLIC_URL: 'http://airdrop.localhost:8080' },
 ]) {
-  test(`the mailbox is served with ${JSON.stringify(env)}`, () => {
+  test(`serves the mailbox with ${JSON.stringify(env)}`, () => {
     assert.deepEqual(exposureProblems(settled(env)), [])
   })
 }
 
 const PRODUCTION = { NODE_ENV: 'production', SMTP_URL, PUBLIC_URL: 'https://example.org' }
 
-test('production behind a proxy that is not trusted is warned of, with what to set', () => {
+test('warns of a proxy that is not trusted in production, with what to set', () => {
   for (const env of [
     PRODUCTION,
     { ...PRODUCTION, HOST: '127.0.0.1' },
@@ -57,7 +57,7 @@ test('production behind a proxy that is not trusted is warned of, with what to s
   }
 })
 
-test('nothing is said where a proxy is trusted, or none is there', () => {
+test('does not warn when the proxy is trusted or there is none', () => {
   for (const env of [
     { ...PRODUCTION, TRUST_PROXY: 'loopback' },
     { ...PRODUCTION, PUBLIC_URL: 'http://example.org' },

@@ -8,12 +8,12 @@ import { makeDataDir, run } from './testing/product.ts'
 const get = (url: string) =>
   fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(10_000) })
 
-/** The PostgreSQL that a program of ours started: its only child. */
+/** The PostgreSQL that the program started: its only child process. */
 function postmasterOf(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).trim())
 }
 
-test('a killed database: the process lives, says 503 with Retry-After, and recovers by itself', async (t) => {
+test('answers 503 with Retry-After after its database is killed, and recovers', async (t) => {
   const program = await run(t, { DATA_DIR: await makeDataDir(t) })
   const board = `${program.url}${API_BASE}/users/leaderboard`
   assert.equal((await get(board)).status, 200)
@@ -32,7 +32,7 @@ test('a killed database: the process lives, says 503 with Retry-After, and recov
   assert.notEqual(postmasterOf(program.pid), postmaster)
 })
 
-/** Asks until the answer has that status; pages and health go on meanwhile. */
+/** Polls until the answer has this status; pages and health are served meanwhile. */
 async function untilStatus(url: string, status: number): Promise<Response> {
   for (;;) {
     const response = await get(url)

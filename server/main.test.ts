@@ -11,68 +11,68 @@ import { makeDataDir, run } from './testing/product.ts'
 
 const get = (url: string) => fetch(url, { headers: { connection: 'close' } })
 
-test('what is wrong with the environment is said on a line each, and ends with 78', async (t) => {
-  const { exited, said } = await run(t, { NODE_ENV: 'production', PORT: 'many', LOG_LEVEL: 'loud' })
+test('exits with 78 and one line per problem of the environment', async (t) => {
+  const { exited, output } = await run(t, { NODE_ENV: 'production', PORT: 'many', LOG_LEVEL: 'loud' })
   assert.deepEqual(await exited, { code: 78, signal: null })
-  assert.ok(said.some((line) => line.startsWith('PORT ')))
-  assert.ok(said.some((line) => line.startsWith('LOG_LEVEL ')))
-  assert.ok(said.every((line) => !line.includes('    at ')))
+  assert.ok(output.some((line) => line.startsWith('PORT ')))
+  assert.ok(output.some((line) => line.startsWith('LOG_LEVEL ')))
+  assert.ok(output.every((line) => !line.includes('    at ')))
 })
 
-test('production asks for a mail server and a public address', async (t) => {
-  const { exited, said } = await run(t, { NODE_ENV: 'production' })
+test('production requires SMTP_URL and PUBLIC_URL', async (t) => {
+  const { exited, output } = await run(t, { NODE_ENV: 'production' })
   assert.deepEqual(await exited, { code: 78, signal: null })
-  assert.deepEqual(new Set(said.map((line) => line.split(' ')[0])), new Set(['PUBLIC_URL', 'SMTP_URL']))
+  assert.deepEqual(new Set(output.map((line) => line.split(' ')[0])), new Set(['PUBLIC_URL', 'SMTP_URL']))
 })
 
-test('outside production the mailbox is not served to strangers: one line says what to set', async (t) => {
+test('outside production, refuses in one line to expose the mailbox beyond this machine', async (t) => {
   for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://example.org' }]) {
-    const { exited, said } = await run(t, env)
+    const { exited, output } = await run(t, env)
     assert.deepEqual(await exited, { code: 78, signal: null })
-    assert.equal(said.length, 1)
-    assert.match(said[0] ?? '', /^SMTP_URL is required with (HOST|PUBLIC_URL)=/)
+    assert.equal(output.length, 1)
+    assert.match(output[0] ?? '', /^SMTP_URL is required with (HOST|PUBLIC_URL)=/)
   }
 })
 
-test('a database that cannot be reached is said on one line, without its password', async (t) => {
+test('reports an unreachable database in one line, without its password', async (t) => {
   const { port, free } = await takePort()
   await free()
-  const { exited, said } = await run(t, { DATABASE_URL: `postgres://someone:secret@localhost:${port}/x` })
+  const { exited, output } = await run(t, { DATABASE_URL: `postgres://someone:secret@localhost:${port}/x` })
   assert.deepEqual(await exited, { code: 1, signal: null })
-  assert.equal(said.length, 1)
+  assert.equal(output.length, 1)
   assert.match(
-    said[0] ?? '',
+    output[0] ?? '',
     /^The database of DATABASE_URL cannot be used: nobody answers at localhost:\d+ \(ECONNREFUSED\)\. Start /,
   )
-  assert.ok(!said.join().includes('secret'))
+  assert.ok(!output.join().includes('secret'))
 })
 
-test('a DATA_DIR that is a file is said on one line, and ends with 78', async (t) => {
+test('exits with 78 and one line when DATA_DIR is a file', async (t) => {
   const DATA_DIR = path.join(await makeDataDir(t), 'file')
   await writeFile(DATA_DIR, '')
-  const { exited, said } = await run(t, { DATA_DIR })
+  const { exited, output } = await run(t, { DATA_DIR })
   assert.deepEqual(await exited, { code: 78, signal: null })
-  assert.deepEqual(said, [
+  assert.deepEqual(output, [
     `DATA_DIR ${DATA_DIR} cannot be used: it is a file, not a folder. Set DATA_DIR to a folder that this account may write to.`,
   ])
 })
 
-test('mistakes in the campaign file are said on a line each, and end with 78', async (t) => {
+test('exits with 78 and one line per mistake in the campaign file', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-campaign-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'campaign.mjs')
   await writeFile(file, 'export default { id: "x", name: "", surprise: 1 }')
-  const { exited, said } = await run(t, { CAMPAIGN_CONFIG: file })
+  const { exited, output } = await run(t, { CAMPAIGN_CONFIG: file })
   assert.deepEqual(await exited, { code: 78, signal: null })
   for (const wrong of ['id', 'name', 'surprise', 'token', 'airdrop']) {
     assert.ok(
-      said.some((line) => line.includes(`: ${wrong} `)),
-      `${wrong} is named in\n${said.join('\n')}`,
+      output.some((line) => line.includes(`: ${wrong} `)),
+      `${wrong} is named in\n${output.join('\n')}`,
     )
   }
 })
 
-test('SIGTERM: not ready at once, served on while it drains, streams end, exit 0', async (t) => {
+test('on SIGTERM reports not ready, serves while draining, ends streams and exits with 0', async (t) => {
   const program = await run(t, { DATA_DIR: await makeDataDir(t), DRAIN_SECONDS: '2' })
   assert.equal((await get(`${program.url}/readyz`)).status, 200)
   const stream = await fetch(`${program.url}${API_BASE}/events`)
@@ -89,13 +89,13 @@ test('SIGTERM: not ready at once, served on while it drains, streams end, exit 0
   assert.deepEqual(await program.exited, { code: 0, signal: null })
 })
 
-test('a stop that a client holds up takes the database with it all the same, and loses nothing', async (t) => {
+test('stops the database and loses nothing when a client delays the stop', async (t) => {
   const DATA_DIR = await makeDataDir(t)
   const program = await run(t, { DATA_DIR, DRAIN_SECONDS: '9' })
   assert.equal(await tryRegister(program.url, 'kept', 'a'), 201)
   const postmaster = Number.parseInt(await readFile(pidFile(DATA_DIR), 'utf8'), 10)
   process.kill(postmaster, 0)
-  // A call whose body never comes to its end.
+  // A request whose body is never completed.
   const { port } = new URL(program.url)
   const client = connect(Number(port), '127.0.0.1')
   t.after(() => client.destroy())
@@ -112,7 +112,7 @@ test('a stop that a client holds up takes the database with it all the same, and
   assert.equal(await tryRegister(again.url, 'kept', 'b'), 409)
 })
 
-test('what was answered is still there after SIGTERM, and after SIGKILL', async (t) => {
+test('keeps every acknowledged change after SIGTERM and after SIGKILL', async (t) => {
   const DATA_DIR = await makeDataDir(t)
   const names: string[] = []
   for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
@@ -126,7 +126,7 @@ test('what was answered is still there after SIGTERM, and after SIGKILL', async 
   }
 })
 
-test('several workers serve one port, a dead one is replaced, SIGTERM ends them all', async (t) => {
+test('workers share one port, a killed one is replaced, SIGTERM ends all', async (t) => {
   const program = await run(t, { DATA_DIR: await makeDataDir(t), WORKERS: '2' })
   let before = await workerPids(program.url)
   while (before.size < 2) before = before.union(await workerPids(program.url))
@@ -138,20 +138,20 @@ test('several workers serve one port, a dead one is replaced, SIGTERM ends them 
   for (const pid of after) assert.throws(() => process.kill(pid, 0), 'the worker is gone')
 })
 
-test('a port that is taken is named, with what to do, and nothing is left running', async (t) => {
+test('names a taken port and leaves nothing running', async (t) => {
   const { port, free } = await takePort()
   t.after(free)
   const DATA_DIR = await makeDataDir(t)
   const program = await run(t, { DATA_DIR, PORT: String(port) })
   assert.equal((await program.exited).code, 1)
   await assert.rejects(readFile(pidFile(DATA_DIR)), { code: 'ENOENT' })
-  assert.match(program.said.join('\n'), new RegExp(`Port ${port} is taken`))
+  assert.match(program.output.join('\n'), new RegExp(`Port ${port} is taken`))
 })
 
-/** Which PostgreSQL runs on a DATA_DIR; there while one does. */
+/** The pid file of a DATA_DIR's PostgreSQL; exists while it runs. */
 const pidFile = (dataDir: string) => path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
 
-/** A port that something listens on, until it is freed. */
+/** A port that is in use until it is freed. */
 async function takePort() {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
@@ -162,7 +162,7 @@ async function takePort() {
 
 let networks = 0
 
-/** The status of registering `name` with an e-mail made of it and `variant`, each time from another network. */
+/** Registers `name`, with an e-mail made of it and `variant`, from a new network. @returns the status. */
 async function tryRegister(url: string, name: string, variant: string): Promise<number> {
   networks += 1
   const response = await fetch(url + API_BASE + register.path, {
@@ -177,7 +177,7 @@ async function tryRegister(url: string, name: string, variant: string): Promise<
   return response.status
 }
 
-/** The processes that answer, asked over as many connections as it takes. */
+/** Pids of the workers that answer on many connections. */
 async function workerPids(url: string): Promise<Set<number>> {
   const answers = Array.from({ length: 24 }, () => processOf(url).catch(() => 0))
   return new Set((await Promise.all(answers)).filter((pid) => pid !== 0))

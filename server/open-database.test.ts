@@ -14,7 +14,7 @@ import { act, ANY_ACT, assertSealed } from './testing/journal.ts'
 import { schemaBefore } from './testing/older-schema.ts'
 import { makeDataDir } from './testing/product.ts'
 
-/** What the role that serves must not be able to do, however it tries. */
+/** Statements that the serving role must not be allowed to run. */
 const ONLY_GROW = { ledger: 'amount', journal: 'actor', journal_seals: 'hash', journal_heads: 'hash' }
 const FORBIDDEN = [
   ...Object.entries(ONLY_GROW).flatMap(([table, column]) => [
@@ -66,7 +66,7 @@ async function opened(
   return { ...database, close }
 }
 
-test('the role that serves adds to ledger and journal, and can neither change nor empty them', async (t) => {
+test('the serving role can append to ledger and journal, but not change or truncate them', async (t) => {
   const { db } = await testDatabase(t)
   await act(db, ANY_ACT)
   await assertSealed(db)
@@ -76,7 +76,7 @@ test('the role that serves adds to ledger and journal, and can neither change no
   assert.deepEqual([line?.number, line?.details], [1, undefined], 'erased, and the chain holds')
 })
 
-test('a DATA_DIR of the time of one role: opens with two, keeps what it holds, and its acts are sealed', async (t) => {
+test('migrates a DATA_DIR with a single role to two roles, keeps its data and seals its journal', async (t) => {
   const dataDir = await makeDataDir(t)
   const log: string[] = []
   const before = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -112,7 +112,7 @@ test('a DATA_DIR of the time of one role: opens with two, keeps what it holds, a
   assert.deepEqual(log, [])
 })
 
-test('with DATABASE_OWNER_URL the owner grants to whoever DATABASE_URL is, on several nodes at once', async (t) => {
+test('the owner grants rights to the role of DATABASE_URL, on several nodes at once', async (t) => {
   const { env, owner } = await twoRoles(t)
   const log: string[] = []
   const [first] = await Promise.all([1, 2, 3].map(() => opened(t, env, log)))
@@ -120,18 +120,18 @@ test('with DATABASE_OWNER_URL the owner grants to whoever DATABASE_URL is, on se
   await act(first.db, ANY_ACT)
   await assertSealed(first.db)
   await assertOnlyGrows(first.db)
-  // What a later version adds is granted at its start.
+  // Tables that a later version adds are granted at its start.
   await owner.query('create table later (a serial)')
   const later = await opened(t, env, log)
   await later.pool.query('insert into later default values')
   await later.pool.query('update later set a = 2')
   await assert.rejects(later.pool.query('truncate later'), /permission denied/)
-  // Alone it may start too, where there is nothing to migrate.
+  // Without the owner it can start when there is nothing to migrate.
   await opened(t, { DATABASE_URL: env.DATABASE_URL }, log)
   assert.deepEqual(log, [])
 })
 
-test('says so when the role that serves can change the journal all the same', async (t) => {
+test('warns when the serving role can change the journal', async (t) => {
   const { env, owner, role } = await twoRoles(t)
   await owner.query(`grant pg_write_all_data to ${pg.escapeIdentifier(role)}`)
   const log: string[] = []
@@ -140,14 +140,14 @@ test('says so when the role that serves can change the journal all the same', as
   assert.match(log[0] ?? '', /journal.*ledger.*only to grow, but the role Serves/)
 })
 
-test('an embedded PostgreSQL takes as many connections as WORKERS may open', async (t) => {
+test('the embedded PostgreSQL allows as many connections as WORKERS may open', async (t) => {
   const database = await opened(t, { DATA_DIR: await makeDataDir(t), WORKERS: '10' })
   const { rows } = await database.pool.query<{ max_connections: string }>('show max_connections')
   assert.ok(Number(rows[0]?.max_connections) > 10 * 13)
   assert.equal(database.pool.options.max, 12)
 })
 
-test('a database that a newer version migrated is refused in one line', async (t) => {
+test('refuses a database that a newer version migrated, in one line', async (t) => {
   const { env, owner } = await twoRoles(t)
   await opened(t, env)
   await owner.query(`insert into migrations (name, sha256) values ('9001_later.sql', '')`)
@@ -161,7 +161,7 @@ test('a database that a newer version migrated is refused in one line', async (t
   })
 })
 
-test('says so when the database takes fewer connections than this machine may open', async (t) => {
+test('warns when the database allows fewer connections than this machine may open', async (t) => {
   const { env } = await twoRoles(t)
   const log: string[] = []
   await opened(t, { ...env, WORKERS: '64', DATABASE_CONNECTIONS: '900' }, log)
@@ -172,7 +172,7 @@ test('says so when the database takes fewer connections than this machine may op
   )
 })
 
-test('what is wrong with a database is said on one line, with what to do, and without a password', async (t) => {
+test('explains an unusable database in one line with advice and without the password', async (t) => {
   const { env } = await twoRoles(t)
   const { DATABASE_URL, DATABASE_OWNER_URL } = env
   const changed = (url: string, changes: { user?: string; path?: string; host?: string }) => {
@@ -221,7 +221,7 @@ test('what is wrong with a database is said on one line, with what to do, and wi
     })
 })
 
-test('with one URL the triggers protect what only grows', async (t) => {
+test('with one role, triggers protect append-only tables', async (t) => {
   const { env, owner } = await twoRoles(t)
   await opened(t, { DATABASE_URL: env.DATABASE_OWNER_URL })
   const db = openDatabase(owner)

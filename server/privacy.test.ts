@@ -10,10 +10,10 @@ import { testApi } from './testing/api.ts'
 import { createUsers } from './testing/create-users.ts'
 import { freshProof } from './testing/proof.ts'
 
-/** Calls that end sessions come last, in tests of their own. */
+/** Calls that end sessions have tests of their own. */
 const isCrawled = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.path.startsWith('/tasks')
 
-test('nothing that the public or another participant sees holds anything private of anybody', async (t) => {
+test('no answer to the public or another participant contains private data', async (t) => {
   const api = await testApi(t)
   const { db, deps } = api
   const people = await createUsers(db, deps.campaign.id, 30, {
@@ -65,7 +65,7 @@ test('nothing that the public or another participant sees holds anything private
     code: people[0]?.referralCode ?? '',
     contract: deps.campaign.token.contract,
   }
-  let seen = 0
+  let inspected = 0
   for (const endpoint of ENDPOINTS.filter(isCrawled)) {
     for (const token of [undefined, spy.token]) {
       const bodies = endpoint.method === 'GET' ? [undefined] : inputs
@@ -86,23 +86,23 @@ test('nothing that the public or another participant sees holds anything private
             [],
             `${endpoint.method} ${endpoint.path} as ${token ? 'participant' : 'anybody'}`,
           )
-          seen += text.length
+          inspected += text.length
         }
       }
     }
   }
-  assert.ok(seen > 20_000, 'there was something to look at')
+  assert.ok(inspected > 20_000, 'there was something to look at')
   assert.equal((await db.selectFrom('claims').select('id').execute()).length, 30, 'and nothing was changed')
 
   const known = { username: 'somebody', email: people[3]?.email, password: 'a password for nobody' }
   const unknown = { ...known, username: 'somebody2', email: 'nobody@mail.example' }
-  const told = await Promise.all([known, unknown].map((body) => api.call(register, { body })))
-  assert.deepEqual(told[0]?.body, told[1]?.body, 'registering does not tell who has an account')
-  const entered = await Promise.all(
+  const registered = await Promise.all([known, unknown].map((body) => api.call(register, { body })))
+  assert.deepEqual(registered[0]?.body, registered[1]?.body, 'registering does not tell who has an account')
+  const logins = await Promise.all(
     [known, unknown].map(({ email, password }) => api.call(login, { body: { email, password } })),
   )
   assert.deepEqual(
-    entered.map(({ status, body }) => [status, body.code]),
+    logins.map(({ status, body }) => [status, body.code]),
     [
       [403, 'email_unverified'],
       [403, 'email_unverified'],

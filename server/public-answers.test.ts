@@ -11,19 +11,19 @@ import { openStream } from './testing/streams.ts'
 
 const LONG = 600_000
 
-test('a public answer is read once for all who ask within its time', async (t) => {
+test('a public answer is read once and shared while it is cached', async (t) => {
   const { call, pool } = await testApi(t, { keepPublicFor: LONG })
   const connect = t.mock.method(pool, 'connect')
   const answers = await Promise.all(Array.from({ length: 30 }, () => call(leaderboard)))
   answers.push(await call(leaderboard))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal(connect.mock.callCount(), 1)
-  // Another page is another answer.
+  // Another page is cached separately.
   await call(leaderboard, { query: { page: 2 } })
   assert.equal(connect.mock.callCount(), 2)
 })
 
-test('whoever changed something sees it, and so does who hears of it', async (t) => {
+test('a change is visible to its author and to recipients of its event', async (t) => {
   const { app, call, db, deps, participant } = await testApi(t, { keepPublicFor: LONG })
   const people = async () =>
     ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
@@ -43,11 +43,11 @@ test('whoever changed something sees it, and so does who hears of it', async (t)
   await announce(db, 'slots')
   await hear('slots')
   assert.deepEqual([await people(), await left()], [3, 9_998])
-  // The stream listens on a connection of the pool, which ends before the node otherwise.
+  // The stream uses a connection of the pool, which would otherwise end before the node.
   await app.close()
 })
 
-test('a refusal is not kept, and changes nothing of what is', async (t) => {
+test('a refusal is not cached and evicts nothing', async (t) => {
   const { call, db, deps, pool } = await testApi(t, { keepPublicFor: LONG })
   const connect = t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection terminated')))
   assert.equal((await call(leaderboard)).status, 503)

@@ -15,21 +15,21 @@ const IP = '198.51.100.77'
 const NEXT_PASSWORD = 'another long passphrase'
 const MASKED = 'a•••@mail.example'
 
-/** The API, what it logs, and the events since the last time they were asked for. */
-async function watched(t: TestContext) {
-  const heard = logLines()
-  const api = await accountApi(t, { log: heard.log })
-  let told = 0
+/** The API, its log, and the events since the last call. */
+async function apiWithLog(t: TestContext) {
+  const logged = logLines()
+  const api = await accountApi(t, { log: logged.log })
+  let reported = 0
   const events = () => {
-    const all = heard.events()
-    return all.slice(told, (told = all.length))
+    const all = logged.events()
+    return all.slice(reported, (reported = all.length))
   }
-  return { ...api, heard, events }
+  return { ...api, logged, events }
 }
 
-test('each outcome of an account’s life is one event, and no line of the log holds anything personal', async (t) => {
-  const api = await watched(t)
-  const { call, heard, events, codeFor, pass } = api
+test('each step of an account’s life logs one event, without personal data', async (t) => {
+  const api = await apiWithLog(t)
+  const { call, logged, events, codeFor, pass } = api
   const secrets: string[] = [EMAIL, 'al@mail', PASSWORD, NEXT_PASSWORD, 'alice', IP]
   const from = { ip: IP, headers: { 'user-agent': 'Somebody’s own browser' } }
   const enter = (password: string, email = EMAIL) => call(login, { ...from, body: { email, password } })
@@ -57,7 +57,7 @@ test('each outcome of an account’s life is one event, and no line of the log h
   await call(listSubmissions, { token })
   await call(logout, { token })
   assert.deepEqual(events(), ['password failed', 'access denied', 'session ended'])
-  const denied = heard.lines().find(({ event }) => event === 'access')
+  const denied = logged.lines().find(({ event }) => event === 'access')
   assert.deepEqual([denied?.['account'], denied?.['call']], [account, 'GET /api/v1/users/'])
 
   await api.forgot()
@@ -99,14 +99,14 @@ test('each outcome of an account’s life is one event, and no line of the log h
   await call(accounts.register, { ...from, body: { ...searched, email: 'nobody.known' } })
   assert.deepEqual(events(), ['input refused'])
 
-  const logged = heard.text().toLowerCase()
-  for (const secret of secrets) assert.ok(!logged.includes(secret.toLowerCase()), secret)
-  const ofLogin = heard.lines().filter(({ event }) => event === 'login')
+  const text = logged.text().toLowerCase()
+  for (const secret of secrets) assert.ok(!text.includes(secret.toLowerCase()), secret)
+  const ofLogin = logged.lines().filter(({ event }) => event === 'login')
   for (const line of ofLogin) {
     assert.equal(line['email'], MASKED)
     assert.match(String(line['network']), /^[0-9a-f]{16}$/)
     assert.equal(line['network'], ofLogin[0]?.['network'], 'one network, one name')
-    const request = heard.lines().find(({ msg, reqId }) => msg === 'request' && reqId === line['reqId'])
+    const request = logged.lines().find(({ msg, reqId }) => msg === 'request' && reqId === line['reqId'])
     assert.deepEqual([request?.['path'], request?.['network']], ['/api/v1/users/login', line['network']])
   }
   assert.equal(ofLogin.find(({ outcome }) => outcome === 'ok')?.['account'], account)
@@ -116,9 +116,9 @@ test('each outcome of an account’s life is one event, and no line of the log h
   assert.equal(counted?.count, 2)
 })
 
-test('limits, challenges and roles are events', async (t) => {
-  const api = await watched(t)
-  const { call, events, heard } = api
+test('logs rate limits, challenges and role changes as events', async (t) => {
+  const api = await apiWithLog(t)
+  const { call, events, logged } = api
   const ask = (email: string, headers: Record<string, string> = {}) =>
     call(accounts.forgotPassword, { ip: IP, body: { email }, headers })
   for (const local of ['a', 'b', 'c']) await ask(`${local}@mail.example`)
@@ -148,12 +148,12 @@ test('limits, challenges and roles are events', async (t) => {
   events()
   for (const _twice of [1, 2]) await sealJournal(api.db, (acts) => noteRoles(api.deps.security, acts))
   assert.deepEqual(events(), ['role changed', 'role changed'])
-  const [line] = heard.lines().filter(({ event }) => event === 'role')
+  const [line] = logged.lines().filter(({ event }) => event === 'role')
   assert.deepEqual([line?.['account'], line?.['by'], line?.['role']], [user._id, null, 'admin'])
 })
 
-test('what a caller sends cannot forge a line', async (t) => {
-  const { heard, app } = await watched(t)
+test('caller input cannot forge a log line', async (t) => {
+  const { logged, app } = await apiWithLog(t)
   const forged = '{"level":30,"event":"login","outcome":"ok"}'
   for (const url of [
     `/api/v1/users/leaderboard?page=%0d%0a${encodeURIComponent(forged)}`,
@@ -161,7 +161,7 @@ test('what a caller sends cannot forge a line', async (t) => {
     `/nothing?${encodeURIComponent(`\r\n${forged}`)}=1`,
   ])
     await app.inject({ url, headers: { host: 'localhost:3000', 'user-agent': `x\r\n${forged}` } })
-  assert.equal(heard.text().trim().split('\n').length, heard.lines().length)
-  assert.ok(!heard.events().includes('login ok'))
-  assert.ok(!heard.text().includes('outcome\\":\\"ok'))
+  assert.equal(logged.text().trim().split('\n').length, logged.lines().length)
+  assert.ok(!logged.events().includes('login ok'))
+  assert.ok(!logged.text().includes('outcome\\":\\"ok'))
 })

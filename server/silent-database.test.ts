@@ -7,20 +7,20 @@ import { testApi } from './testing/api.ts'
 import { testDatabase } from './testing/database.ts'
 import { databaseProxy } from './testing/database-proxy.ts'
 
-/** Milliseconds; a third of what the product waits, and enough for a machine that is busy. */
+/** Milliseconds; a third of the product's, and enough on a busy machine. */
 const PATIENCE = 1_000
 const POOL = 6
 
-test('waiting for a connection and for its answer take five seconds at most', () => {
+test('waiting for a connection and its answer takes at most five seconds', () => {
   assert.ok(SLOWEST.connection <= 2_000)
   assert.ok(SLOWEST.connection + SLOWEST.answer <= 5_000)
 })
 
-test('connections that a firewall forgot: one question is lost, then all are answered, and none of them is used again', async (t) => {
+test('after a firewall forgets the connections, one query fails and none of them is reused', async (t) => {
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
-  const said: string[] = []
-  const pool = openPool(proxy.url, (error) => said.push(error.message), { max: POOL, patience: PATIENCE })
+  const errors: string[] = []
+  const pool = openPool(proxy.url, (error) => errors.push(error.message), { max: POOL, patience: PATIENCE })
   t.after(() => pool.end())
   const db = openDatabase(pool)
   const ask = () => db.transaction().execute((tx) => sql`select pg_sleep(0.01)`.execute(tx))
@@ -34,24 +34,24 @@ test('connections that a firewall forgot: one question is lost, then all are ans
   await Promise.all(Array.from({ length: 3 * POOL }, ask))
   assert.equal(proxy.frozen(), 0)
   assert.equal(pool.totalCount, POOL)
-  assert.equal(said.length, 1, said.join('\n'))
+  assert.equal(errors.length, 1, errors.join('\n'))
 })
 
-test('what is under way when the connections fall silent fails once each, and what comes after is answered', async (t) => {
+test('queries under way on silent connections fail once each, later ones succeed', async (t) => {
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
   const pool = openPool(proxy.url, () => {}, { max: POOL, patience: PATIENCE })
   t.after(() => pool.end())
-  const held = await Promise.all(Array.from({ length: POOL }, () => pool.connect()))
+  const clients = await Promise.all(Array.from({ length: POOL }, () => pool.connect()))
   proxy.freeze()
-  const lost = await Promise.allSettled(held.map((client) => client.query('select 1')))
+  const lost = await Promise.allSettled(clients.map((client) => client.query('select 1')))
   assert.deepEqual(new Set(lost.map(({ status }) => status)), new Set(['rejected']))
-  for (const client of held) client.release()
+  for (const client of clients) client.release()
   await pool.query('select 1')
   assert.equal(proxy.frozen(), 0)
 })
 
-test('an address answers again after at most one 503, and the node stays ready', async (t) => {
+test('an endpoint answers again after at most one 503, and the node stays ready', async (t) => {
   const api = await testApi(t)
   const proxy = await databaseProxy(t, api.url)
   const node = await api.anotherNode({ url: proxy.url, patience: PATIENCE })

@@ -8,13 +8,13 @@ import { checkCampaign, loadCampaign } from './load-campaign.ts'
 
 const { token, airdrop, chain, links } = campaign
 
-/** The lines without the name of the file. */
+/** The problems without the file's name. */
 function problemsOf(value: unknown): string[] {
   const checked = checkCampaign(value, 'file')
   return 'problems' in checked ? checked.problems.map((line) => line.replace(/^file: /, '')) : []
 }
 
-/** A folder outside of the checkout, as far from our packages as a file can be. */
+/** A folder outside the checkout, where our packages do not resolve. */
 async function elsewhere(t: TestContext, files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dropwright-campaign-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -24,10 +24,10 @@ async function elsewhere(t: TestContext, files: Record<string, string>): Promise
 
 const copy = () => readFile(new URL('../../campaign.config.ts', import.meta.url), 'utf8')
 
-test('loads campaign.config.ts, or a plain copy of it in any folder', async (t) => {
+test('loads campaign.config.ts, or a copy of it in any folder', async (t) => {
   assert.deepEqual(await loadCampaign(), campaign)
   const source = (await copy()).replace("id: 'first-airdrop'", "id: 'second-airdrop'")
-  // Whatever the folder's own package.json says of its files.
+  // Regardless of the module type in the folder's package.json.
   const folder = await elsewhere(t, {
     'package.json': '{ "type": "commonjs" }',
     'copy.ts': source,
@@ -43,7 +43,7 @@ test('loads campaign.config.ts, or a plain copy of it in any folder', async (t) 
   assert.deepEqual(await loadCampaign(fromHere), { ...campaign, id: 'second-airdrop' })
 })
 
-test('loads JSON, and reports its mistakes in the same way', async (t) => {
+test('loads JSON and reports its mistakes alike', async (t) => {
   const folder = await elsewhere(t, {
     'whole.json': `\uFEFF${JSON.stringify(campaign, null, 2)}`,
     'wrong.json': JSON.stringify({ ...campaign, id: 7, airdrop: { ...airdrop, tasks: [], slots: '1' } }),
@@ -87,7 +87,7 @@ const UNREADABLE: [string, string, RegExp][] = [
 ]
 
 for (const [name, source, expected] of UNREADABLE) {
-  test(`says in one line, with its number, why ${name} cannot be read`, async (t) => {
+  test(`explains in one line, with the line number, why ${name} cannot be read`, async (t) => {
     const file = join(await elsewhere(t, { [name]: source }), name)
     const loaded = await loadCampaign(file)
     assert.ok('problems' in loaded)
@@ -98,7 +98,7 @@ for (const [name, source, expected] of UNREADABLE) {
   })
 }
 
-test('a file that is not there, and a folder, are named with what to do', async (t) => {
+test('names a missing file and a folder with what to do', async (t) => {
   const folder = await elsewhere(t, {})
   for (const name of ['gone.ts', 'gone.json', 'gone/gone.ts']) {
     const file = join(folder, name)
@@ -112,7 +112,7 @@ test('a file that is not there, and a folder, are named with what to do', async 
   })
 })
 
-test('names every mistake on a line of its own, with its path', () => {
+test('reports each mistake on its own line, with its path', () => {
   const wrong = {
     ...campaign,
     id: 7,
@@ -150,7 +150,7 @@ test('names every mistake on a line of its own, with its path', () => {
   ])
 })
 
-test('names the mistakes inside a list also when it is too short or too long', () => {
+test('reports mistakes inside a list of the wrong length too', () => {
   const [first] = airdrop.tasks
   const within = (tasks: unknown[]) => problemsOf({ ...campaign, airdrop: { ...airdrop, tasks } })
   const wrong = { ...first, title: 7, colour: 'red' }
@@ -171,7 +171,7 @@ test('names the mistakes inside a list also when it is too short or too long', (
   ])
 })
 
-test('finds what contradicts itself', () => {
+test('reports contradictions', () => {
   const mixed = token.contract.replace('aA2B', 'AA2B')
   assert.match(
     problemsOf({ ...campaign, token: { ...token, contract: mixed } })[0] ?? '',
@@ -183,7 +183,7 @@ test('finds what contradicts itself', () => {
   )
   const ends = (closesAt: string) => problemsOf({ ...campaign, airdrop: { ...airdrop, closesAt } })
   assert.deepEqual(ends(airdrop.opensAt), ['airdrop.closesAt must be after airdrop.opensAt'])
-  // One hour later on the clock of a zone that is two hours ahead.
+  // One hour later, in a time zone two hours ahead.
   assert.equal(ends('2026-01-01T01:00:00+02:00').length, 1)
   assert.deepEqual(ends('2026-01-01T00:00:01Z'), [])
   const [first] = airdrop.tasks

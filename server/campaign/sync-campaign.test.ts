@@ -25,7 +25,7 @@ const withAirdrop = (changes: Partial<CampaignFile['airdrop']>): CampaignFile =>
   airdrop: { ...defaults.airdrop, ...changes },
 })
 
-test('GET /campaign tells what the campaign offers', async (t) => {
+test('GET /campaign describes the campaign', async (t) => {
   const { call } = await testApi(t)
   const { status, headers, body } = await call(contract.campaign)
   assert.equal(status, 200)
@@ -52,7 +52,7 @@ test('GET /campaign tells what the campaign offers', async (t) => {
   })
 })
 
-test('a campaign is open within its dates and while slots are left', async (t) => {
+test('a campaign is open between its dates while slots are left', async (t) => {
   const { db } = await testDatabase(t)
   await syncCampaign(db, withAirdrop({ slots: 5 }))
   const isOpen = async (changes: Partial<CampaignFile['airdrop']>) =>
@@ -68,7 +68,7 @@ test('a campaign is open within its dates and while slots are left', async (t) =
   assert.equal(await isOpen({}), false)
 })
 
-test('slots follow the file; fewer than are taken are refused in one line', async (t) => {
+test('slots follow the file; fewer than taken are refused in one line', async (t) => {
   const { db } = await testDatabase(t)
   const slots = async () => (await readCampaign({ db, campaign: defaults })).slots
   await syncCampaign(db, withAirdrop({ slots: 100 }))
@@ -91,7 +91,7 @@ test('slots follow the file; fewer than are taken are refused in one line', asyn
   assert.deepEqual(await slots(), { total: 60, left: 20 })
 })
 
-test('opening a campaign and changing its settings is journalled once, however many nodes start with the file', async (t) => {
+test('journals the opening and a change of settings once, however many nodes start', async (t) => {
   const { db } = await testDatabase(t)
   const start = (file: CampaignFile) => Promise.all(Array.from({ length: 6 }, () => syncCampaign(db, file)))
   const acts = async () =>
@@ -128,12 +128,12 @@ test('opening a campaign and changing its settings is journalled once, however m
       },
     },
   ])
-  // A change that was taken back is a change as well.
+  // Reverting a change is another change.
   await start(defaults)
   assert.equal((await acts()).length, 3)
 })
 
-test('a new campaign begins with everybody who is verified on its board, however many nodes start it', async (t) => {
+test('a new campaign’s leaderboard lists all verified participants, however many nodes start', async (t) => {
   const { db } = await testDatabase(t)
   await syncCampaign(db, defaults)
   await createUsers(db, defaults.id, 300)
@@ -145,7 +145,7 @@ test('a new campaign begins with everybody who is verified on its board, however
   await assertCountsFit(db, next.id)
 })
 
-test('claims go through while a start fills the board of a new campaign, and another start does not wait', async (t) => {
+test('filling a new leaderboard blocks neither claims nor another start', async (t) => {
   const { db, ownerUrl } = await testDatabase(t, { patience: 60_000 })
   const deps = await testDeps(db)
   const [ann, ben] = await createUsers(db, defaults.id, 2)
@@ -153,7 +153,7 @@ test('claims go through while a start fills the board of a new campaign, and ano
   const next = { ...defaults, id: 'second-airdrop' }
   const owner = openPool(ownerUrl, () => {}, { max: 1, patience: 60_000 })
   t.after(() => owner.end())
-  // Whoever enters the new board waits for this lock.
+  // Entering the new leaderboard waits for this lock.
   await owner.query(`
     create function wait_here() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
@@ -173,7 +173,7 @@ test('claims go through while a start fills the board of a new campaign, and ano
   assert.equal((await readBoard(db, next.id, { page: 1, limit: 10 })).pagination.totalItems, 2)
 })
 
-test('a start that has nothing to change waits for nobody who holds the campaign', async (t) => {
+test('a start without changes does not wait for a lock on the campaign', async (t) => {
   const { db } = await testDatabase(t, { patience: 500 })
   await syncCampaign(db, defaults)
   await db.transaction().execute(async (held) => {
@@ -182,7 +182,7 @@ test('a start that has nothing to change waits for nobody who holds the campaign
   })
 })
 
-test('a campaign that is taken up again takes in who came meanwhile; one that went on looks at nobody', async (t) => {
+test('a resumed campaign adds participants who joined meanwhile; a continued one scans none', async (t) => {
   const { db } = await testDatabase(t)
   const next = { ...defaults, id: 'second-airdrop' }
   const board = async () => (await readBoard(db, defaults.id, { page: 1, limit: 10 })).pagination.totalItems

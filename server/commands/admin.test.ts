@@ -15,7 +15,7 @@ const LONG = 'an administrator passphrase'
 
 type Ended = { code: number; out: string; err: string }
 
-/** `npm run admin -- …` in an environment that holds nothing else; `typed` is what comes from stdin. */
+/** Runs `npm run admin -- …` in a clean environment; `typed` is its stdin. */
 function admin(args: string[], env: Record<string, string>, typed = ''): Promise<Ended> {
   const { PATH, HOME, TMPDIR } = process.env
   const options = { cwd: ROOT, env: { PATH, HOME, TMPDIR, ...env } }
@@ -32,7 +32,7 @@ function admin(args: string[], env: Record<string, string>, typed = ''): Promise
 
 const create = (email: string, username: string) => ['create', '--email', email, '--username', username]
 
-test('without a server and beside one: creates an administrator in DATA_DIR', async (t) => {
+test('creates an administrator in DATA_DIR, with and without a running server', async (t) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-admin-'))
   t.after(async () => {
     await removeEmbeddedPostgres(dataDir)
@@ -62,7 +62,7 @@ test('without a server and beside one: creates an administrator in DATA_DIR', as
   }
 })
 
-test('promotes a participant: the password is replaced and the sessions end', async (t) => {
+test('promotes a participant, replacing the password and ending sessions', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
   const { code, out } = await admin(create(ann.email, ann.username), {
@@ -77,7 +77,7 @@ test('promotes a participant: the password is replaced and the sessions end', as
   assert.equal((await api.logIn(ann.email, LONG)).user.role, 'admin')
 })
 
-test('the password may be typed instead', async (t) => {
+test('reads the password from the terminal', async (t) => {
   const { db, url } = await testDatabase(t)
   const typed = await admin(create('boss@team.example', 'boss'), { DATABASE_URL: url }, `${LONG}\n`)
   assert.equal(typed.code, 0, typed.err)
@@ -93,7 +93,7 @@ test('the password may be typed instead', async (t) => {
   assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)
 })
 
-test('in production it asks for nothing that only serving needs; what it cannot work with ends it with 78', async (t) => {
+test('in production needs no serving variables, and exits with 78 on unusable ones', async (t) => {
   const { url } = await testDatabase(t)
   const env = { NODE_ENV: 'production', DATABASE_URL: url, ADMIN_PASSWORD: LONG, PORT: 'x', WORKERS: '99' }
   const made = await admin(create('boss@team.example', 'boss'), env)
@@ -113,7 +113,7 @@ test('in production it asks for nothing that only serving needs; what it cannot 
   )
 })
 
-test('refuses with one plain line, and an exit code that is not 0', async (t) => {
+test('refuses with one line and a non-zero exit code', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
   const env = { DATABASE_URL: api.url, ADMIN_PASSWORD: LONG }

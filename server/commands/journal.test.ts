@@ -12,7 +12,7 @@ import { act, ANY_ACT, assertSealed } from '../testing/journal.ts'
 
 type Said = { code: number; out: string; err: string }
 
-/** `npm run journal -- …`, on that database or without one. */
+/** Runs `npm run journal -- …`, on a database or without one. */
 function journal(args: string[], url?: string): Promise<Said> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...(url ? { DATABASE_URL: url } : { DATABASE_URL: 'of no use' }) }
@@ -32,9 +32,9 @@ async function folder(t: TestContext): Promise<string> {
   return made
 }
 
-test('exports a file that can be verified by itself, against a published head, and names the first line that does not fit', async (t) => {
+test('exports a file that verifies alone and against a published head, and names the first invalid line', async (t) => {
   const { db, url } = await testDatabase(t)
-  // Characters at which other programs end a line.
+  // Characters that other programs treat as line separators.
   await act(db, ANY_ACT, { ...ANY_ACT, details: { reason: 'one\u2028two\u2029three\r\nfour' } }, ANY_ACT)
   await sealJournal(db)
   const file = path.join(await folder(t), 'journal.ndjson')
@@ -69,7 +69,7 @@ test('exports a file that can be verified by itself, against a published head, a
   assert.match((await journal(['verify', bare])).out, /^ok: .*\n3 are without their details/)
 })
 
-test('erases what is personal about somebody’s acts; the chain stays', async (t) => {
+test('erases the personal details of a user’s acts and keeps the chain valid', async (t) => {
   const { db, url } = await testDatabase(t)
   const { campaign } = await testDeps(db)
   const [ann, ben] = await createUsers(db, campaign.id, 2)
@@ -99,7 +99,7 @@ test('erases what is personal about somebody’s acts; the chain stays', async (
   )
 })
 
-test('says how it is used when it is used otherwise', async () => {
+test('prints its usage for other arguments', async () => {
   const wrong = [
     [],
     ['verify'],

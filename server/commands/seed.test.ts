@@ -7,7 +7,7 @@ import { createUsers } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 
-/** `npm run seed -- …` on that database. */
+/** Runs `npm run seed -- …` on a database. */
 const seed = (url: string, ...args: string[]) => seedIn({ DATABASE_URL: url }, ...args)
 
 function seedIn(given: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
@@ -20,7 +20,7 @@ function seedIn(given: Record<string, string>, ...args: string[]): Promise<{ cod
   })
 }
 
-test('adds fifty, or as many as asked for, beside those of an earlier seeding', async (t) => {
+test('adds fifty or the given number, after those of an earlier seeding', async (t) => {
   const { db, url } = await testDatabase(t)
   const first = await seed(url)
   assert.equal(first.code, 0, first.said)
@@ -30,7 +30,7 @@ test('adds fifty, or as many as asked for, beside those of an earlier seeding', 
   assert.deepEqual(await countParticipants(db), { seeded: 57, real: 0 })
 })
 
-test('refuses a database with real participants, but for --force; administrators are none', async (t) => {
+test('refuses a database with real participants unless forced; administrators do not count', async (t) => {
   const { db, url } = await testDatabase(t)
   const { campaign } = await testDeps(db)
   await createUsers(db, campaign.id, 1, { role: 'admin' })
@@ -44,7 +44,7 @@ test('refuses a database with real participants, but for --force; administrators
   assert.deepEqual(await countParticipants(db), { seeded: 10, real: 2 })
 })
 
-test('refuses production, but for --force, and what it cannot work with', async (t) => {
+test('refuses production unless forced, and an unusable environment', async (t) => {
   const { db, url } = await testDatabase(t)
   const production = { NODE_ENV: 'production', DATABASE_URL: url }
   const refused = await seedIn(production, '--users', '5')
@@ -61,7 +61,7 @@ test('refuses production, but for --force, and what it cannot work with', async 
   assert.match(few.said, /^The campaign file asks for 10000 slots, but 20000 are taken: .*\n$/)
 })
 
-test('says how it is used when it is used otherwise', async () => {
+test('prints its usage for other arguments', async () => {
   for (const args of [
     ['--users', '0'],
     ['--users', '-3'],

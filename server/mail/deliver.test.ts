@@ -27,29 +27,29 @@ const templates: Templates = {
 }
 
 /** @param total milliseconds that a mail may take. */
-async function postOffice(t: TestContext, total?: number) {
+async function mailSetup(t: TestContext, total?: number) {
   const { db, pool } = await testDatabase(t)
   const smtp = await smtpStub(t)
   const from = 'Pocket Future <no-reply@site.example>'
-  const heard = logLines()
-  const security = createSecurityEvents({ log: heard.log, keys })
+  const logged = logLines()
+  const security = createSecurityEvents({ log: logged.log, keys })
   const transport = smtpTransport(smtp.url, { total })
   t.after(() => transport.close())
-  const post = { transport, templates, context, from, security }
+  const delivery = { transport, templates, context, from, security }
   const send = (to = TO, template = 'letter') =>
     inTransaction(db, (tx) => sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }))
   const run = (stop?: AbortSignal) =>
-    runDue(db, MAIL_JOB, (job, cut) => deliver(post, job, cut), stop ? { stop, grace: 20 } : {})
+    runDue(db, MAIL_JOB, (job, cut) => deliver(delivery, job, cut), stop ? { stop, grace: 20 } : {})
   const stateOf = async (id: string) => {
     const { rows } = await pool.query<{ state: string; last_error: string | null; attempts: number }>(
-      `select case when done_at is not null then 'done' when dead_at is not null then 'dead' else 'owed' end as state,
+      `select case when done_at is not null then 'done' when dead_at is not null then 'dead' else 'queued' end as state,
          last_error, attempts from jobs where id = $1`,
       [id],
     )
     return rows[0]
   }
   const due = () => pool.query('update jobs set run_at = now(), leased_until = null')
-  return { pool, smtp, heard, send, run, stateOf, due }
+  return { pool, smtp, logged, send, run, stateOf, due }
 }
 
 const until = async (holds: () => boolean) => {
@@ -59,8 +59,8 @@ const until = async (holds: () => boolean) => {
 const header = (raw: string | undefined, name: string) =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'mi').exec(raw ?? '')?.[1]
 
-test('a mail that is taken arrives once, in two parts, to one recipient, with the code', async (t) => {
-  const { smtp, send, run, stateOf } = await postOffice(t)
+test('an accepted mail arrives once, with both parts and the code', async (t) => {
+  const { smtp, send, run, stateOf } = await mailSetup(t)
   const id = await send()
   assert.equal(await run(), 1)
   assert.equal(await run(), 0)
@@ -76,22 +76,22 @@ test('a mail that is taken arrives once, in two parts, to one recipient, with th
   assert.match(letter?.raw ?? '', /Content-Type: text\/html/)
 })
 
-test('a refusal that may pass is tried again with the same Message-ID until it is taken', async (t) => {
-  const { smtp, send, run, stateOf, due } = await postOffice(t)
+test('retries a transient refusal under the same Message-ID until it is accepted', async (t) => {
+  const { smtp, send, run, stateOf, due } = await mailSetup(t)
   const id = await send()
-  for (const manner of [
+  for (const behaviour of [
     { at: 'rcpt', code: 451 },
     { at: 'data', code: 451 },
     { at: 'rcpt', code: 421 },
   ] as const) {
-    smtp.manners.set(TO, manner)
+    smtp.behaviours.set(TO, behaviour)
     await run()
     const { state, last_error } = (await stateOf(id)) ?? {}
-    assert.deepEqual([state, smtp.letters.length], ['owed', 0])
-    assert.match(last_error ?? '', new RegExp(String(manner.code)))
+    assert.deepEqual([state, smtp.letters.length], ['queued', 0])
+    assert.match(last_error ?? '', new RegExp(String(behaviour.code)))
     await due()
   }
-  smtp.manners.clear()
+  smtp.behaviours.clear()
   await run()
   assert.equal((await stateOf(id))?.state, 'done')
   assert.deepEqual(
@@ -100,10 +100,10 @@ test('a refusal that may pass is tried again with the same Message-ID until it i
   )
 })
 
-test('a final refusal is not tried again, and does not hold up the others', async (t) => {
-  const { smtp, send, run, stateOf, due } = await postOffice(t)
-  smtp.manners.set('nobody@mail.example', { at: 'rcpt', code: 550 })
-  smtp.manners.set('spam@mail.example', { at: 'data', code: 554 })
+test('does not retry a permanent refusal, nor delay other mails', async (t) => {
+  const { smtp, send, run, stateOf, due } = await mailSetup(t)
+  smtp.behaviours.set('nobody@mail.example', { at: 'rcpt', code: 550 })
+  smtp.behaviours.set('spam@mail.example', { at: 'data', code: 554 })
   const [nobody, spam, al] = [
     await send('nobody@mail.example'),
     await send('spam@mail.example'),
@@ -124,9 +124,9 @@ test('a final refusal is not tried again, and does not hold up the others', asyn
   )
 })
 
-test('what is remembered of a refusal names no address and no code', async (t) => {
-  const { smtp, send, run, stateOf } = await postOffice(t)
-  smtp.manners.set(TO, { at: 'rcpt', code: 550 })
+test('a stored refusal contains no address and no code', async (t) => {
+  const { smtp, send, run, stateOf } = await mailSetup(t)
+  smtp.behaviours.set(TO, { at: 'rcpt', code: 550 })
   const id = await send()
   await run()
   const { last_error } = (await stateOf(id)) ?? {}
@@ -134,13 +134,13 @@ test('what is remembered of a refusal names no address and no code', async (t) =
   assert.ok(!last_error?.includes('al@') && !last_error?.includes(codeOf(keys, NONCE)))
 })
 
-test('a server that hangs up after the mail gets it again under the same Message-ID', async (t) => {
-  const { smtp, send, run, stateOf, due } = await postOffice(t)
-  smtp.manners.set(TO, 'drop')
+test('resends under the same Message-ID when the server closes the connection after the mail', async (t) => {
+  const { smtp, send, run, stateOf, due } = await mailSetup(t)
+  smtp.behaviours.set(TO, 'drop')
   const id = await send()
   await run()
-  assert.equal((await stateOf(id))?.state, 'owed')
-  smtp.manners.clear()
+  assert.equal((await stateOf(id))?.state, 'queued')
+  smtp.behaviours.clear()
   await due()
   await run()
   assert.equal((await stateOf(id))?.state, 'done')
@@ -148,8 +148,8 @@ test('a server that hangs up after the mail gets it again under the same Message
   assert.equal(new Set(smtp.letters.map(({ raw }) => header(raw, 'message-id'))).size, 1)
 })
 
-test('while the server is down mails are owed; once it is back each arrives once', async (t) => {
-  const { smtp, send, run, due, pool } = await postOffice(t)
+test('keeps mails queued while the server is down, then delivers each once', async (t) => {
+  const { smtp, send, run, due, pool } = await mailSetup(t)
   await smtp.down()
   const recipients = ['a@mail.example', 'b@mail.example', 'c@mail.example']
   for (const to of recipients) await send(to)
@@ -163,8 +163,8 @@ test('while the server is down mails are owed; once it is back each arrives once
   assert.deepEqual(rows, [{ count: 0 }])
 })
 
-test('a code that has expired while the server was down is not mailed', async (t) => {
-  const { smtp, send, run, stateOf, pool } = await postOffice(t)
+test('does not send a code that expired while the server was down', async (t) => {
+  const { smtp, send, run, stateOf, pool } = await mailSetup(t)
   const id = await send()
   await pool.query(`update jobs set useful_until = now() - interval '1 second'`)
   await run()
@@ -172,8 +172,8 @@ test('a code that has expired while the server was down is not mailed', async (t
   assert.equal(smtp.letters.length, 0)
 })
 
-test('a mail that was sent just before a crash is sent again as the same mail', async (t) => {
-  const { smtp, send, run, pool } = await postOffice(t)
+test('resends a mail sent just before a crash under the same Message-ID', async (t) => {
+  const { smtp, send, run, pool } = await mailSetup(t)
   await send()
   await run()
   await pool.query(`update jobs set done_at = null, leased_until = now() - interval '1 second'`)
@@ -184,26 +184,26 @@ test('a mail that was sent just before a crash is sent again as the same mail', 
   assert.deepEqual(codes, [codeOf(keys, NONCE), codeOf(keys, NONCE)])
 })
 
-test('a server that drips holds a mail no longer than its total time; the others leave', async (t) => {
-  const { smtp, send, run, stateOf } = await postOffice(t, 200)
+test('a slow server delays one mail by its total time-out, other mails not', async (t) => {
+  const { smtp, send, run, stateOf } = await mailSetup(t, 200)
   const bad = ['a', 'b', 'c', 'd'].map((local) => `${local}@slow.example`)
   const ids: string[] = []
   for (const to of bad) {
-    smtp.manners.set(to, 'drip')
+    smtp.behaviours.set(to, 'drip')
     ids.push(await send(to))
   }
   const good = await send()
   await run()
   for (const id of ids) {
     const { state, last_error } = (await stateOf(id)) ?? {}
-    assert.deepEqual([state, last_error], ['owed', 'The mail server took longer than 0.2 s.'])
+    assert.deepEqual([state, last_error], ['queued', 'The mail server took longer than 0.2 s.'])
   }
   assert.equal((await stateOf(good))?.state, 'done')
 })
 
-test('a stop cuts mails that hang, and they are owed as before', async (t) => {
-  const { smtp, send, run, stateOf } = await postOffice(t)
-  smtp.manners.set(TO, 'drip')
+test('a stop aborts hanging mails and leaves them queued', async (t) => {
+  const { smtp, send, run, stateOf } = await mailSetup(t)
+  smtp.behaviours.set(TO, 'drip')
   const id = await send()
   const stop = new AbortController()
   const running = run(stop.signal)
@@ -211,29 +211,29 @@ test('a stop cuts mails that hang, and they are owed as before', async (t) => {
   stop.abort()
   await running
   const { state, last_error } = (await stateOf(id)) ?? {}
-  assert.deepEqual([state, last_error], ['owed', 'Cut off.'])
+  assert.deepEqual([state, last_error], ['queued', 'Cut off.'])
 })
 
-test('many mails go over at most four connections', async (t) => {
-  const { smtp, send, run } = await postOffice(t)
+test('sends many mails over at most four connections', async (t) => {
+  const { smtp, send, run } = await mailSetup(t)
   for (let count = 0; count < 24; count += 1) await send(`p${count}@mail.example`)
   assert.equal(await run(), 24)
   assert.equal(smtp.letters.length, 24)
   assert.ok(smtp.connections() <= 4, `${smtp.connections()} connections`)
 })
 
-test('what the mail server answered is in the log: a warning, an error when it is final, no address', async (t) => {
-  const { smtp, heard, send, run, due } = await postOffice(t)
-  smtp.manners.set(TO, { at: 'rcpt', code: 451 })
+test('logs the mail server’s answer without addresses: a warning, or an error if permanent', async (t) => {
+  const { smtp, logged, send, run, due } = await mailSetup(t)
+  smtp.behaviours.set(TO, { at: 'rcpt', code: 451 })
   const id = await send()
   await run()
-  smtp.manners.set(TO, { at: 'rcpt', code: 550 })
+  smtp.behaviours.set(TO, { at: 'rcpt', code: 550 })
   await due()
   await run()
-  smtp.manners.clear()
+  smtp.behaviours.clear()
   await send()
   await run()
-  const told = heard.lines().map(({ level, event, outcome, template, email, attempt }) => ({
+  const entries = logged.lines().map(({ level, event, outcome, template, email, attempt }) => ({
     level,
     event,
     outcome,
@@ -242,14 +242,14 @@ test('what the mail server answered is in the log: a warning, an error when it i
     attempt,
   }))
   const mail = { event: 'mail', template: 'letter', email: 'a•••@mail.example' }
-  assert.deepEqual(told, [
+  assert.deepEqual(entries, [
     { level: 40, ...mail, outcome: 'deferred', attempt: 1 },
     { level: 50, ...mail, outcome: 'refused', attempt: 2 },
     { level: 30, ...mail, outcome: 'sent', attempt: 1 },
   ])
-  const [deferred, refused] = heard.lines()
+  const [deferred, refused] = logged.lines()
   assert.match(String(deferred?.['answer']), /451 set by the test/)
   assert.match(String(refused?.['answer']), /550 set by the test/)
   assert.equal(refused?.['job'], id)
-  assert.ok(!heard.text().includes(TO))
+  assert.ok(!logged.text().includes(TO))
 })

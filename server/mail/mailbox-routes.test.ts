@@ -47,7 +47,7 @@ async function mailbox(t: TestContext) {
   return { app, receive, get, list }
 }
 
-test('is empty at first, and says what to do', async (t) => {
+test('explains what to do while it is empty', async (t) => {
   const { get, list } = await mailbox(t)
   assert.deepEqual(await list(), [])
   const page = await get('/dev/mailbox')
@@ -56,7 +56,7 @@ test('is empty at first, and says what to do', async (t) => {
   assert.match(page.payload, /No mail yet\. Register, and the code will be here\./)
 })
 
-test('shows what was due, newest first, codes large; what waits for its time is not there', async (t) => {
+test('shows due mails newest first with their codes, and none that are scheduled for later', async (t) => {
   const { receive, get, list } = await mailbox(t)
   await receive('first@mail.example', 'first')
   await receive('second@mail.example', 'second')
@@ -76,7 +76,7 @@ test('shows what was due, newest first, codes large; what waits for its time is 
   assert.ok(letter.payload.includes('“second”'))
 })
 
-test('can be asked for one recipient, without regard to case', async (t) => {
+test('filters by recipient, ignoring case', async (t) => {
   const { receive, list } = await mailbox(t)
   await receive('Al@mail.example', 'alice')
   await receive('bo@mail.example', 'bo')
@@ -88,7 +88,7 @@ test('can be asked for one recipient, without regard to case', async (t) => {
   assert.deepEqual(await list('?to=nobody%40mail.example'), [])
 })
 
-test('a recipient that is no text is the caller’s mistake, not ours', async (t) => {
+test('answers 400 to a malformed recipient', async (t) => {
   const { get } = await mailbox(t)
   for (const query of ['?to=%00', '?to=a&to=b']) {
     const { statusCode, payload } = await get(`/dev/mailbox.json${query}`)
@@ -96,7 +96,7 @@ test('a recipient that is no text is the caller’s mistake, not ours', async (t
   }
 })
 
-test('an unknown mail is a 404 in the shape of every error', async (t) => {
+test('answers 404 for an unknown mail', async (t) => {
   const { get } = await mailbox(t)
   for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', '-'.repeat(36)]) {
     const { statusCode, payload } = await get(`/dev/mailbox/${id}`)
@@ -105,7 +105,7 @@ test('an unknown mail is a 404 in the shape of every error', async (t) => {
   }
 })
 
-test('is for this machine alone: not through a proxy, not for another peer', async (t) => {
+test('is served only to this machine: not through a proxy, not to another peer', async (t) => {
   const { app, receive, list } = await mailbox(t)
   await receive('owner@mail.example', 'owner')
   const [mail] = await list()
@@ -132,7 +132,7 @@ test('is for this machine alone: not through a proxy, not for another peer', asy
   }
 })
 
-test('is never kept by a browser and brings the same headers as everything else', async (t) => {
+test('is not cached, and has the usual security headers', async (t) => {
   const { get } = await mailbox(t)
   for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css']) {
     const { headers } = await get(url)

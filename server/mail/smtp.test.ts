@@ -15,12 +15,12 @@ const ASKED: [string, boolean][] = [
   ['smtp://[::1]:25', false],
 ]
 for (const [url, needed] of ASKED) {
-  test(`${url} ${needed ? 'is used over TLS alone' : 'may be used without TLS'}`, () => {
+  test(`${url} ${needed ? 'requires TLS' : 'does not require TLS'}`, () => {
     assert.equal(needsTls(new URL(url)), needed)
   })
 }
 
-test('a server that must offer TLS and does not gets no mail', async (t) => {
+test('sends nothing to a server that lacks required TLS', async (t) => {
   const smtp = await smtpStub(t)
   const transport = smtpTransport(`${smtp.url}?requireTLS=true`)
   t.after(() => transport.close())

@@ -13,7 +13,7 @@ import { assertLedgerJournalled } from '../testing/journal.ts'
 import { fakePerson } from './fake-people.ts'
 import { countParticipants, seedParticipants } from './seed-participants.ts'
 
-test('the same number is the same person, and nobody is there twice', () => {
+test('a number always gives the same participant, and no two are equal', () => {
   const people = Array.from({ length: 2_000 }, (_, number) => fakePerson(number))
   assert.deepEqual(fakePerson(1_234), people[1_234])
   for (const field of ['email', 'wallet', 'telegram', 'twitter'] as const) {
@@ -22,7 +22,7 @@ test('the same number is the same person, and nobody is there twice', () => {
   assert.equal(new Set(people.map((person) => person.claim)).size, 5)
 })
 
-test('what they give would pass as typed by a person, up to the millionth', () => {
+test('seeded input passes validation, up to the millionth participant', () => {
   for (const number of [0, 1, 35, 36, 46_655, 46_656, 999_999]) {
     const { username, email, wallet, telegram, twitter } = fakePerson(number)
     assert.match(username, /^[A-Za-z0-9_.-]{3,20}$/)
@@ -32,8 +32,8 @@ test('what they give would pass as typed by a person, up to the millionth', () =
   }
 })
 
-test('books balance: every point came through the ledger, no inviter was paid too often', async (t) => {
-  // All of them are read by one statement, before PostgreSQL has statistics of them.
+test('ledger invariants hold, and referral rewards stay within their limit', async (t) => {
+  // One statement reads all of them before PostgreSQL has statistics.
   const { db } = await testDatabase(t, { patience: 60_000 })
   const few = { ...campaign, airdrop: { ...campaign.airdrop, referralsPaid: 3 } }
   const deps = await testDeps(db, few)
@@ -58,7 +58,7 @@ test('books balance: every point came through the ledger, no inviter was paid to
   assert.equal(data[0]?.totalPoints, pointsOfOne + 3 * few.airdrop.referralReward)
 })
 
-test('claims wait for the server as real ones do', async (t) => {
+test('submitted claims are checked by the server like real ones', async (t) => {
   const { db } = await testDatabase(t)
   const deps = await testDeps(db)
   await seedParticipants({ db, campaign, passwordHash: 'none' }, 200)
@@ -74,7 +74,7 @@ test('claims wait for the server as real ones do', async (t) => {
   assert.deepEqual(new Set(evidence.map((seen) => seen.outcome)), new Set(['confirmed']))
 })
 
-test('no more claims than slots', async (t) => {
+test('creates no more claims than slots', async (t) => {
   const { db } = await testDatabase(t)
   const small = { ...campaign, airdrop: { ...campaign.airdrop, slots: 30 } }
   await testDeps(db, small)

@@ -20,10 +20,10 @@ import { webManifest } from './web-manifest.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
 const PUBLIC_URL = 'https://harbour.example'
-/** What is no sentence of the campaign: words of the product's own that the file chooses among, and values. */
+/** Keys whose values are not the campaign's own words: enumerations, URLs and other values. */
 const KEPT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/
 
-/** The same campaign in which every text, name and symbol is another. */
+/** The same campaign with every text, name and symbol replaced. */
 function renamed(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => renamed(one, key))
   if (typeof value === 'object' && value !== null)
@@ -48,10 +48,10 @@ function texts(value: unknown, key = ''): string[] {
 }
 
 const other = renamed(campaign) as CampaignFile
-/** Sentences alone: a single word, as the name of a chain, may be another word's part. */
+/** Sentences only: a single word, as a chain's name, may be part of another word. */
 const oldSentences = texts(campaign).filter((text) => text.includes(' ') || text.startsWith('https:'))
 const OLD_WORDS = /pocket ?future|\bPF\b|\bPLS\b/i
-/** Minified names of variables have two letters too. */
+/** Minified variable names have two letters too. */
 const OLD_STRINGS = /pocket ?future|["'`](PF|PLS)\b|\b(PF|PLS) points/i
 
 function holdsNothingOld(text: string, where: string, words = OLD_WORDS) {
@@ -59,11 +59,11 @@ function holdsNothingOld(text: string, where: string, words = OLD_WORDS) {
   assert.equal(found, undefined, where)
 }
 
-/** Text as it stands in the file, whatever HTML makes of its quotation marks. */
+/** Undoes HTML's escaping of quotation marks. */
 const plain = (html: string) =>
   html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-test('another campaign leaves nothing of the first on any page', async () => {
+test('no page contains words of another campaign', async () => {
   const { renderRoute } = (await import(
     pathToFileURL(path.join(DIST, 'server/render.js')).href
   )) as typeof Renderer
@@ -92,7 +92,7 @@ test('another campaign leaves nothing of the first on any page', async () => {
   }
 })
 
-test('nor in any mail, and the approval names both symbols', () => {
+test('no mail does either, and the approval names both symbols', () => {
   const context = { campaign: other, publicUrl: PUBLIC_URL, keys: deriveKeys('a'.repeat(32)) }
   const values = {
     username: 'pip',
@@ -110,7 +110,7 @@ test('nor in any mail, and the approval names both symbols', () => {
   assert.match(approved, /20,000 QH and 20,000 QUAY points/)
 })
 
-test('nor on any picture, in any file for machines, or in a message of the API', () => {
+test('no picture, public file or API message does either', () => {
   const { drawings } = shareCards(other, PUBLIC_URL)
   for (const { url, ...drawing } of drawings)
     if ('card' in drawing) holdsNothingOld(plain(drawCard(drawing.card, (text) => text.length * 50)), url)
@@ -124,7 +124,7 @@ test('nor on any picture, in any file for machines, or in a message of the API',
   )
 })
 
-test('nor in what the browser loads: the build knows no campaign', async () => {
+test('no built asset does either: the build is independent of the campaign', async () => {
   for await (const file of glob('client/assets/*.{js,css}', { cwd: DIST }))
     holdsNothingOld(await readFile(path.join(DIST, file), 'utf8'), file, OLD_STRINGS)
 })

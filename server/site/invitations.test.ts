@@ -17,8 +17,8 @@ const CARD = {
 
 const countDrawing = async () => {}
 
-/** A site on which `pip` invites with the code PIP7; the database of another one is away. */
-async function site(t: TestContext, { isAway = false } = {}) {
+/** A site on which the code PIP7 belongs to `pip`, and one without its database. */
+async function site(t: TestContext, { isDatabaseDown = false } = {}) {
   const app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   await registerSite(app, {
@@ -28,7 +28,7 @@ async function site(t: TestContext, { isAway = false } = {}) {
     dev: false,
     countDrawing,
     findInviter: async (code) => {
-      if (isAway) throw new Error('the database is away')
+      if (isDatabaseDown) throw new Error('the database is away')
       return code.toUpperCase() === 'PIP7' ? { username: 'pip' } : undefined
     },
   })
@@ -36,14 +36,14 @@ async function site(t: TestContext, { isAway = false } = {}) {
   return app
 }
 
-test('a link that invites is shown with who invites; any other as the page itself', async (t) => {
+test('the preview of a referral link names the inviter; of any other link, the page', async (t) => {
   const app = await site(t)
   const plain = await app.inject({ url: '/register' })
   const invited = await app.inject({ url: '/register?ref=pip7' })
   assert.equal(invited.statusCode, 200)
   assert.ok(invited.body.includes(`content="pip invites you to ${campaign.token.name}"`))
   assert.ok(invited.body.includes(`content="${SITE}/pictures/invitation-PIP7.png"`))
-  // The title in the browser, and all that a person sees, is that of the page.
+  // The document's title and visible content stay the page's.
   assert.equal(/<title>.*<\/title>/.exec(invited.body)?.[0], /<title>.*<\/title>/.exec(plain.body)?.[0])
   for (const url of [
     '/register?ref=NOBODY',
@@ -54,14 +54,14 @@ test('a link that invites is shown with who invites; any other as the page itsel
     assert.equal((await app.inject({ url })).body, plain.body, url)
 })
 
-test('the page opens without the database', async (t) => {
-  const app = await site(t, { isAway: true })
+test('the page is served without the database', async (t) => {
+  const app = await site(t, { isDatabaseDown: true })
   const { statusCode, body } = await app.inject({ url: '/register?ref=PIP7' })
   assert.equal(statusCode, 200)
   assert.ok(!body.includes('invites you'))
 })
 
-test('the picture of an invitation is a PNG that others may show; nobody else has one', async (t) => {
+test('an invitation has a PNG that other sites may show; an unknown code has none', async (t) => {
   const app = await site(t)
   const { statusCode, headers, rawPayload } = await app.inject({ url: '/pictures/invitation-PIP7.png' })
   assert.equal(statusCode, 200)
@@ -72,7 +72,7 @@ test('the picture of an invitation is a PNG that others may show; nobody else ha
     assert.equal((await app.inject({ url: `/pictures/invitation-${code}.png` })).statusCode, 404, code)
 })
 
-test('a picture is drawn once, one after the other, and a failure is not kept', async () => {
+test('pictures are drawn once, one at a time, and failures are not cached', async () => {
   const drawn: string[] = []
   let atOnce = 0
   const pictures = createInvitationPictures({
@@ -99,8 +99,8 @@ test('a picture is drawn once, one after the other, and a failure is not kept', 
   assert.deepEqual(drawn, ['a', 'b', 'c', 'c'])
 })
 
-/** Pictures that are drawn when the test says so; `drawn` lists their headlines in the order in which they were begun. */
-function held(count: (network: string) => Promise<void> = countDrawing) {
+/** Pictures whose drawing the test completes; `drawn` lists the headlines in order of starting. */
+function gatedPictures(count: (network: string) => Promise<void> = countDrawing) {
   const drawn: string[] = []
   const gate = Promise.withResolvers<void>()
   const pictures = createInvitationPictures({
@@ -119,8 +119,8 @@ function held(count: (network: string) => Promise<void> = countDrawing) {
   return { drawn, gate, get, pictures }
 }
 
-test('turns go round the networks; over its share of waiting one is refused, and nobody else', async () => {
-  const { drawn, gate, get, pictures } = held()
+test('networks take turns; one that exceeds its share of the queue is refused alone', async () => {
+  const { drawn, gate, get, pictures } = gatedPictures()
   const crowd = Array.from({ length: 8 }, (_, number) => get(`crowd ${number}`, '192.0.2.1'))
   const other = get('other', '192.0.2.2')
   await new Promise(setImmediate)
@@ -131,9 +131,9 @@ test('turns go round the networks; over its share of waiting one is refused, and
   await pictures.close()
 })
 
-test('what has to be drawn is counted for who asks; what is kept costs nothing, and nobody is refused for another', async () => {
+test('drawings count towards the caller’s rate limit, cached pictures do not', async () => {
   const counted: string[] = []
-  const { gate, get } = held(async (network) => {
+  const { gate, get } = gatedPictures(async (network) => {
     counted.push(network)
     if (network === '192.0.2.1') throw refuse('rate_limited', { retryAfter: 60 })
   })

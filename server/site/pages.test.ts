@@ -43,7 +43,7 @@ const context: SiteContext = {
   ),
 }
 
-test('the default campaign is valid, a placeholder, and its contract has a right checksum', () => {
+test('the default campaign is valid, a placeholder, and its contract has a valid checksum', () => {
   assert.ok(CampaignFile.safeParse(campaign).success)
   assert.ok(campaign.token.placeholder)
   assert.ok(isChecksumRight(campaign.token.contract))
@@ -74,7 +74,7 @@ for (const route of pages)
     }
   })
 
-test('the journal shows the newest days, each as the verifier takes it', () => {
+test('the journal page shows the newest heads in the format that the verifier takes', () => {
   const days = Array.from({ length: 40 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 11, 31 - index)).toISOString().slice(0, 10),
     number: 4_000 - index,
@@ -87,7 +87,7 @@ test('the journal shows the newest days, each as the verifier takes it', () => {
   assert.match(site.renderRoute(ROUTES.journal, context), /Nothing has been decided yet/)
 })
 
-test('a changed name and symbol leave nothing of the old ones on any page', () => {
+test('no page contains the old name or symbol after they change', () => {
   const renamed = JSON.parse(
     JSON.stringify(campaign)
       .replaceAll(campaign.token.name, 'Quiet Harbour')
@@ -102,7 +102,7 @@ test('a changed name and symbol leave nothing of the old ones on any page', () =
   }
 })
 
-test('in the campaign file the name is written once, so that one edit changes all', async () => {
+test('the campaign file contains the name once, so that one edit changes every use', async () => {
   const source = await readFile(path.join(ROOT, 'campaign.config.ts'), 'utf8')
   const code = source.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
   assert.equal(count(code, new RegExp(campaign.token.name, 'g')), 1)
@@ -110,7 +110,7 @@ test('in the campaign file the name is written once, so that one edit changes al
   assert.doesNotMatch(code.replace("'PF'", ''), /\bPF\b/)
 })
 
-test('wherever the contract stands it is called a placeholder, and only while it is one', () => {
+test('every mention of the contract calls it a placeholder, only while it is one', () => {
   const real = { ...context, campaign: { ...campaign, token: { ...campaign.token, placeholder: false } } }
   for (const route of pages) {
     const html = site.renderRoute(route, context)
@@ -119,7 +119,7 @@ test('wherever the contract stands it is called a placeholder, and only while it
   }
 })
 
-test('the wish for a future value never stands without the line about risk', () => {
+test('a hope for future value is always shown with the risk notice', () => {
   for (const route of pages) {
     const text = textOf(site.renderRoute(route, context))
     assert.ok(text.includes(campaign.texts.risk), route.path)
@@ -127,13 +127,13 @@ test('the wish for a future value never stands without the line about risk', () 
   }
 })
 
-test('the roadmap stamps each phase with where it stands', () => {
+test('the roadmap marks each phase with its state', () => {
   const text = textOf(site.renderRoute(ROUTES.roadmap, context))
   const badges = text.match(/Completed(?! before)|In Progress|Upcoming/g)
   assert.deepEqual(badges, ['Completed', 'In Progress', 'Upcoming', 'Upcoming', 'Upcoming'])
 })
 
-test('a campaign cannot break out of the data that the shell carries', () => {
+test('campaign text cannot break out of the data embedded in the shell', () => {
   const hostile = { ...campaign, name: '</script><script>alert(1)</script>' }
   const html = site.renderRoute(ROUTES.airdrop, { ...context, campaign: hostile })
   const json = /<script type="application\/json" id="campaign">(.*?)<\/script>/.exec(html)?.[1]
@@ -141,7 +141,7 @@ test('a campaign cannot break out of the data that the shell carries', () => {
 })
 
 for (const route of routes)
-  test(`${route.path} is shared with a picture, its size and words for it`, () => {
+  test(`${route.path} has a share picture with its size and alternative text`, () => {
     const html = site.renderRoute(route, context)
     const meta = (name: string) =>
       attribute(new RegExp(`<meta (?:property|name)="${name}"[^>]*>`).exec(html)?.[0] ?? '', 'content')
@@ -153,7 +153,7 @@ for (const route of routes)
     assert.equal(meta('twitter:site'), '@PocketFuturePF')
   })
 
-test('the home page tells search engines who we are, and no campaign can break out of that', () => {
+test('the home page has structured data that campaign text cannot break out of', () => {
   const hostile = { ...campaign, token: { ...campaign.token, name: '</script><script>alert(1)</script>' } }
   const html = site.renderRoute(ROUTES.home, { ...context, campaign: hostile })
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
@@ -165,14 +165,14 @@ test('the home page tells search engines who we are, and no campaign can break o
   assert.deepEqual(graph[1]?.['sameAs'], Object.values(campaign.token.socials))
 })
 
-test('an unknown address gets a page that says so and is not indexed', () => {
+test('an unknown path gets a not-found page that is not indexed', () => {
   const html = site.renderNotFound(context)
   assert.match(html, /not in the almanac/)
   assert.match(html, /content="noindex"/)
   assert.doesNotMatch(html, /rel="canonical"/)
 })
 
-test('inline script, style and handlers are refused', () => {
+test('rejects inline scripts, styles and handlers', () => {
   for (const inline of [
     '<script>1</script>',
     '<script type="module">1</script>',

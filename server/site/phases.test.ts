@@ -9,7 +9,7 @@ const OPENS = '2027-01-31T12:00:00Z'
 const CLOSES = '2027-03-01T00:00:00+02:00'
 const airdrop = { ...campaign.airdrop, opensAt: OPENS, closesAt: CLOSES }
 
-test('a phase begins with its very moment, whatever zone it is written in', () => {
+test('a phase begins at its exact time, whatever its time zone', () => {
   const at = (iso: string) => phaseOf(airdrop, Date.parse(iso))
   assert.equal(at('2027-01-31T11:59:59.999Z'), 'before')
   assert.equal(at(OPENS), 'open')
@@ -18,7 +18,7 @@ test('a phase begins with its very moment, whatever zone it is written in', () =
   assert.equal(phaseOf({ opensAt: OPENS, closesAt: null }, Date.parse('2099-01-01T00:00:00Z')), 'open')
 })
 
-test('Home says when the campaign opens, until when it is open and that it is closed, without another start', async (t) => {
+test('the home page follows the campaign’s phases without a restart', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2027-01-01T00:00:00Z') })
   const app = Fastify()
   t.after(() => app.close())

@@ -22,14 +22,14 @@ async function folderFor(t: TestContext) {
   return path.join(folder, 'pictures')
 }
 
-/** Width and height as the file itself says. */
+/** Width and height from the PNG header. */
 function sizeOf(png: Uint8Array): [number, number] {
   const bytes = Buffer.from(png)
   assert.equal(bytes.subarray(1, 4).toString('latin1'), 'PNG')
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-test('a card is a PNG of 1200 × 630, an icon one of its own size', async (t) => {
+test('a card is a 1200 × 630 PNG, an icon a PNG of its size', async (t) => {
   const pictures = await createPictures([CARD, ICON])
   t.after(() => pictures.close())
   assert.deepEqual(sizeOf(await pictures.get(CARD.url)), [1200, 630])
@@ -37,7 +37,7 @@ test('a card is a PNG of 1200 × 630, an icon one of its own size', async (t) =>
   await assert.rejects(pictures.get('/other.png'), /No picture/)
 })
 
-test('its words are really drawn, in our own face', async (t) => {
+test('texts are drawn in the site’s font', async (t) => {
   const wordless = { ...CARD, url: '/wordless.png', card: { ...card, headline: '' } }
   const pictures = await createPictures([CARD, wordless])
   t.after(() => pictures.close())
@@ -45,7 +45,7 @@ test('its words are really drawn, in our own face', async (t) => {
   assert.ok(drawn.length > without.length + 2_000, `${drawn.length} bytes with, ${without.length} without`)
 })
 
-test('what was drawn is kept for the next start, and replaced when its words change', async (t) => {
+test('pictures are cached across starts and replaced when their texts change', async (t) => {
   const folder = await folderFor(t)
   const draw = async (drawing: Drawing) => (await createPictures([drawing], folder)).draw()
   const kept = async () =>
@@ -62,7 +62,7 @@ test('what was drawn is kept for the next start, and replaced when its words cha
   assert.notEqual(second[0]?.[0], first[0]?.[0])
 })
 
-test('a kept picture is served without drawing', async (t) => {
+test('a cached picture is served without drawing', async (t) => {
   const folder = await folderFor(t)
   await (await createPictures([CARD], folder)).draw()
   const [name = ''] = await readdir(folder)
@@ -71,13 +71,13 @@ test('a kept picture is served without drawing', async (t) => {
   assert.equal(Buffer.from(await pictures.get(CARD.url)).toString(), 'kept')
 })
 
-test('where nothing can be kept the pictures are there all the same, and it is said', async () => {
+test('pictures are served when the cache cannot be written, and the error is reported', async () => {
   const pictures = await createPictures([ICON], '/dev/null/pictures')
   await assert.rejects(pictures.draw(), /ENOTDIR/)
   assert.deepEqual(sizeOf(await pictures.get(ICON.url)), [64, 64])
 })
 
-test('closing does not wait for what nobody will see', async () => {
+test('closing does not wait for unfinished drawings', async () => {
   const pictures = await createPictures(
     Array.from({ length: 40 }, (_, at) => ({ ...CARD, url: `/${at}.png` })),
   )
@@ -88,7 +88,7 @@ test('closing does not wait for what nobody will see', async () => {
   await assert.rejects(pictures.get('/39.png'))
 })
 
-test('a long headline shrinks, and nothing in it becomes markup', () => {
+test('a long headline shrinks, and its text is escaped', () => {
   const wide = (text: string) => text.length * 60
   const svg = drawCard({ ...card, headline: 'The <Extraordinarily> Long & Winding Name', symbol: '$"' }, wide)
   assert.ok(svg.includes('&lt;Extraordinarily&gt;') && svg.includes('$&quot;'))
@@ -97,7 +97,7 @@ test('a long headline shrinks, and nothing in it becomes markup', () => {
   assert.ok(sizes.length > 1 && sizes.every((size) => size > 28 && size < 140), sizes.join())
 })
 
-test('every route shows a picture that is served, also to other sites', async (t) => {
+test('every route’s picture is served, also to other origins', async (t) => {
   const app = Fastify()
   t.after(() => app.close())
   const cards = await servePictures(app, { campaign, publicUrl: SITE })
@@ -115,7 +115,7 @@ test('every route shows a picture that is served, also to other sites', async (t
   assert.deepEqual(sizeOf((await app.inject({ url: '/apple-touch-icon.png' })).rawPayload), [180, 180])
 })
 
-test('pictures are made of the materials of the site', async () => {
+test('pictures use the colours of the site', async () => {
   const tokens = await readFile(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8')
   const materials = [...tokens.matchAll(/--color-([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)]
   const named = (mode: 2 | 3) => Object.fromEntries(materials.map((found) => [found[1], found[mode]]))

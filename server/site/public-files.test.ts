@@ -25,7 +25,7 @@ async function served(t: TestContext) {
   }
 }
 
-/** Judges a list by the schema that its readers use. @returns what is wrong with it. */
+/** Validates a token list against the published schema. @returns the errors. */
 async function faultsOf(list: unknown): Promise<unknown[]> {
   const ajv = new Ajv({ allErrors: true, strict: false })
   formats.default(ajv)
@@ -38,7 +38,7 @@ const withToken = (token: Partial<CampaignFile['token']>): CampaignFile => ({
   token: { ...campaign.token, ...token },
 })
 
-test('the token list is one by its published schema, and says that the token is made up', async (t) => {
+test('the token list is valid by its published schema and tags the token as made up', async (t) => {
   const get = await served(t)
   const list = (await get('/tokenlist.json')).json<{ tokens: Record<string, unknown>[] }>()
   assert.deepEqual(await faultsOf(list), [])
@@ -47,12 +47,12 @@ test('the token list is one by its published schema, and says that the token is 
   assert.deepEqual(list.tokens[0]?.['tags'], ['madeup'])
 })
 
-test('the schema does refuse: a list without tokens is none', async () => {
+test('the schema check rejects a list without tokens', async () => {
   const list = JSON.parse(tokenList(campaign, SITE)) as object
   assert.notDeepEqual(await faultsOf({ ...list, tokens: [] }), [])
 })
 
-test('a real token is not tagged, and a name of any length or script leaves a valid list', async () => {
+test('a real token is not tagged, and any name gives a valid list', async () => {
   for (const name of ['Real', 'Ωμέγα — the last letter, and then some more of it', '…', 'N'.repeat(90)]) {
     const list = JSON.parse(tokenList(withToken({ placeholder: false, name }), SITE)) as object
     assert.deepEqual(await faultsOf(list), [], name)
@@ -75,7 +75,7 @@ test('the identity file names the contract, marked as a placeholder, and every o
   for (const link of Object.values(file.links)) assert.ok(URL.canParse(link), link)
 })
 
-test('the site map names what may be found, rules and privacy too, and nothing else', async (t) => {
+test('the site map lists exactly the indexed pages', async (t) => {
   const get = await served(t)
   const { body } = await get('/sitemap.xml')
   for (const { path, indexed } of Object.values(ROUTES))
@@ -83,7 +83,7 @@ test('the site map names what may be found, rules and privacy too, and nothing e
   assert.match((await get('/robots.txt')).body, new RegExp(`^Sitemap: ${SITE}/sitemap.xml$`, 'm'))
 })
 
-test('the manifest names the site and icons that are served', async (t) => {
+test('the web manifest names the site and icons that are served', async (t) => {
   const get = await served(t)
   const reply = await get('/site.webmanifest')
   assert.equal(reply.headers['content-type'], 'application/manifest+json')
@@ -95,7 +95,7 @@ test('the manifest names the site and icons that are served', async (t) => {
   )
 })
 
-test('pages of others may read these files', async (t) => {
+test('other origins may read these files', async (t) => {
   const get = await served(t)
   for (const url of ['/tokenlist.json', '/.well-known/dropwright.json', '/sitemap.xml']) {
     const { headers } = await get(url)

@@ -22,7 +22,7 @@ await registerSite(app, {
 after(() => app.close())
 
 for (const { path: url } of Object.values(ROUTES))
-  test(`${url} is served compressed, with a tag that saves sending it again`, async () => {
+  test(`${url} is served compressed, and answers 304 to its ETag`, async () => {
     const plain = await app.inject({ url })
     assert.equal(plain.statusCode, 200)
     assert.equal(plain.headers['content-type'], 'text/html; charset=utf-8')
@@ -39,7 +39,7 @@ for (const { path: url } of Object.values(ROUTES))
     assert.equal(again.body, '')
   })
 
-test('a page names assets that are served for ever and precompressed', async () => {
+test('a page’s assets are precompressed and immutable', async () => {
   const { body } = await app.inject({ url: '/' })
   const assets = [...body.matchAll(/(?:src|href|data-after)="(\/assets\/[^"]+)"/g)].map(
     ([, url]) => url ?? '',
@@ -53,14 +53,14 @@ test('a page names assets that are served for ever and precompressed', async () 
   }
 })
 
-test('the build holds no source map', async () => {
+test('the build contains no source maps', async () => {
   assert.deepEqual(
     (await readdir(ASSETS)).filter((name) => name.endsWith('.map')),
     [],
   )
 })
 
-test('an unknown address answers 404 with a page', async () => {
+test('an unknown path answers 404 with a page', async () => {
   for (const url of ['/nowhere', '/about/us', '/index.html', '/.env']) {
     const reply = await app.inject({ url, headers: { 'if-none-match': '*' } })
     assert.equal(reply.statusCode, 404, url)
@@ -68,7 +68,7 @@ test('an unknown address answers 404 with a page', async () => {
   }
 })
 
-test('unknown assets, API and development paths are left to others', async () => {
+test('unknown asset, API and development paths do not get a page', async () => {
   for (const url of ['/assets/gone.js', '/api/v1/nothing', '/api', '/dev/mailbox', '/dev']) {
     const reply = await app.inject({ url })
     assert.equal(reply.statusCode, 404, url)
@@ -76,7 +76,7 @@ test('unknown assets, API and development paths are left to others', async () =>
   }
 })
 
-test('assets cannot be left through their path', async () => {
+test('asset paths cannot traverse out of their folder', async () => {
   for (const url of [
     '/assets/../.vite/manifest.json',
     '/assets/%2e%2e/.vite/manifest.json',
@@ -85,7 +85,7 @@ test('assets cannot be left through their path', async () => {
     assert.equal((await app.inject({ url })).statusCode, 404, url)
 })
 
-test('every page names the rules by which browsers open pages ahead, and those name no screen', async () => {
+test('every page names the speculation rules, which contain no screen', async () => {
   for (const url of [...Object.values(ROUTES).map((route) => route.path), '/nowhere'])
     assert.equal((await app.inject({ url })).headers['speculation-rules'], '"/speculation-rules.json"', url)
   const rules = await app.inject({ url: '/speculation-rules.json' })
@@ -98,7 +98,7 @@ test('every page names the rules by which browsers open pages ahead, and those n
   )
 })
 
-test('theme, icon, robots and site map are served', async () => {
+test('serves theme, icon, robots.txt and site map', async () => {
   const theme = await app.inject({ url: '/head.js' })
   assert.equal(theme.headers['content-type'], 'text/javascript; charset=utf-8')
   assert.match(theme.body, /localStorage/)

@@ -5,7 +5,7 @@ import { privacyOf, rulesOf, storedOf } from '#web/content/small-print.ts'
 
 const wordsOf = (clauses: ReturnType<typeof rulesOf>) => clauses.flatMap(({ text }) => text).join('\n')
 
-test('the rules name dates, slots, tasks, points and rewards of the campaign file', () => {
+test('the rules contain the campaign file’s dates, slots, tasks, points and rewards', () => {
   const words = wordsOf(rulesOf(campaign))
   assert.match(words, /opens on 1 January 2026, 00:00 UTC\./)
   assert.match(words, /until all slots are taken/)
@@ -17,12 +17,12 @@ test('the rules name dates, slots, tasks, points and rewards of the campaign fil
   assert.ok(words.includes(campaign.smallPrint.operator) && words.includes(campaign.smallPrint.contact))
 })
 
-test('a closing day is named in UTC whatever zone the file wrote it in', () => {
+test('shows the closing day in UTC, whatever the file’s time zone', () => {
   const airdrop = { ...campaign.airdrop, closesAt: '2027-02-01T01:30:00+02:00' }
   assert.match(wordsOf(rulesOf({ ...campaign, airdrop })), /closes on 31 January 2027, 23:30 UTC/)
 })
 
-test('without a reward no rule promises one', () => {
+test('no rule promises a reward where there is none', () => {
   for (const none of [{ referralReward: 0 }, { referralsPaid: 0 }]) {
     const words = wordsOf(rulesOf({ ...campaign, airdrop: { ...campaign.airdrop, ...none } }))
     assert.doesNotMatch(words, /You earn/)
@@ -30,13 +30,13 @@ test('without a reward no rule promises one', () => {
   }
 })
 
-test('how long the books and the logs are kept is what the campaign file says', () => {
+test('retention periods are those of the campaign file', () => {
   const smallPrint = { ...campaign.smallPrint, keptUntil: 'for a fortnight', logsKept: 'for an hour' }
   const kept = storedOf({ ...campaign, smallPrint }).map((row) => row.kept)
   assert.equal(kept.filter((line) => line === 'Kept for a fortnight').length, 3)
   assert.equal(kept.filter((line) => line === 'Kept for an hour').length, 1)
 })
 
-test('privacy names who is responsible first', () => {
+test('the privacy page names the responsible party first', () => {
   assert.ok(privacyOf(campaign)[0]?.text[0]?.includes(campaign.smallPrint.operator))
 })

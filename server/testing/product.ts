@@ -13,7 +13,7 @@ export type Run = {
   url: string
   pid: number
   /** The lines of stdout and stderr so far. */
-  said: string[]
+  output: string[]
   signal(name: NodeJS.Signals): void
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
@@ -52,7 +52,7 @@ export async function run(t: Lifetime, env: Record<string, string>): Promise<Run
     env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
+  const output: string[] = []
   const exited: Run['exited'] = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
   atEnd(t, async () => {
     child.kill('SIGTERM')
@@ -61,12 +61,12 @@ export async function run(t: Lifetime, env: Record<string, string>): Promise<Run
   const ready = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
-        said.push(line)
+        output.push(line)
         const url = /^Dropwright is ready: (\S+)$/.exec(line)?.[1]
         if (url) resolve(url)
       })
     }
   })
   const url = await Promise.race([ready, exited.then(() => '')])
-  return { url, pid: child.pid ?? 0, said, signal: (name) => child.kill(name), exited }
+  return { url, pid: child.pid ?? 0, output, signal: (name) => child.kill(name), exited }
 }

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export type Letter = { from: string; to: string[]; raw: string }
 
 /** How the stub misbehaves towards a recipient. */
-export type Manner =
+export type Behaviour =
   | { at: 'rcpt' | 'data'; code: number }
   /** Reads the mail and closes the connection instead of answering. */
   | 'drop'
@@ -21,7 +21,7 @@ export type SmtpStub = {
   /** Open connections. */
   open(): number
   /** Behaviour by recipient; mail to any other is accepted. */
-  manners: Map<string, Manner>
+  behaviours: Map<string, Behaviour>
   /** Stops listening. */
   down(): Promise<void>
   /** Listens on the same port again. */
@@ -31,21 +31,21 @@ export type SmtpStub = {
 /** A real SMTP server on a free loopback port, closed after the test. */
 export async function smtpStub(t: TestContext): Promise<SmtpStub> {
   const letters: Letter[] = []
-  const manners = new Map<string, Manner>()
+  const behaviours = new Map<string, Behaviour>()
   let connectionCount = 0
   const count = () => void (connectionCount += 1)
-  let server = createServer(letters, manners, count)
+  let server = createServer(letters, behaviours, count)
   const port = await listen(server, 0)
   t.after(() => close(server))
   return {
     url: `smtp://127.0.0.1:${port}`,
     letters,
-    manners,
+    behaviours,
     connections: () => connectionCount,
     open: () => server.connections.size,
     down: () => close(server),
     async up() {
-      server = createServer(letters, manners, count)
+      server = createServer(letters, behaviours, count)
       await listen(server, port)
     },
   }
@@ -54,7 +54,11 @@ export async function smtpStub(t: TestContext): Promise<SmtpStub> {
 type Connection = { id: string; _socket: Socket }
 type Server = SMTPServer & { connections: Set<Connection> }
 
-function createServer(letters: Letter[], manners: Map<string, Manner>, onConnection: () => void): Server {
+function createServer(
+  letters: Letter[],
+  behaviours: Map<string, Behaviour>,
+  onConnection: () => void,
+): Server {
   const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -65,21 +69,21 @@ function createServer(letters: Letter[], manners: Map<string, Manner>, onConnect
       done()
     },
     onRcptTo(address, _session, done) {
-      const manner = manners.get(address.address)
-      done(typeof manner === 'object' && manner.at === 'rcpt' ? refusal(manner.code) : null)
+      const behaviour = behaviours.get(address.address)
+      done(typeof behaviour === 'object' && behaviour.at === 'rcpt' ? refusal(behaviour.code) : null)
     },
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
       const to = rcptTo.map(({ address }) => address)
-      const manner = manners.get(to[0] ?? '')
+      const behaviour = behaviours.get(to[0] ?? '')
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (typeof manner === 'object') return done(refusal(manner.code))
-        if (manner === 'drip') return drip(connectionOf(server, session.id))
+        if (typeof behaviour === 'object') return done(refusal(behaviour.code))
+        if (behaviour === 'drip') return drip(connectionOf(server, session.id))
         const from = mailFrom === false ? '' : mailFrom.address
         letters.push({ from, to, raw: Buffer.concat(chunks).toString() })
-        if (manner === 'drop') server.connections.forEach((connection) => connection._socket.destroy())
+        if (behaviour === 'drop') server.connections.forEach((connection) => connection._socket.destroy())
         else done()
       })
     },
