@@ -11,41 +11,41 @@ const PEOPLE = 200_000
 const LIMIT = 10
 const PAGES = PEOPLE / LIMIT
 
-/** Whether the last page of the leaderboard costs what the first does. */
+/** Measures whether the last page of the leaderboard costs as little as the first. */
 export function board(): Promise<Report> {
   return withDatabase(async ({ db, prepare }) => {
-    await prepare(...PEOPLE_WITH_POINTS)
+    await prepare(...PARTICIPANTS_WITH_POINTS)
     await compactBoardCounts(db)
     await prepare('vacuum analyze')
     const page = (number: number) => () => readBoard(db, campaign.id, { page: number, limit: LIMIT })
-    const ours = { first: await time(100, page(1)), last: await time(100, page(PAGES)) }
-    const usual = { first: await time(50, byOffset(db, 1)), last: await time(10, byOffset(db, PAGES)) }
-    const row = (way: string, { first, last }: { first: Times; last: Times }) => ({
-      way,
+    const buckets = { first: await time(100, page(1)), last: await time(100, page(PAGES)) }
+    const offset = { first: await time(50, byOffset(db, 1)), last: await time(10, byOffset(db, PAGES)) }
+    const row = (method: string, { first, last }: { first: Times; last: Times }) => ({
+      method,
       'first page, ms': first.median,
       'p95 ': first.p95,
       'last page, ms': last.median,
       p95: last.p95,
       'last : first': last.median / first.median,
     })
-    const { rows: counted } = await sql<{ groups: number }>`
-      select count(*) as groups from standings_counts`.execute(db)
+    const { rows: counted } = await sql<{ buckets: number }>`
+      select count(*) as buckets from standings_counts`.execute(db)
     return {
       title: `One page of a leaderboard of ${PEOPLE.toLocaleString('en')} participants`,
-      rows: [row('by stretches, with ranks and the number of pages', ours), row('OFFSET, rows only', usual)],
+      rows: [row('buckets, with ranks and the number of pages', buckets), row('OFFSET, rows only', offset)],
       notes: [
-        `The board is counted in ${(counted[0]?.groups ?? 0).toLocaleString('en')} stretches, which every read adds up.`,
-        'Medians. The OFFSET way neither counts the participants nor tells ranks: it is flattered.',
+        `The leaderboard has ${(counted[0]?.buckets ?? 0).toLocaleString('en')} buckets, whose sizes every read sums up.`,
+        'Medians. OFFSET computes neither ranks nor the number of participants, which flatters it.',
       ],
     }
   })
 }
 
 /**
- * As a ledger leaves them: six in ten without points, the others approved, one in six of everybody paid for
- * invitations, few for one and hardly anybody for fifty. People and stretches arise in the order of time.
+ * A realistic distribution: six in ten have no points, the others are approved, and one in six has referral rewards,
+ * exponentially distributed up to fifty. Participants and buckets are created in chronological order.
  */
-const PEOPLE_WITH_POINTS = [
+const PARTICIPANTS_WITH_POINTS = [
   'select setseed(0.369)',
   `insert into campaigns values ('${campaign.id}', ${PEOPLE})`,
   `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code)

@@ -8,7 +8,7 @@ import { asTable, type Report } from './report.ts'
 import { review } from './review.ts'
 import { slots } from './slots.ts'
 
-/** `npm run bench [name]…`: tables on stdout, JSON in bench/results. Ratios compare within one run only. */
+/** `npm run bench [name]…`: tables on stdout, JSON in bench/results. Only compare ratios within one run. */
 const BENCHMARKS: Record<string, () => Promise<Report>> = { board, pages, slots, review, fairness }
 const RESULTS = path.resolve(import.meta.dirname, 'results')
 

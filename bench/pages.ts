@@ -8,7 +8,7 @@ import { BUDGETS, type Visit, visitPage, visitScreen } from '../e2e/weight.ts'
 import { findBrowser } from '../tools/testing/browser.ts'
 import type { Report, Row } from './report.ts'
 
-/** What a first visit costs, counted in a browser as e2e/weight.spec.ts does, which holds some of them to the budget. */
+/** Measures first visits as e2e/weight.spec.ts does, which enforces the budgets on some of them. */
 export async function pages(): Promise<Report> {
   const app = Fastify()
   await registerSite(app, {
@@ -23,7 +23,7 @@ export async function pages(): Promise<Report> {
   const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
   try {
     return {
-      title: 'First visits, bytes as they were sent',
+      title: 'First visits, bytes transferred',
       rows: await visitAll(browser, url),
       notes: NOTES,
     }
@@ -34,25 +34,25 @@ export async function pages(): Promise<Report> {
 }
 
 const NOTES = [
-  'Bodies only, brotli; fonts are compressed by themselves. Before idle: what comes when a browser never rests.',
-  'Nothing but the site answers here: a price costs less than 1 kB more.',
+  'Bodies only, brotli; fonts are already compressed. Before idle: what loads while the browser is never idle.',
+  'Without the API; a price would add less than 1 kB.',
 ]
 
 async function visitAll(browser: Browser, url: string): Promise<Row[]> {
   const rows: Row[] = []
   for (const route of Object.values(ROUTES).filter(({ kind }) => kind === 'page'))
     rows.push(rowOf('page', route.path, await visitPage(browser, url + route.path)))
-  rows.push(rowOf('page', 'a page, at most'))
+  rows.push(rowOf('page', 'budget of a page'))
   const { path }: Route = ROUTES.login
-  rows.push(rowOf('screen', path, await visitScreen(browser, url + path)), rowOf('screen', 'login, at most'))
+  rows.push(rowOf('screen', path, await visitScreen(browser, url + path)), rowOf('screen', 'budget of login'))
   return rows
 }
 
-/** One row has the columns of all budgets; without a visit, the budgets themselves. */
+/** A row with a column per budget; without a visit, the budgets themselves. */
 function rowOf(kind: keyof typeof BUDGETS, name: string, visit?: Visit): Row {
-  const own = new Map(BUDGETS[kind].map((budget) => [budget.what, budget]))
+  const budgets = new Map(BUDGETS[kind].map((budget) => [budget.what, budget]))
   const cells = BUDGETS.page.map(({ what }) => {
-    const budget = own.get(what)
+    const budget = budgets.get(what)
     return [what, budget ? (visit ? budget.of(visit) : budget.atMost) : ''] as const
   })
   return { visit: name, ...Object.fromEntries(cells) }

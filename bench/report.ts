@@ -1,18 +1,17 @@
-/** What a benchmark found: one row a variant, the same columns in each. */
+/** The result of a benchmark: one row per variant, all with the same columns. */
 export type Report = {
   title: string
-  /** What stands in the first column and what the ratio compares with. */
   rows: readonly Row[]
-  /** What the numbers mean, one sentence a line. */
+  /** Explanations, one line each. */
   notes: readonly string[]
 }
 
 export type Row = Record<string, string | number>
 
-/** @returns lines of text: the columns as wide as they need, numbers to the right. */
+/** Formats rows as a text table with numbers right-aligned. */
 export function asTable(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {})
-  const cells = [columns, ...rows.map((row) => columns.map((column) => written(row[column])))]
+  const cells = [columns, ...rows.map((row) => columns.map((column) => format(row[column])))]
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? '').length)))
   const isNumber = columns.map((column) => rows.every((row) => typeof row[column] === 'number'))
   const lines = cells.map((line) =>
@@ -26,7 +25,7 @@ export function asTable(rows: readonly Row[]): string {
   return [lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n')
 }
 
-function written(value: string | number | undefined): string {
+function format(value: string | number | undefined): string {
   if (typeof value !== 'number') return value ?? ''
   const digits = value >= 100 || Number.isInteger(value) ? 0 : 2
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })

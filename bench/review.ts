@@ -13,7 +13,7 @@ const FEW = 100
 const MANY = 100_000
 const DECISIONS = 100
 
-/** Whether a reviewer waits longer for a decision, a page or the counts where many claims wait. */
+/** Measures whether decisions, pages and counts slow down as more claims wait. */
 export async function review(): Promise<Report> {
   const few = await measure(FEW * 10)
   const many = await measure(MANY)
@@ -25,9 +25,9 @@ export async function review(): Promise<Report> {
     'many : few': many[what].median / few[what].median,
   })
   return {
-    title: 'The review desk, as its verbs take with the disk of this machine',
+    title: 'The verbs of the review desk, including disk writes',
     rows: (Object.keys(many) as (keyof typeof many)[]).map(row),
-    notes: ['Medians of one decision after the other; each waits for its transaction to be on disk.'],
+    notes: ['Medians of sequential calls; each decision waits until its transaction is on disk.'],
   }
 }
 
@@ -38,12 +38,12 @@ function measure(waiting: number): Promise<Measured> {
     await prepare(...claimsWaiting(waiting), 'vacuum analyze')
     const deps = await testDeps(db)
     const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
-    if (!boss) throw new Error('A crowd of one is somebody.')
+    if (!boss) throw new Error('The administrator was not created.')
     const desk = reviewerOn(deps, boss)
-    const claims = await someClaims(db)
+    const claims = await pickClaims(db)
     const eachOf = (from: number, decide: (claimId: string) => Promise<unknown>) => {
-      const left = claims.slice(from).values()
-      return () => decide(left.next().value ?? '')
+      const queue = claims.slice(from).values()
+      return () => decide(queue.next().value ?? '')
     }
     const query = { filter: 'waiting', sort: 'age', limit: 50 } as const
     const approve = await time(DECISIONS, eachOf(0, desk.approve))
@@ -66,8 +66,8 @@ function measure(waiting: number): Promise<Measured> {
   })
 }
 
-/** Enough for every decision, with those that warm up. */
-async function someClaims(db: Database): Promise<string[]> {
+/** Enough for all measured decisions and their warm-up. */
+async function pickClaims(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('claims')
     .select('id')
@@ -76,7 +76,7 @@ async function someClaims(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Participants with a claim under review each, one in ten of them with a risk. */
+/** Participants who each have a claim under review, one in ten with a risk. */
 const claimsWaiting = (count: number) => [
   `insert into campaigns (id, slots_total, slots_taken) values ('${campaign.id}', ${2 * count}, ${count})`,
   `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code)

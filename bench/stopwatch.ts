@@ -1,29 +1,32 @@
 export type Times = { median: number; p95: number }
 
-/** Milliseconds of `count` runs, one after the other; the first tenth warms up and is not counted. */
+/** Milliseconds of `count` sequential runs, after a warm-up of a tenth as many. */
 export async function time(count: number, run: () => Promise<unknown>): Promise<Times> {
   const times: number[] = []
   for (let index = -Math.ceil(count / 10); index < count; index += 1) {
-    const begin = performance.now()
+    const startedAt = performance.now()
     await run()
-    if (index >= 0) times.push(performance.now() - begin)
+    if (index >= 0) times.push(performance.now() - startedAt)
   }
   return { median: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }
 
-/** The time that this share of the runs did not exceed. */
-export function quantile(times: readonly number[], share: number): number {
+/** The q-quantile of the times. */
+export function quantile(times: readonly number[], q: number): number {
   const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 }
 
-/** Runs the works in their order, so many at once. @returns seconds until the last one is done. */
-export async function runAll(works: readonly (() => Promise<unknown>)[], atOnce: number): Promise<number> {
-  const begin = performance.now()
-  const queue = works.values()
+/** Runs the jobs in order with bounded concurrency. @returns seconds until the last one is done. */
+export async function runAll(
+  jobs: readonly (() => Promise<unknown>)[],
+  concurrency: number,
+): Promise<number> {
+  const startedAt = performance.now()
+  const queue = jobs.values()
   const worker = async () => {
-    for (const work of queue) await work()
+    for (const job of queue) await job()
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return (performance.now() - begin) / 1000
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return (performance.now() - startedAt) / 1000
 }

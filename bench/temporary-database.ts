@@ -8,13 +8,13 @@ import { migrate } from '#server/platform/migrate.ts'
 
 export type Bench = {
   db: Database
-  /** For a program that is started beside. */
+  /** For other processes. */
   url: string
-  /** Runs statements that take longer than a request may. */
+  /** Runs statements as the owner, without the time limit of requests. */
   prepare: (...statements: string[]) => Promise<void>
 }
 
-/** The PostgreSQL that the product ships with, with its ordinary settings, in a folder of its own that is deleted. */
+/** Runs the callback on the embedded PostgreSQL with its production settings, in a temporary folder. */
 export async function withDatabase<T>(use: (bench: Bench) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dropwright-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -34,7 +34,7 @@ export async function withDatabase<T>(use: (bench: Bench) => Promise<T>): Promis
   }
 }
 
-/** As the program does it: one role owns, the other serves. */
+/** Migrates as the product does: one role owns the schema, another serves. */
 async function migrateAs({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
   await migrate(owner, () => {}, new URL(url).username).finally(() => owner.end())

@@ -5,14 +5,14 @@ import type { Database } from '#server/platform/database.ts'
 import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
 import { assertSlotsFit } from '#server/testing/reviewer.ts'
 import { assertLedgerJournalled } from '#server/testing/journal.ts'
-import type { Promised, World } from './world.ts'
+import type { Acknowledged, World } from './world.ts'
 
 /**
- * Everything that must be true of the data whatever happened, and that nothing an answer promised is missing.
- * @throws with what is not. Nothing may be under way meanwhile, and due work must be done.
+ * Asserts all invariants of the data, and that every acknowledged change was persisted. Requires that no calls are in
+ * flight and no work is due.
  */
 export async function assertInvariants(
-  { db, promised }: Pick<World, 'db' | 'promised'>,
+  { db, acknowledged }: Pick<World, 'db' | 'acknowledged'>,
   campaign: CampaignFile,
 ): Promise<void> {
   await assertLedgerInvariants({ db, campaign })
@@ -21,11 +21,11 @@ export async function assertInvariants(
   await assertCreditsFitDecisions(db)
   await assertDecisionsJournalled(db)
   await assertRewardsCapped(db, campaign.airdrop.referralsPaid)
-  await assertNobodyTwice(db)
-  await assertKept(db, promised)
+  await assertClaimsUnique(db)
+  await assertPersisted(db, acknowledged)
 }
 
-/** An approved claim has its two credits once, any other one none, whatever was undone on the way. */
+/** An approved claim nets its two credits exactly once, any other claim nets none. */
 async function assertCreditsFitDecisions(db: Database): Promise<void> {
   const { rows } = await sql`
     select c.id, c.status, sums.pf, sums.pls from claims c
@@ -36,10 +36,10 @@ async function assertCreditsFitDecisions(db: Database): Promise<void> {
     where (sums.pf, sums.pls) <> case when c.status = 'approved' then (20000::int8, 20000::int8) else (0::int8, 0::int8) end`.execute(
     db,
   )
-  assert.deepEqual(rows, [], 'claims whose credits are not what was decided')
+  assert.deepEqual(rows, [], 'claims whose credits do not match their decision')
 }
 
-/** Each decision stands in the journal as often as in the claim's own timeline. */
+/** The journal has each decision as often as the timeline of its claim. */
 async function assertDecisionsJournalled(db: Database): Promise<void> {
   const { rows } = await sql`
     select coalesce(e.claim_id, j.subject) as claim, coalesce(e.action, j.action) as action, e.times, j.times as journalled
@@ -49,17 +49,17 @@ async function assertDecisionsJournalled(db: Database): Promise<void> {
         where action in ('claim.approved', 'claim.reopened') group by 1, 2) j
       on j.subject = e.claim_id and j.action = e.action
     where e.times is distinct from j.times`.execute(db)
-  assert.deepEqual(rows, [], 'decisions that the journal does not have')
+  assert.deepEqual(rows, [], 'decisions that do not match the journal')
 }
 
 async function assertRewardsCapped(db: Database, cap: number): Promise<void> {
   const { rows } = await sql`
     select user_id, sum(sign(amount)) as paid from ledger where kind = 'referral'
     group by user_id having sum(sign(amount)) > ${cap} or sum(sign(amount)) < 0`.execute(db)
-  assert.deepEqual(rows, [], 'people rewarded for more than the campaign pays')
+  assert.deepEqual(rows, [], 'participants with more referral rewards than the campaign allows')
 }
 
-async function assertNobodyTwice(db: Database): Promise<void> {
+async function assertClaimsUnique(db: Database): Promise<void> {
   for (const key of ['user_id', 'lower(wallet)', 'lower(twitter)', 'lower(telegram)', 'post_id']) {
     const { rows } = await sql`
       select ${sql.raw(key)} as value from claims where status <> 'rejected'
@@ -68,18 +68,18 @@ async function assertNobodyTwice(db: Database): Promise<void> {
   }
 }
 
-/** What was answered with success is there; what was approved is the proof that its reviewer saw. */
-async function assertKept(db: Database, promised: readonly Promised[]): Promise<void> {
+/** Every acknowledged change was persisted, and an approved claim has the proof that its reviewer saw. */
+async function assertPersisted(db: Database, acknowledged: readonly Acknowledged[]): Promise<void> {
   const events = await db.selectFrom('claim_events').select(['claim_id', 'what']).execute()
   const counts = Map.groupBy(events, ({ claim_id, what }) => `${claim_id} ${what}`)
-  const asked = Map.groupBy(promised, ({ claimId, event }) => `${claimId} ${event}`)
-  for (const [what, answers] of asked) {
-    // A repeat of an approval answers with success and changes nothing, and a corrected claim was received too.
-    const [claimId] = what.split(' ')
-    const happened = counts.get(what)?.length ?? counts.get(`${claimId} corrected`)?.length ?? 0
-    assert.ok(happened > 0, `answered, and not there: ${what} (${answers.length})`)
+  const expected = Map.groupBy(acknowledged, ({ claimId, event }) => `${claimId} ${event}`)
+  for (const [key, replies] of expected) {
+    // Only existence is checked, because approvals are idempotent. Submitting a correction is recorded as `corrected`.
+    const [claimId] = key.split(' ')
+    const recorded = counts.get(key)?.length ?? counts.get(`${claimId} corrected`)?.length ?? 0
+    assert.ok(recorded > 0, `acknowledged but not persisted: ${key} (${replies.length})`)
   }
-  const approved = promised.filter((one) => one.event === 'approved')
+  const approved = acknowledged.filter((change) => change.event === 'approved')
   const claims = await db.selectFrom('claims').select(['id', 'wallet', 'status']).execute()
   const byId = new Map(claims.map((claim) => [claim.id, claim]))
   const latest = new Map(approved.map((one) => [one.claimId, one.wallet]))

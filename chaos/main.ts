@@ -17,14 +17,14 @@ import { addOutcomes, describeOutcomes, type Outcomes, playRound } from './round
 import { pick, type World } from './world.ts'
 
 /**
- * `npm run chaos -- --minutes N [--seed S]`: random operations on two nodes that are killed now and then, every
- * invariant after each round. Exit 1 where one broke.
+ * `npm run chaos -- --minutes N [--seed S]`: runs random operations on two nodes that are killed at random, and checks
+ * every invariant after each round. Exits with 1 if one is violated.
  */
 const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'
 const OPERATIONS = 300
 const SLOTS = 14
 const APP_SECRET = 'a secret of the chaos run, long enough to be one'
-/** Nobody listens there: the outside world does not answer. */
+/** Nothing listens there, so that all outside services are unreachable. */
 const NOWHERE = 'http://127.0.0.1:1'
 
 const options = readOptions()
@@ -57,7 +57,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
     let campaign = campaignOf(SLOTS)
     await writeFile(campaignFile, JSON.stringify(campaign))
     const settings = { ...environment(postgres), CAMPAIGN_CONFIG: campaignFile }
-    // The first one migrates.
+    // Sequentially: the first node migrates.
     for (const name of ['one', 'two'])
       nodes.push(await startNodeProcess({ ...settings, DATA_DIR: path.join(scratch, name) }))
     const deps = { ...(await testDeps(openDatabase(pool), campaign)), keys: deriveKeys(APP_SECRET) }
@@ -67,7 +67,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
       people: await createUsers(deps.db, campaign.id, 8),
       admins: await createUsers(deps.db, campaign.id, 2, { role: 'admin' }),
       random: seededRandom(seed),
-      promised: [],
+      acknowledged: [],
     }
     console.log(`${minutes} minutes, seed ${seed}`)
     const end = performance.now() + minutes * 60_000
@@ -80,12 +80,12 @@ async function main({ minutes, seed }: Options): Promise<void> {
       }
       const disturb = () => pick(world, nodes)?.crash() ?? Promise.resolve()
       addOutcomes(all, await playRound(world, deps, { operations: OPERATIONS, addSlots, disturb }))
-      console.log(`Round ${round}: ${world.people.length} people, every invariant holds.`)
+      console.log(`Round ${round}: ${world.people.length} participants, every invariant holds.`)
     }
     await assertSealed(deps.db)
     console.log(describeOutcomes(all).join('\n'))
   } catch (error) {
-    console.error(`An invariant broke (seed ${seed}):`, error)
+    console.error(`The run failed (seed ${seed}):`, error)
     process.exitCode = 1
   } finally {
     await Promise.all(nodes.map((node) => node.stop()))
@@ -100,7 +100,7 @@ function campaignOf(slots: number): CampaignFile {
   return { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, slots, referralsPaid: 2 } }
 }
 
-/** Behind what counts as a proxy, so that each call comes from an address of its own. */
+/** Trusts a loopback proxy, so that each call can have an address of its own. */
 function environment({ url, ownerUrl }: { url: string; ownerUrl: string }): Record<string, string> {
   return {
     APP_SECRET,

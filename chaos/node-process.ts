@@ -8,23 +8,23 @@ import type { Given, Reply } from './world.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '..')
 const PROGRAM = path.join(CHECKOUT, 'server/main.ts')
-/** Milliseconds for an answer; a node that was killed gives none. */
-const PATIENCE = 20_000
+/** A killed node never answers. */
+const TIMEOUT_MS = 20_000
 
-/** The product as a process of its own, which may be killed and started again. */
+/** A node as a process that can be killed and restarted. */
 export type NodeProcess = {
   call(endpoint: Endpoint, given: Given): Promise<Reply>
-  /** Ends it at once (SIGKILL), as a crash would, and starts it again; resolves when it is ready. */
+  /** Kills it (SIGKILL) and restarts it; resolves when it is ready. */
   crash(): Promise<void>
   stop(): Promise<void>
 }
 
-/** @throws with what the node said when it does not become ready. */
+/** @throws with the node's output if it does not become ready. */
 export async function startNodeProcess(env: Record<string, string>): Promise<NodeProcess> {
   let running = start(env)
   await running
   return {
-    // Whoever calls while it is down waits until it is back; a call that is under way meanwhile gets no answer.
+    // A call during a restart waits for it; a call in flight when the node is killed gets no answer.
     call: async (endpoint, given) => callAt((await running).url, endpoint, given),
     async crash() {
       const { child } = await running
@@ -42,17 +42,17 @@ async function start(env: Record<string, string>): Promise<{ child: ChildProcess
     env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
+  const output: string[] = []
   const ready = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
-        said.push(line)
+        output.push(line)
         const url = /^Dropwright is ready: (\S+)$/.exec(line)?.[1]
         if (url) resolve(url)
       })
   })
   const url = await Promise.race([ready, once(child, 'exit').then(() => undefined)])
-  if (url === undefined) throw new Error(`A node did not start:\n${said.join('\n')}`)
+  if (url === undefined) throw new Error(`A node did not start:\n${output.join('\n')}`)
   return { child, url }
 }
 
@@ -63,7 +63,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited
 }
 
-/** An answer that never came tells nothing: the call may have been carried out or not. */
+/** Without an answer the outcome is unknown: the call may or may not have been carried out. */
 async function callAt(url: string, endpoint: Endpoint, given: Given): Promise<Reply> {
   try {
     const response = await fetch(addressOf(url, endpoint, given), {
@@ -74,7 +74,7 @@ async function callAt(url: string, endpoint: Endpoint, given: Given): Promise<Re
         ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return { status: response.status, body: (await response.json()) as Reply['body'] }
   } catch {

@@ -9,10 +9,10 @@ import type { TestUser } from '#server/testing/create-users.ts'
 import { freshProof } from '#server/testing/proof.ts'
 import { call, pick, type Reply, type World } from './world.ts'
 
-/** Does something once, as a person would, and tells how it ended: `done`, or the code of the refusal. */
+/** Performs one user action. @returns `done` or the code of the refusal. */
 type Operation = (world: World) => Promise<string>
 
-/** What participants and administrators do, with how often each is chosen beside the others. */
+/** The actions of participants and administrators; weights are relative frequencies. */
 export const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
   submit: { weight: 24, run: submit },
   edit: { weight: 14, run: edit },
@@ -29,7 +29,7 @@ export const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
   lock: { weight: 3, run: lock },
 }
 
-/** One operation by the seed; `name: outcome`. */
+/** Performs a random operation. @returns `name: outcome`. */
 export async function operate(world: World): Promise<string> {
   const entries = Object.entries(OPERATIONS)
   let left = world.random() * entries.reduce((sum, [, { weight }]) => sum + weight, 0)
@@ -39,38 +39,39 @@ export async function operate(world: World): Promise<string> {
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 const NEWEST = 40
-const NOBODY = 'nobody to do it for'
+const SKIPPED = 'nothing to act on'
 
-/** Mostly one of those who joined of late: of the others, few have anything left to do. */
-function anybody(world: World): TestUser | undefined {
+/** Prefers recent participants, because most others have finished. */
+function pickPerson(world: World): TestUser | undefined {
   return pick(world, world.random() < 0.7 ? world.people.slice(-NEWEST) : world.people)
 }
 
 async function submit(world: World): Promise<string> {
-  const person = anybody(world)
-  return person ? submitFor(world, person) : NOBODY
+  const person = pickPerson(world)
+  return person ? submitFor(world, person) : SKIPPED
 }
 
 async function submitFor(world: World, { token }: TestUser): Promise<string> {
   const reply = await call(world, tasks.submitProof, { token, body: freshProof() })
-  if (reply.status === 201) world.promised.push({ claimId: (reply.body.data as Task)._id, event: 'received' })
+  if (reply.status === 201)
+    world.acknowledged.push({ claimId: (reply.body.data as Task)._id, event: 'received' })
   return outcomeOf(reply)
 }
 
-/** Of a claim that was sent a moment ago, where there was none. */
+/** Submits a claim first if there is none. */
 async function edit(world: World): Promise<string> {
-  const person = anybody(world)
-  if (!person) return NOBODY
-  const known = await lastClaimOf(world, person)
-  if (known === undefined) await submitFor(world, person)
-  const claimId = known ?? (await lastClaimOf(world, person))
-  return claimId === undefined ? NOBODY : editOf(world, { token: person.token, claimId })
+  const person = pickPerson(world)
+  if (!person) return SKIPPED
+  const existing = await lastClaimOf(world, person)
+  if (existing === undefined) await submitFor(world, person)
+  const claimId = existing ?? (await lastClaimOf(world, person))
+  return claimId === undefined ? SKIPPED : editOf(world, { token: person.token, claimId })
 }
 
 async function editOf(world: World, { token, claimId }: { token: string; claimId: string }): Promise<string> {
   const given = { token, params: { taskId: claimId }, body: freshProof() }
   const reply = await call(world, tasks.editClaim, given)
-  if (reply.status === 200) world.promised.push({ claimId, event: 'edited' })
+  if (reply.status === 200) world.acknowledged.push({ claimId, event: 'edited' })
   return outcomeOf(reply)
 }
 
@@ -79,21 +80,21 @@ async function lastClaimOf(world: World, { token }: TestUser): Promise<string | 
   return (body.data as tasks.OwnClaim | undefined)?.claim?._id
 }
 
-/** Now and then against a decision that was not a rejection, or for a claim that was corrected since. */
+/** Occasionally against a decision that is no rejection, or for a claim that has been corrected since. */
 async function appeal(world: World): Promise<string> {
   const admin = pick(world, world.admins)
   const decided = admin ? await listed(world, admin, 'decided') : []
   const rejected = decided.filter(({ status }) => status === 'rejected')
   const row = pick(world, world.random() < 0.8 ? rejected : decided)
   const owner = row && ownerOf(world, row)
-  if (!owner) return NOBODY
+  if (!owner) return SKIPPED
   const given = {
     token: owner.token,
     params: { taskId: row._id },
     body: { text: 'The post is there; please look again.' },
   }
   const reply = await call(world, tasks.appeal, given)
-  if (reply.status === 201) world.promised.push({ claimId: row._id, event: 'appealed' })
+  if (reply.status === 201) world.acknowledged.push({ claimId: row._id, event: 'appealed' })
   return outcomeOf(reply)
 }
 
@@ -102,17 +103,17 @@ function ownerOf({ people }: World, { username }: Row): TestUser | undefined {
 }
 
 async function wait(world: World): Promise<string> {
-  const person = anybody(world)
-  return person ? outcomeOf(await call(world, joinWaitingList, { token: person.token })) : NOBODY
+  const person = pickPerson(world)
+  return person ? outcomeOf(await call(world, joinWaitingList, { token: person.token })) : SKIPPED
 }
 
 async function stopWaiting(world: World): Promise<string> {
-  const person = anybody(world)
-  return person ? outcomeOf(await call(world, leaveWaitingList, { token: person.token })) : NOBODY
+  const person = pickPerson(world)
+  return person ? outcomeOf(await call(world, leaveWaitingList, { token: person.token })) : SKIPPED
 }
 
 async function read(world: World): Promise<string> {
-  const person = anybody(world)
+  const person = pickPerson(world)
   const replies = [
     await call(world, leaderboard, { query: { page: 1, limit: 10 } }),
     ...(person ? [await call(world, profile, { token: person.token })] : []),
@@ -123,8 +124,8 @@ async function read(world: World): Promise<string> {
 type Row = review.ReviewRow
 type Filter = review.ReviewFilter
 
-/** A row of the desk, as one of the administrators sees it. */
-async function look(world: World, filter: Filter): Promise<{ admin: TestUser; row: Row } | undefined> {
+/** A random row of the desk, as a random administrator sees it. */
+async function pickRow(world: World, filter: Filter): Promise<{ admin: TestUser; row: Row } | undefined> {
   const admin = pick(world, world.admins)
   if (!admin) return undefined
   const row = pick(world, await listed(world, admin, filter))
@@ -137,8 +138,8 @@ async function listed(world: World, { token }: TestUser, filter: Filter): Promis
 }
 
 async function approve(world: World): Promise<string> {
-  const seen = await look(world, 'waiting')
-  return seen ? approveSeen(world, seen.admin, seen.row) : NOBODY
+  const seen = await pickRow(world, 'waiting')
+  return seen ? approveSeen(world, seen.admin, seen.row) : SKIPPED
 }
 
 async function approveSeen(world: World, { token }: TestUser, row: Row): Promise<string> {
@@ -149,39 +150,39 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
   }
   const reply = await call(world, tasks.approveClaim, given)
   if (reply.status === 200)
-    world.promised.push({ claimId: row._id, event: 'approved', wallet: row.wallet.toLowerCase() })
+    world.acknowledged.push({ claimId: row._id, event: 'approved', wallet: row.wallet.toLowerCase() })
   return outcomeOf(reply)
 }
 
-/** The call of the specification, which names no revision, about a claim that this administrator may not have seen. */
+/** Approves without a revision, as the specification's call does, a claim that this administrator may not have seen. */
 async function approveUnseen(world: World): Promise<string> {
   const [reader, decider] = world.admins
-  if (!reader || !decider) return NOBODY
+  if (!reader || !decider) return SKIPPED
   const row = pick(world, await listed(world, reader, 'waiting'))
-  if (!row) return NOBODY
+  if (!row) return SKIPPED
   const given = { token: decider.token, params: { taskId: row._id }, body: GRANT }
   return outcomeOf(await call(world, tasks.approveClaim, given))
 }
 
-/** A participant edits the claim between the moment it is read at the desk and the decision. */
+/** The participant edits the claim after the reviewer has read it and before the decision. */
 async function approveEdited(world: World): Promise<string> {
-  const seen = await look(world, 'waiting')
+  const seen = await pickRow(world, 'waiting')
   const owner = seen && ownerOf(world, seen.row)
-  if (!owner) return NOBODY
+  if (!owner) return SKIPPED
   const edited = await editOf(world, { token: owner.token, claimId: seen.row._id })
   const approved = await approveSeen(world, seen.admin, seen.row)
   return edited === 'done' ? `after an edit, ${approved}` : approved
 }
 
 async function reject(world: World): Promise<string> {
-  const seen = await look(world, world.random() < 0.3 ? 'appealed' : 'waiting')
-  if (!seen) return NOBODY
+  const seen = await pickRow(world, world.random() < 0.3 ? 'appealed' : 'waiting')
+  if (!seen) return SKIPPED
   const reply = await call(world, review.rejectClaim, {
     token: seen.admin.token,
     params: { claimId: seen.row._id },
     body: { ...reasonOf(world), revision: seen.row.revision },
   })
-  if (reply.status === 200) world.promised.push({ claimId: seen.row._id, event: 'rejected' })
+  if (reply.status === 200) world.acknowledged.push({ claimId: seen.row._id, event: 'rejected' })
   return outcomeOf(reply)
 }
 
@@ -191,9 +192,9 @@ function reasonOf(world: World): { reason: RejectionReason; text: string } {
 
 async function decideSeveral(world: World): Promise<string> {
   const admin = pick(world, world.admins)
-  if (!admin) return NOBODY
+  if (!admin) return SKIPPED
   const rows = (await listed(world, admin, 'waiting')).slice(0, 4)
-  if (rows.length === 0) return NOBODY
+  if (rows.length === 0) return SKIPPED
   const decision = world.random() < 0.6 ? 'approve' : 'reject'
   const reply = await call(world, review.decideClaims, {
     token: admin.token,
@@ -208,7 +209,7 @@ async function decideSeveral(world: World): Promise<string> {
   for (const { claimId, outcome } of outcomes) {
     const wallet = rows.find(({ _id }) => _id === claimId)?.wallet.toLowerCase() ?? ''
     if (outcome !== 'done') continue
-    world.promised.push(
+    world.acknowledged.push(
       decision === 'approve' ? { claimId, event: 'approved', wallet } : { claimId, event: 'rejected' },
     )
   }
@@ -216,21 +217,21 @@ async function decideSeveral(world: World): Promise<string> {
 }
 
 async function undo(world: World): Promise<string> {
-  const seen = await look(world, 'decided')
-  if (!seen) return NOBODY
+  const seen = await pickRow(world, 'decided')
+  if (!seen) return SKIPPED
   const claimId = seen.row._id
   const reply = await call(world, review.undoDecision, { token: seen.admin.token, params: { claimId } })
   if (reply.status !== 200) return outcomeOf(reply)
-  // Where no slot is free its participant gets the next one.
+  // Without a free slot the claim stays rejected and its participant is next in line.
   if ((reply.body.data as Task).status === 'rejected') return 'done, for the next slot'
-  world.promised.push({ claimId, event: 'reopened' })
+  world.acknowledged.push({ claimId, event: 'reopened' })
   return 'done'
 }
 
-/** Opens a card, and closes it again now and then: else the lock ends by itself. */
+/** Opens a card and usually closes it; otherwise the lock expires. */
 async function lock(world: World): Promise<string> {
-  const seen = await look(world, 'waiting')
-  if (!seen) return NOBODY
+  const seen = await pickRow(world, 'waiting')
+  if (!seen) return SKIPPED
   const given = { token: seen.admin.token, params: { claimId: seen.row._id } }
   const reply = await call(world, review.lockClaim, given)
   if (world.random() < 0.8) await call(world, review.unlockClaim, given)

@@ -10,21 +10,18 @@ import { assertInvariants } from './invariants.ts'
 import { operate } from './operations.ts'
 import { pick, type World } from './world.ts'
 
-/** How many operations run at the same time. */
-const AT_ONCE = 12
-/** So many operations to one newcomer, and to one more slot. */
-const PER_NEWCOMER = 8
-const PER_SLOT = 30
+const CONCURRENCY = 12
+const OPERATIONS_PER_NEWCOMER = 8
+const OPERATIONS_PER_ADDED_SLOT = 30
 
-/** How often each operation ended in which way. */
+/** The number of occurrences by operation and outcome. */
 export type Outcomes = Map<string, number>
 
-/** Adds the outcomes of a round to those of all. */
 export function addOutcomes(all: Outcomes, round: Outcomes): void {
   for (const [outcome, times] of round) all.set(outcome, (all.get(outcome) ?? 0) + times)
 }
 
-/** A line each, by name. */
+/** One line per outcome, sorted by name. */
 export function describeOutcomes(outcomes: Outcomes): string[] {
   const sorted = [...outcomes].toSorted(([a], [b]) => a.localeCompare(b))
   return sorted.map(([outcome, times]) => `${String(times).padStart(6)}  ${outcome}`)
@@ -32,16 +29,15 @@ export function describeOutcomes(outcomes: Outcomes): string[] {
 
 export type Round = {
   operations: number
-  /** As an operator does, so that there is always something to claim. */
+  /** Adds slots as an operator would, so that there is always something to claim. */
   addSlots(count: number): Promise<void>
-  /** What the nodes go through meanwhile. */
+  /** Injects a fault while the operations run. */
   disturb?: (() => Promise<void>) | undefined
 }
 
 /**
- * One round: newcomers join, slots are added and lapse, operations run at once on all nodes, `disturb` runs in the midst of them;
- * then everything that is due is done and every invariant holds.
- * @throws when one does not.
+ * Plays one round: newcomers join, slots are added and expire, operations run concurrently on all nodes while
+ * `disturb` injects a fault; then all due work is run and every invariant is asserted.
  */
 export async function playRound(
   world: World,
@@ -49,9 +45,9 @@ export async function playRound(
   { operations, addSlots, disturb }: Round,
 ): Promise<Outcomes> {
   const outcomes: Outcomes = new Map()
-  await welcome(world, deps, Math.ceil(operations / PER_NEWCOMER))
-  await addSlots(Math.ceil(operations / PER_SLOT))
-  await lapseSlots(world)
+  await addNewcomers(world, deps, Math.ceil(operations / OPERATIONS_PER_NEWCOMER))
+  await addSlots(Math.ceil(operations / OPERATIONS_PER_ADDED_SLOT))
+  await expireHolds(world)
   let left = operations
   const player = async () => {
     while (left-- > 0) {
@@ -60,38 +56,38 @@ export async function playRound(
     }
   }
   await Promise.all([
-    ...Array.from({ length: AT_ONCE }, player),
-    doWhatIsDue(deps).catch(unlessCut),
+    ...Array.from({ length: CONCURRENCY }, player),
+    runDueWork(deps).catch(ignoreLostConnection),
     disturb?.(),
   ])
-  // Connections that were cut while they lay idle are found out here.
-  await doWhatIsDue(deps).catch(unlessCut)
-  await doWhatIsDue(deps)
+  // This run discovers connections that were cut while idle.
+  await runDueWork(deps).catch(ignoreLostConnection)
+  await runDueWork(deps)
   await assertInvariants(world, deps.campaign)
   return outcomes
 }
 
-/** Work that a lost connection cut off is done by the next try, as recurring work is. */
-function unlessCut(error: unknown): void {
+/** Work interrupted by a lost connection is retried by the next run, as recurring work is. */
+function ignoreLostConnection(error: unknown): void {
   if (!isUnavailable(error)) throw error
 }
 
-/** Some newcomers were invited by one who is there already. */
-async function welcome(world: World, { db, campaign }: Deps, count: number): Promise<void> {
+/** In most rounds an existing participant has invited the newcomers. */
+async function addNewcomers(world: World, { db, campaign }: Deps, count: number): Promise<void> {
   const host = pick(world, world.people)
   const invited = host && world.random() < 0.7 ? { referredBy: host.id } : {}
   world.people.push(...(await createUsers(db, campaign.id, count, invited)))
 }
 
-/** The day of some of the slots that are kept or reserved is over. */
-async function lapseSlots({ db, random }: World): Promise<void> {
+/** Moves some of the holds on slots past their end. */
+async function expireHolds({ db, random }: World): Promise<void> {
   await sql`
     update slots set until = until - interval '25 hours'
     where until is not null and mod(number + ${Math.floor(random() * 3)}, 3) = 0`.execute(db)
 }
 
-/** All recurring work of a node, once; its mails go nowhere. */
-async function doWhatIsDue(deps: Deps): Promise<void> {
+/** Runs all recurring work of a node once; mails are discarded. */
+async function runDueWork(deps: Deps): Promise<void> {
   const post = {
     transport: mailboxTransport,
     templates: mailTemplates,

@@ -12,11 +12,11 @@ export type Given = {
   query?: Record<string, string | number>
 }
 
-/** A call to one of the nodes; rejects where the node cannot be reached. */
+/** Calls one of the nodes; rejects if it is unreachable. */
 export type Call = (endpoint: Endpoint, given: Given) => Promise<Reply>
 
-/** What an answer promised, held against the database after every round. */
-export type Promised =
+/** A change that a node has acknowledged, compared with the database after every round. */
+export type Acknowledged =
   | { claimId: string; event: 'received' | 'edited' | 'appealed' | 'rejected' | 'reopened' }
   | { claimId: string; event: 'approved'; wallet: string }
 
@@ -25,17 +25,17 @@ export type World = {
   nodes: readonly Call[]
   people: TestUser[]
   admins: TestUser[]
-  /** From 0 to below 1. */
+  /** A number in [0, 1). */
   random: () => number
-  promised: Promised[]
+  acknowledged: Acknowledged[]
 }
 
-/** One of a list, by the seed. */
+/** A random element of a list. */
 export function pick<T>({ random }: Pick<World, 'random'>, list: readonly T[]): T | undefined {
   return list[Math.floor(random() * list.length)]
 }
 
-/** Calls any node. @throws on an answer that says the server has a fault: nothing here may cause one. */
+/** Calls a random node. @throws on a 500, which no operation may cause. */
 export async function call(world: World, endpoint: Endpoint, given: Given): Promise<Reply> {
   const node = pick(world, world.nodes) ?? assert.fail('no node is up')
   const reply = await node(endpoint, given)

@@ -6,24 +6,23 @@ import { type Cast, EVERY_ROUTE, open, type Stop } from './every-route.ts'
 import { newProof, newPerson } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
-// Each of them is slow and needs none of the others.
+// Slow and independent of one another.
 test.describe.configure({ mode: 'parallel' })
 
-/** Only those who are needed at that stop; making people takes time. */
+/** Creates only the account that the route needs, because creating accounts is slow. */
 async function castFor({ who }: Stop, product: Product): Promise<Cast> {
   const someone = await (who === 'administrator' ? product.admin() : product.newClaimant())
   return { participant: someone, administrator: someone }
 }
 
-// Whoever has a phone has a thumb.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
 for (const stop of EVERY_ROUTE)
-  test(`${stop.path} has no violation and loses nothing, wide or narrow, light or dark, small or large`, async ({
+  test(`${stop.path} has no violation and clips no content, at any width and in both themes`, async ({
     page,
     product,
   }) => {
-    // Something to verify, where there is somebody to verify it.
+    // A claim to show at the desk.
     if (stop.who === 'administrator') await product.newClaimant()
     await open(page, product, stop, await castFor(stop, product))
     await expectFits(page, stop.path)
@@ -33,7 +32,7 @@ for (const stop of EVERY_ROUTE)
 test.describe('states', () => {
   test.use({ viewport: PHONE })
 
-  test('the open side menu', async ({ page }) => {
+  test('the open side menu is accessible', async ({ page }) => {
     for (const path of ['/', '/leaderboard']) {
       await page.goto(path)
       await page.getByRole('button', { name: 'Open menu' }).click()
@@ -42,7 +41,7 @@ test.describe('states', () => {
     }
   })
 
-  test('an open dialog, and what it refuses', async ({ page, product }) => {
+  test('an open dialog with its errors is accessible and returns focus', async ({ page, product }) => {
     await product.signIn(page, await product.newParticipant())
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -59,7 +58,7 @@ test.describe('states', () => {
     await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
   })
 
-  test('a refused registration', async ({ page, product }) => {
+  test('a refused registration is accessible', async ({ page, product }) => {
     const { username } = await product.newParticipant()
     await page.goto('/register')
     await page.getByLabel('Username').fill('a b')
@@ -75,7 +74,7 @@ test.describe('states', () => {
     await expectAccessible(page, 'username taken')
   })
 
-  test('a refused login and a refused code, each with its toast', async ({ page, product }) => {
+  test('a refused login and a refused code are accessible with their toasts', async ({ page, product }) => {
     const person = newPerson()
     await product.ask(register, { body: person })
     await page.goto('/login')
@@ -93,7 +92,7 @@ test.describe('states', () => {
     await expectAccessible(page, 'refused code')
   })
 
-  test('the tasks step, half done, and the proof step, refused', async ({ page, product }) => {
+  test('the tasks step and a refused proof step are accessible', async ({ page, product }) => {
     await product.signIn(page, await product.newParticipant())
     await startClaim(page)
     await page.locator('button[data-done]').first().click()
@@ -112,7 +111,7 @@ test.describe('states', () => {
     await expectFits(page, 'refused proof')
   })
 
-  test('whoever has claimed, whoever is unknown, and an address where nothing stands', async ({
+  test('airdrop and profile after a claim, and an unknown path, are accessible', async ({
     page,
     product,
   }) => {
@@ -127,7 +126,7 @@ test.describe('states', () => {
     await expectAccessible(page, 'not found')
   })
 
-  test('the card of a claim on a phone', async ({ page, product }) => {
+  test('the card of a claim is accessible on a phone', async ({ page, product }) => {
     const { username } = await product.newClaimant()
     await product.signIn(page, await product.admin())
     await page.goto(`/dashboard?view=waiting&search=${username}`)
@@ -137,7 +136,10 @@ test.describe('states', () => {
     await expectFits(page, 'card')
   })
 
-  test('a board and a desk that cannot be loaded, and a desk that loads', async ({ page, product }) => {
+  test('a leaderboard and a desk that fail to load, and a loading desk, are accessible', async ({
+    page,
+    product,
+  }) => {
     await page.route(/\/api\/v1\/users\/leaderboard/, (route) => route.abort())
     await page.goto('/leaderboard')
     await expect(page.getByText('Failed to load leaderboard')).toBeVisible()

@@ -4,7 +4,7 @@ import { reachProof, startClaim } from './airdrop-steps.ts'
 import { hold } from './held-calls.ts'
 import { expect, test } from './product.ts'
 
-test('a visitor is sent to register', async ({ page }) => {
+test('invites a visitor to register', async ({ page }) => {
   await page.goto('/airdrop')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(campaign.name)
   await expect(page.locator('main')).toContainText(/first come, first served/i)
@@ -14,7 +14,7 @@ test('a visitor is sent to register', async ({ page }) => {
   await expect(page).toHaveURL('/register')
 })
 
-test('nothing is offered before it is known who is here', async ({ page, product }) => {
+test('offers nothing until the account is loaded', async ({ page, product }) => {
   await product.signIn(page, await product.newParticipant())
   const call = await hold(page, /\/api\/v1\/users\/profile/)
   await page.goto('/airdrop')
@@ -25,14 +25,14 @@ test('nothing is offered before it is known who is here', async ({ page, product
   await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
 })
 
-test('whoever has claimed cannot do it again', async ({ page, product }) => {
+test('offers no second claim after a claim', async ({ page, product }) => {
   await product.signIn(page, await product.newClaimant())
   await page.goto('/airdrop')
   await expect(page.getByRole('button', { name: 'Already Claimed' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
 })
 
-test('a profile that cannot be fetched clears the view and says so', async ({ page, product }) => {
+test('shows an error and the visitor’s view when the session has ended', async ({ page, product }) => {
   const participant = await product.newParticipant()
   await product.ask(logout, { token: participant.token })
   await product.signIn(page, participant)
@@ -42,7 +42,7 @@ test('a profile that cannot be fetched clears the view and says so', async ({ pa
   await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
 })
 
-test('a profile call that breaks does the same', async ({ page, product }) => {
+test('shows an error and the visitor’s view when the profile call fails', async ({ page, product }) => {
   await product.signIn(page, await product.newParticipant())
   await page.route(/\/api\/v1\/users\/profile/, (route) => route.abort())
   await page.goto('/airdrop')
@@ -85,7 +85,7 @@ test('each task opens in a new tab and counts 5,000 pending points in both curre
   await expect(page.getByRole('button', { name: 'All Tasks Done — Continue' })).toBeEnabled()
 })
 
-test('a task that is opened twice counts once', async ({ page, product }) => {
+test('counts a task once even if it is opened repeatedly', async ({ page, product }) => {
   await product.signIn(page, await product.newParticipant())
   await startClaim(page)
   for (let time = 0; time < 4; time += 1) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The browser's own dialogs that the page raises from now on, as `alert: words`; each is put away at once. */
-export function alertsRaised(page: Page): string[] {
+/** Records and accepts the browser dialogs that the page raises from now on, as `alert: text`. */
+export function recordDialogs(page: Page): string[] {
   const raised: string[] = []
   page.on('dialog', async (dialog) => {
     raised.push(`${dialog.type()}: ${dialog.message()}`)
@@ -10,6 +10,6 @@ export function alertsRaised(page: Page): string[] {
   return raised
 }
 
-/** What screen readers are told unasked. A status line is often there before it says anything. */
+/** The live regions with content; status lines often exist before they have any. */
 export const announced = (page: Page): Locator =>
   page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\S/ })

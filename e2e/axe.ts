@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { expect } from './product.ts'
 
-/** The narrowest phone, a common one, a tablet, a desk. */
+/** The narrowest phone, a common phone, a tablet and a desktop. */
 const WIDTHS = [
   { width: 320, height: 640 },
   { width: 390, height: 844 },
@@ -14,10 +14,10 @@ export const PHONE = WIDTHS[1]
 
 type Rules = NonNullable<RunOptions['runOnly']>
 const EVERY_RULE: Rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** A theme changes colours and nothing else, so that in the second one the other rules would find the same again. */
+/** Themes differ in colours only, so the second one needs no other rules. */
 const RULES_OF_COLOUR: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** Expects that axe finds nothing in the page as it stands, at every width and in both themes. */
+/** Expects no axe violations in the current page, at every width and in both themes. */
 export async function expectAccessibleEverywhere(page: Page, state: string): Promise<void> {
   for (const viewport of WIDTHS) {
     await page.setViewportSize(viewport)
@@ -25,7 +25,7 @@ export async function expectAccessibleEverywhere(page: Page, state: string): Pro
   }
 }
 
-/** The same at the size that the page has. `state` says in a failure what was looked at. */
+/** The same at the current size only. `state` describes the page in failures. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   expect(await violations(page, EVERY_RULE), `${state}, light`).toEqual([])
@@ -33,7 +33,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   expect(await violations(page, RULES_OF_COLOUR), `${state}, dark`).toEqual([])
 }
 
-/** axe itself, half a megabyte, goes to a page once. It has no frames to gather from, and no rule that reads style sheets. */
+/** Injects axe, half a megabyte, once per page. Pages have no frames, and no enabled rule needs style sheets. */
 async function violations(page: Page, runOnly: Rules) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false, iframes: false }

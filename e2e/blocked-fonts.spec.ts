@@ -1,23 +1,20 @@
-import { castOf, EVERY_ROUTE, open } from './every-route.ts'
+import { createCast, EVERY_ROUTE, open } from './every-route.ts'
 import { expectFits } from './fit.ts'
 import { expect, test } from './product.ts'
 
-/** The largest type, the widest figures, a form, a table, the ticket. */
-const TELLING = ['/', '/tokenomics', '/howtobuy', '/register', '/leaderboard', '/airdrop']
+/** Routes with the largest type, the widest figures, a form, a table and the ticket. */
+const REPRESENTATIVE = ['/', '/tokenomics', '/howtobuy', '/register', '/leaderboard', '/airdrop']
 
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
-test('with fonts blocked the words stand at once in the system’s own, and nothing is lost', async ({
-  page,
-  product,
-}) => {
-  const cast = await castOf(product)
+test('renders in system fonts without clipping when web fonts are blocked', async ({ page, product }) => {
+  const cast = await createCast(product)
   let blocked = 0
   await page.route('**/*.woff2', (route) => {
     blocked += 1
     return route.abort()
   })
-  for (const stop of EVERY_ROUTE.filter(({ path }) => TELLING.includes(path))) {
+  for (const stop of EVERY_ROUTE.filter(({ path }) => REPRESENTATIVE.includes(path))) {
     await open(page, product, stop, cast)
     expect(
       await page.evaluate(() =>

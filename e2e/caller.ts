@@ -5,13 +5,13 @@ export type Given<E extends Endpoint> = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   token?: string
-  /** The cookies of a browser, as it sends them. */
+  /** The Cookie header. */
   cookie?: string
-  /** The address the call seems to come from. */
+  /** The client's IP address. */
   from?: string
 }
 
-/** What came back, whatever the status. */
+/** The response, whatever its status. */
 export type Answer<E extends Endpoint> = { status: number; body: ReplyOf<E>; headers: Headers }
 
 /** Calls an endpoint of the contract over HTTP. */
@@ -38,7 +38,7 @@ export async function callApi<E extends Endpoint>(
   return { status: response.status, body: (await response.json()) as ReplyOf<E>, headers: response.headers }
 }
 
-/** The same, for calls that must go well. @throws with the reply when it does not. */
+/** Calls an endpoint. @throws with the reply if the call is refused. */
 export async function callOrFail<E extends Endpoint>(
   url: string,
   endpoint: E,

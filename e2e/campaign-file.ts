@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 
-/** Writes a campaign to a file of its own, for `CAMPAIGN_CONFIG`. */
+/** Writes a campaign to a temporary file, for `CAMPAIGN_CONFIG`. */
 export async function writeCampaign(
   campaign: CampaignFile,
 ): Promise<{ file: string; remove: () => Promise<void> }> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { register, resendCode } from '#contract/accounts.ts'
 import { fillRegister } from './account-steps.ts'
-import { complaintsOf } from './clean-console.ts'
+import { recordPageErrors } from './clean-console.ts'
 import { hold } from './held-calls.ts'
 import { newAddress, newPerson } from './people.ts'
 import { expect, type Product, test } from './product.ts'
@@ -9,7 +9,7 @@ import { expect, type Product, test } from './product.ts'
 const REGISTER = '/api/v1/users/register'
 const WORKER = /\/assets\/solver\.worker-[^/]+\.js$/
 
-/** Uses up what the network may have for nothing. */
+/** Spends the rate limit of the network. */
 async function useUp(product: Product, from: string) {
   for (let calls = 0; calls < (register.limits?.[0]?.take ?? 0); calls += 1) {
     const { status } = await product.ask(register, { body: newPerson(), from })
@@ -25,7 +25,7 @@ async function sendForm(page: Page) {
 
 const puzzle = (page: Page) => page.getByRole('progressbar', { name: 'Puzzle solved' })
 
-test.describe('a network over its budget', () => {
+test.describe('a network over its rate limit', () => {
   let from = ''
   test.beforeEach(async ({ context, product }) => {
     from = newAddress()
@@ -33,9 +33,7 @@ test.describe('a network over its budget', () => {
     await useUp(product, from)
   })
 
-  test('the device solves the challenge in a worker, says how far it is, and the account is made', async ({
-    page,
-  }) => {
+  test('solves the challenge in a worker, shows progress and creates the account', async ({ page }) => {
     const script = await hold(page, WORKER)
     const worker = page.waitForEvent('worker')
     await sendForm(page)
@@ -49,13 +47,13 @@ test.describe('a network over its budget', () => {
     await expect(puzzle(page)).toHaveCount(0)
   })
 
-  test('without workers the page itself solves it', async ({ page }) => {
+  test('solves the challenge on the page when workers are unavailable', async ({ page }) => {
     await page.route(WORKER, (route) => route.abort())
     await sendForm(page)
     await expect(page).toHaveURL(/\/verify-email$/)
   })
 
-  test('a solver that cannot be had leaves the words of the server', async ({ page }) => {
+  test('shows the server’s message when the solver cannot be loaded', async ({ page }) => {
     await page.route(/\/assets\/(solver\.worker|solve|work)-[^/]+\.js$/, (route) => route.abort())
     await sendForm(page)
     await expect(page.getByText('Too many attempts. Please wait a little and try again.')).toBeVisible()
@@ -63,7 +61,7 @@ test.describe('a network over its budget', () => {
     await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled()
   })
 
-  test('a solution that is refused is made anew', async ({ page }) => {
+  test('solves again when the solution is refused', async ({ page }) => {
     const sent: (string | undefined)[] = []
     await page.route(`**${REGISTER}`, async (route) => {
       const solution = route.request().headers()['x-challenge']
@@ -77,7 +75,7 @@ test.describe('a network over its budget', () => {
     expect(sent[2]).not.toBe(sent[1])
   })
 
-  test('whoever leaves the form meanwhile asks for nothing more', async ({ page }) => {
+  test('abandons the call when the form is left while solving', async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith(REGISTER)) sent.push(request.url())
@@ -95,27 +93,27 @@ test.describe('a network over its budget', () => {
   })
 })
 
-test('over plain http, without WebCrypto, it is solved all the same', async ({ browser, product }) => {
+test('solves the challenge over plain HTTP, without WebCrypto', async ({ browser, product }) => {
   const from = newAddress()
   await useUp(product, from)
   const { port } = new URL(product.url)
-  // No loopback name: for browsers this address is no secure context.
+  // Unlike localhost, this address is no secure context.
   const context = await browser.newContext({
     baseURL: `http://0.0.0.0:${port}`,
     extraHTTPHeaders: { 'x-forwarded-for': from },
   })
-  const complaints = complaintsOf(context)
+  const complaints = recordPageErrors(context)
   const page = await context.newPage()
   await page.goto('/register')
   expect(await page.evaluate(() => [isSecureContext, 'subtle' in crypto])).toEqual([false, false])
   await sendForm(page)
-  // A million hashes in JavaScript: on a busy machine they take their time.
+  // A million hashes in JavaScript are slow on a busy machine.
   await expect(page).toHaveURL(/\/verify-email$/, { timeout: 60_000 })
   expect(complaints).toEqual([])
   await context.close()
 })
 
-test('under the budget nothing of it is loaded or shown', async ({ page }) => {
+test('loads and shows no challenge below the rate limit', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   await sendForm(page)
@@ -123,11 +121,7 @@ test('under the budget nothing of it is loaded or shown', async ({ page }) => {
   expect(scripts.filter((url) => /\/(solve|work|solver)[.-][^/]*\.js$/.test(url))).toEqual([])
 })
 
-test('another code, over the budget of the network, comes for work as well', async ({
-  page,
-  context,
-  product,
-}) => {
+test('resends a code for a solved challenge over the rate limit', async ({ page, context, product }) => {
   const from = newAddress()
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': from })
   for (let calls = 0; calls < (resendCode.limits?.[0]?.take ?? 0); calls += 1)

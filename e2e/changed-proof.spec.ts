@@ -6,7 +6,7 @@ import { rows } from './dashboard-steps.ts'
 import { newProof, type Participant, type Proof } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
-/** A desk that shows one claim and hears of nothing by itself, so that the reviewer comes first for certain. */
+/** Opens a desk with one claim and without events, so that the reviewer acts before the list refreshes. */
 async function openDesk(page: Page, product: Product, { username }: Participant): Promise<Locator> {
   await product.signIn(page, await product.admin())
   await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))
@@ -26,7 +26,7 @@ async function edit(product: Product, { token }: Participant): Promise<Proof> {
 const statusOf = async (product: Product, { token }: Participant) =>
   (await callOrFail(product.url, ownClaim, { token })).data.claim?.status
 
-test('a claim that was edited after it was looked at is not verified: the desk shows old beside new', async ({
+test('refuses to verify a claim edited since it was shown, and shows old and new proof', async ({
   page,
   product,
 }) => {
@@ -57,7 +57,7 @@ test('a claim that was edited after it was looked at is not verified: the desk s
   expect(await statusOf(product, claimant)).not.toBe('approved')
   expect(alerts).toEqual([])
 
-  // Put off, it stands in the row, which has the focus; by key it is shown again.
+  // Dismissed, the change stays marked in the focused row; a shortcut shows it again.
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
   await expect(row).toContainText('Changed since you last looked')
@@ -72,7 +72,7 @@ test('a claim that was edited after it was looked at is not verified: the desk s
   expect(await statusOf(product, claimant)).toBe('approved')
 })
 
-test('an edit that the list brings by itself is told before anything is decided; of several only the others are', async ({
+test('excludes an edited claim from a bulk decision and shows its changes before the next', async ({
   page,
   product,
 }) => {

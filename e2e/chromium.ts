@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '@playwright/test'
 
-/** Chromium speaks to nobody but the product, and starts in a container as well. */
+/** Runs in containers, and disables all traffic of Chromium's own. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,16 +12,15 @@ const QUIET = [
 ]
 
 /**
- * Two pages of Chromium's own, drawn by a process of their own, for the address bar of every window: nobody
- * sees one without a window, yet they took half of what a test took (1,200 ms of processor time for opening
- * a page, 500 without them).
+ * Two internal pages for the address bar of every window, rendered in their own process. Useless headless, yet they
+ * took over half of the processor time of opening a page (1,200 ms; 500 without them).
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** A process that waits for a page to come: for every page that comes there is another, which nobody uses. */
+/** A spare renderer process, which is started for every page and never used. */
 const SPARE_PROCESS = ['SpareRendererForSitePerProcess']
 
-/** What Playwright 1.65 switches off by itself, as far as it concerns Chromium: of two such lists the last counts. */
+/** The features that Playwright 1.65 disables in Chromium; repeated here because the last such list wins. */
 const AS_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -38,10 +37,10 @@ const AS_PLAYWRIGHT = [
   'PreconnectToSearch',
 ]
 
-/** What Playwright 1.65 switches on, and the network in the browser's own process: what pages load is not handed on. */
+/** The features that Playwright 1.65 enables, and the network service in the browser process, which saves copying. */
 const ON = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies', 'NetworkServiceInProcess2']
 
-/** How the Chromium at this path is started, wherever one is: tests, screenshots and benchmarks. */
+/** The launch options for tests, screenshots and benchmarks. */
 export function launchOptions(executablePath: string): LaunchOptions {
   return {
     executablePath,

@@ -12,17 +12,17 @@ const yours = (page: Page): Locator => page.getByRole('region', { name: 'Your cl
 const taskStatus = (page: Page): Locator =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: 'Task Status' }) }).locator('dd')
 
-/** Looks at the profile anew, so that nothing depends on when it looks by itself. */
-async function lookAgain(page: Page): Promise<void> {
+/** Reloads the profile, so that nothing depends on when it refreshes. */
+async function reloadProfile(page: Page): Promise<void> {
   await page.goto('/profile')
   await expect(yours(page)).toBeVisible()
 }
 
-test('claimed, held, edited, rejected, corrected, held again, appealed and approved: each is told', async ({
+test('shows each state of a claim from submission through hold, rejection and appeal to approval', async ({
   page,
   product,
 }) => {
-  const person = await withTwin(product)
+  const person = await joinAsDuplicate(product)
   await product.signIn(page, person)
 
   await test.step('claimed and held', async () => {
@@ -31,7 +31,7 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
     await submitProof(page)
     await expect(yours(page)).toContainText('Received')
     await untilHeld(product, person)
-    await lookAgain(page)
+    await reloadProfile(page)
     await expect(taskStatus(page)).toHaveText('Under Review')
     await expect(yours(page).getByText('Held', { exact: true })).toBeVisible()
     await expect(yours(page)).toContainText('The email is another spelling of the email of another account.')
@@ -54,7 +54,7 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
 
   await test.step('rejected with a reason', async () => {
     await reject(product, person, 'Add #PulseChain. <b>=1+1</b> ستُنشر')
-    await lookAgain(page)
+    await reloadProfile(page)
     await expect(taskStatus(page)).toHaveText('Not Submitted')
     await expect(yours(page).getByText('Rejected', { exact: true }).first()).toBeVisible()
     const words = 'The post is missing something that the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
@@ -77,7 +77,7 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
   })
 
   await test.step('appealed, once', async () => {
-    await lookAgain(page)
+    await reloadProfile(page)
     const text = 'My sister has the other account. <i>Ask her.</i>'
     await yours(page).getByLabel('Your appeal').fill(text)
     await expect(yours(page)).toContainText(`${1000 - text.length} characters left`)
@@ -89,9 +89,9 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
     await expectAccessible(page, 'appealed')
   })
 
-  await test.step('approved, and the timeline tells it all', async () => {
+  await test.step('approved, with a complete timeline', async () => {
     await approve(product, person)
-    await lookAgain(page)
+    await reloadProfile(page)
     await expect(taskStatus(page)).toHaveText('Approved')
     await expect(yours(page).getByText('Answered')).toBeVisible()
     await expect(yours(page).getByRole('button')).toHaveCount(0)
@@ -103,13 +103,10 @@ test('claimed, held, edited, rejected, corrected, held again, appealed and appro
   })
 })
 
-test('an edit that comes after the review has started is told so, and the profile shows how things stand', async ({
-  page,
-  product,
-}) => {
+test('refuses an edit after the review has started and refreshes the profile', async ({ page, product }) => {
   const person = await product.newClaimant()
   await product.signIn(page, person)
-  await lookAgain(page)
+  await reloadProfile(page)
   await yours(page).getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Wallet Address').fill(newProof().wallet)
   const before = await standing(product, person)
@@ -125,10 +122,7 @@ test('an edit that comes after the review has started is told so, and the profil
   expect((await standing(product, person)).wallet).toBe(before.wallet)
 })
 
-test('after the third rejection profile and airdrop say that the attempts are over, and an appeal is what is left', async ({
-  page,
-  product,
-}) => {
+test('offers only an appeal after the third rejection', async ({ page, product }) => {
   const person = await product.newClaimant()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     if (attempt > 1) await claim(product.url, person)
@@ -145,10 +139,7 @@ test('after the third rejection profile and airdrop say that the attempts are ov
   await expect(page.getByRole('button', { name: 'Send appeal' })).toBeVisible()
 })
 
-test('two people at one browser have a draft each, and a reload keeps what was typed into it', async ({
-  page,
-  product,
-}) => {
+test('keeps a separate draft per account in one browser, even after a reload', async ({ page, product }) => {
   const [mine, other] = [await product.newParticipant(), await product.newClaimant()]
   const draft = newProof()
   const findMine = async () => {
@@ -177,7 +168,7 @@ test('two people at one browser have a draft each, and a reload keeps what was t
   await findMine()
 })
 
-test('whoever has claimed nothing has no claim to edit, whatever the address says', async ({
+test('offers no claim to edit to a participant without one, even at the proof step’s address', async ({
   page,
   product,
 }) => {
@@ -189,7 +180,7 @@ test('whoever has claimed nothing has no claim to edit, whatever the address say
   await expect(yours(page)).toHaveCount(0)
 })
 
-test('where the claim cannot be fetched, profile and airdrop stand as before', async ({ page, product }) => {
+test('profile and airdrop work without the claim when it cannot be fetched', async ({ page, product }) => {
   const [claimant, newcomer] = [await product.newClaimant(), await product.newParticipant()]
   await page.route('**/api/v1/tasks/mine', (route) => route.fulfill({ status: 500, body: '' }))
   await product.signIn(page, claimant)
@@ -204,8 +195,8 @@ test('where the claim cannot be fetched, profile and airdrop stand as before', a
   await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
 })
 
-/** Somebody whose e-mail is another spelling of that of somebody who has claimed: their claims are held. */
-async function withTwin({ url }: Product): Promise<Participant> {
+/** A participant whose e-mail is a variant of another claimant's, so that their claims are held. */
+async function joinAsDuplicate({ url }: Product): Promise<Participant> {
   const [one, other] = [newPerson(), newPerson()]
   const twin = await join(url, { ...one, email: `${one.username}@gmail.com` })
   await claim(url, twin)

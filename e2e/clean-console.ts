@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * What no page may do, from now on: leave an error uncaught, or run into the Content-Security-Policy.
- * A call that is refused is logged too, and is no complaint.
+ * Records uncaught errors and violations of the Content-Security-Policy from now on. Refused calls, which browsers
+ * also log, are ignored.
  */
-export function complaintsOf(context: BrowserContext): string[] {
+export function recordPageErrors(context: BrowserContext): string[] {
   const complaints: string[] = []
   context.on('weberror', (error) => {
     complaints.push(`uncaught on ${error.page()?.url()}: ${error.error().message}`)

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** What was copied last. */
+/** The text in the clipboard. */
 export const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
-/** From the next page on the browser refuses to copy, as one does whose owner said no. */
-export async function refuseToCopy(page: Page): Promise<void> {
+/** Denies clipboard access from the next page on. */
+export async function denyClipboard(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator.clipboard, 'writeText', {
       value: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')),
@@ -12,8 +12,8 @@ export async function refuseToCopy(page: Page): Promise<void> {
   })
 }
 
-/** What the page writes to its console as errors, from now on. */
-export function errorsLogged(page: Page): string[] {
+/** Records the page's console errors from now on. */
+export function recordConsoleErrors(page: Page): string[] {
   const logged: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(message.text())

@@ -4,7 +4,7 @@ import { rows } from './dashboard-steps.ts'
 import { claim, join, type Participant, newPerson } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
-/** Two accounts of one mailbox, each with a claim that is held. */
+/** Two accounts of one mailbox, each with a held claim. */
 async function twins({ url, ask }: Product): Promise<Participant[]> {
   const first = newPerson()
   const second = { ...newPerson(), email: first.email.replace('@', '+2@') }
@@ -19,7 +19,7 @@ async function twins({ url, ask }: Product): Promise<Participant[]> {
   return people
 }
 
-test('a cluster is rejected as a whole, and its slots are free', async ({ page, product }) => {
+test('rejects all claims of a cluster and frees its slots', async ({ page, product }) => {
   const people = await twins(product)
   const [{ username } = newPerson()] = people
   await product.signIn(page, await product.admin())

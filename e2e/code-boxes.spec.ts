@@ -11,7 +11,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 for (const path of ['/verify-email', '/forgot-password-otp']) {
-  test(`${path} takes digits only, one in each box, and the focus moves on`, async ({ page }) => {
+  test(`${path} accepts only digits, one per box, and advances the focus`, async ({ page }) => {
     await open(page, path)
     await expect(boxes(page).first()).toBeFocused()
     await page.keyboard.type('a -x')
@@ -32,12 +32,12 @@ for (const path of ['/verify-email', '/forgot-password-otp']) {
     await expectBoxes(page, [...'129456'])
     await expect(boxes(page).nth(3)).toBeFocused()
 
-    // Over a code that stands there already, also where its digits are the same.
+    // Overwriting an existing code, even with equal digits.
     await typeCode(page, '129457')
     await typeCode(page, '129457')
   })
 
-  test(`${path} spreads a code that is pasted or filled in as a whole`, async ({ page }) => {
+  test(`${path} distributes a pasted or autofilled code over the boxes`, async ({ page }) => {
     await open(page, path)
     await page.evaluate(() => navigator.clipboard.writeText('Code: 123 456'))
     await boxes(page).nth(3).click()
@@ -45,7 +45,7 @@ for (const path of ['/verify-email', '/forgot-password-otp']) {
     await expectBoxes(page, [...'123456'])
     await expect(boxes(page).nth(5)).toBeFocused()
 
-    // As a browser does that knows the code from a message.
+    // As a browser autofills a code from a message.
     await page.reload()
     await expectBoxes(page, ['', '', '', '', '', ''])
     await expect(boxes(page).first()).toHaveAttribute('autocomplete', 'one-time-code')
@@ -63,7 +63,7 @@ for (const path of ['/verify-email', '/forgot-password-otp']) {
     await expect(boxes(page).nth(3)).toBeFocused()
   })
 
-  test(`${path} is walked with the arrow keys, Home and End`, async ({ page }) => {
+  test(`${path} moves the focus with the arrow keys, Home and End`, async ({ page }) => {
     await open(page, path)
     await typeCode(page, '123456')
     const steps = { ArrowLeft: 4, Home: 0, ArrowRight: 1, End: 5 }
@@ -77,7 +77,7 @@ for (const path of ['/verify-email', '/forgot-password-otp']) {
   })
 }
 
-/** Places the caret before the digit, where a browser's own Backspace has nothing to delete. */
+/** Places the caret before the digit, where the native Backspace deletes nothing. */
 async function caretBeforeDigit(page: Page, box: number): Promise<void> {
   await boxes(page).nth(box).focus()
   await boxes(page)
@@ -85,9 +85,7 @@ async function caretBeforeDigit(page: Page, box: number): Promise<void> {
     .evaluate((element: HTMLInputElement) => element.setSelectionRange(0, 0))
 }
 
-test('Backspace on /verify-email clears the box it is in, and the one before when that is empty', async ({
-  page,
-}) => {
+test('Backspace on /verify-email clears its box, or the previous one if that is empty', async ({ page }) => {
   await open(page, '/verify-email')
   await typeCode(page, '123456')
   await caretBeforeDigit(page, 3)
@@ -99,7 +97,9 @@ test('Backspace on /verify-email clears the box it is in, and the one before whe
   await expect(boxes(page).nth(2)).toBeFocused()
 })
 
-test('Backspace on /forgot-password-otp clears and focuses the box before an empty one', async ({ page }) => {
+test('Backspace in an empty box on /forgot-password-otp clears and focuses the previous one', async ({
+  page,
+}) => {
   await open(page, '/forgot-password-otp')
   await page.keyboard.type('123')
   await expect(boxes(page).nth(3)).toBeFocused()
@@ -110,7 +110,7 @@ test('Backspace on /forgot-password-otp clears and focuses the box before an emp
   await expectBoxes(page, ['1', '', '', '', '', ''])
   await expect(boxes(page).nth(1)).toBeFocused()
 
-  // A filled box is the browser's own business: the digit before the caret goes, if there is one.
+  // In a filled box the native Backspace deletes the digit before the caret, if any.
   await caretBeforeDigit(page, 0)
   await page.keyboard.press('Backspace')
   await expectBoxes(page, ['1', '', '', '', '', ''])

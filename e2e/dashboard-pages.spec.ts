@@ -3,14 +3,14 @@ import type { User } from '#contract/entities.ts'
 import { expect, test, type Product } from './product.ts'
 
 /*
- * Lists that would take hundreds of claims to make, and values that no call lets in: here the list's reply
- * is written by the test. Everything else on this screen is proven on the product's own in dashboard.spec.ts.
+ * Mocks the list's reply for lists that would need hundreds of claims, and for values that the API refuses.
+ * dashboard.spec.ts tests everything else on this screen against the product.
  */
 const LIST = /\/api\/v1\/users\/\?/
 const PAGES = 12
 const SIZE = 20
 
-function somebodyAt(place: number, changes: Partial<User> = {}): User {
+function userAt(place: number, changes: Partial<User> = {}): User {
   const [_id, name] = [`${place}`.padStart(12, '0'), `pip${place}`]
   const figures = { referralCount: 0, referralReward: 0, pfPoints: 0, plsPoints: 0, totalPoints: 0 }
   return {
@@ -45,10 +45,10 @@ async function openDesk(page: Page, product: Product, answer: (route: Route) => 
 const listOf = (data: User[]) => (route: Route) =>
   route.fulfill({ json: { data, pagination: { currentPage: 1, totalPages: 1, totalItems: data.length } } })
 
-test('Previous, Next, numbered pages and ellipses', async ({ page, product }) => {
+test('paginates with Previous, Next, numbers and ellipses', async ({ page, product }) => {
   await openDesk(page, product, (route) => {
     const currentPage = Number(new URL(route.request().url()).searchParams.get('page'))
-    const data = Array.from({ length: SIZE }, (_, row) => somebodyAt((currentPage - 1) * SIZE + row + 1))
+    const data = Array.from({ length: SIZE }, (_, row) => userAt((currentPage - 1) * SIZE + row + 1))
     return route.fulfill({
       json: { data, pagination: { currentPage, totalPages: PAGES, totalItems: PAGES * SIZE } },
     })
@@ -78,15 +78,12 @@ test('Previous, Next, numbered pages and ellipses', async ({ page, product }) =>
   await expect(current).toHaveText('12')
 })
 
-test('up to seven pages are numbered in full, and one page is not numbered at all', async ({
-  page,
-  product,
-}) => {
+test('numbers up to seven pages in full and a single page not at all', async ({ page, product }) => {
   let totalPages = 7
   await openDesk(page, product, (route) =>
     route.fulfill({
       json: {
-        data: [somebodyAt(1)],
+        data: [userAt(1)],
         pagination: { currentPage: 1, totalPages, totalItems: totalPages * SIZE },
       },
     }),
@@ -99,31 +96,28 @@ test('up to seven pages are numbered in full, and one page is not numbered at al
   await expect(pages).toHaveCount(0)
 })
 
-test('an empty value is a dash', async ({ page, product }) => {
-  const empty = { ...somebodyAt(1).taskId!, telegram: '', twitter: '', retweetLink: '' }
+test('shows an empty value as a dash', async ({ page, product }) => {
+  const empty = { ...userAt(1).taskId!, telegram: '', twitter: '', retweetLink: '' }
   await openDesk(
     page,
     product,
-    listOf([somebodyAt(1, { email: '', taskId: empty }), somebodyAt(2, { username: '', taskId: null })]),
+    listOf([userAt(1, { email: '', taskId: empty }), userAt(2, { username: '', taskId: null })]),
   )
   const cells = (row: number) => page.locator('tbody').getByRole('row').nth(row).getByRole('cell')
   await expect(cells(0)).toHaveText(['1', 'pip1', '-', '-', '-', '-', 'Verify Task'])
   await expect(cells(1)).toHaveText(['2', '-', 'pip2@mail.example', '-', '-', '-', '-'])
 })
 
-test('a hostile value stands there as the text it is, and never becomes a link', async ({
-  page,
-  product,
-}) => {
+test('shows a hostile value as plain text, never as a link', async ({ page, product }) => {
   const markup = '<img src=x onerror="window.struck=true">'
-  const hostile = { ...somebodyAt(1).taskId!, telegram: markup, twitter: markup }
+  const hostile = { ...userAt(1).taskId!, telegram: markup, twitter: markup }
   await openDesk(
     page,
     product,
     listOf(
       ['javascript:window.struck=true', 'https://x.com.evil.example/a/status/1', markup].map(
         (retweetLink, row) =>
-          somebodyAt(row + 1, { username: markup, email: markup, taskId: { ...hostile, retweetLink } }),
+          userAt(row + 1, { username: markup, email: markup, taskId: { ...hostile, retweetLink } }),
       ),
     ),
   )

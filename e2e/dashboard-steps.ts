@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Claims in the list; while it is loaded others stand in their place, which have no `data-row`. */
+/** The claims in the list; placeholder rows have no `data-row`. */
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
 
-/** The row of somebody, on whichever page of the list it stands. */
+/** The row of a participant; turns the pages of the list to find it. */
 export async function rowOf(page: Page, username: string): Promise<Locator> {
   const row = rows(page).filter({ hasText: username })
   const next = page.getByRole('button', { name: 'Next' })
   const current = page.getByRole('navigation', { name: 'Pages of claims' }).locator('[aria-current]')
   for (;;) {
-    // In this order: before the desk is there, nothing holds a place in it either.
+    // In this order: before the desk has rendered there are no placeholders either.
     await expect(rows(page)).not.toHaveCount(0)
     await expect(page.locator('[data-placeholder]')).toHaveCount(0)
     if ((await row.count()) > 0 || (await next.count()) === 0 || (await next.isDisabled())) return row

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { listSubmissions } from '#contract/claims.ts'
-import { alertsRaised, announced } from './alerts.ts'
-import { copied, errorsLogged } from './clipboard.ts'
+import { recordDialogs, announced } from './alerts.ts'
+import { copied, recordConsoleErrors } from './clipboard.ts'
 import { rowOf, rows } from './dashboard-steps.ts'
 import { hold } from './held-calls.ts'
 import { expect, test, type Product } from './product.ts'
@@ -15,7 +15,7 @@ async function openDesk(page: Page, product: Product): Promise<void> {
   await page.goto('/dashboard')
 }
 
-test('nobody but an administrator stays, and the API refuses everybody else', async ({ page, product }) => {
+test('only administrators may open the dashboard and call its API', async ({ page, product }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login')
   expect((await product.ask(listSubmissions)).status).toBe(401)
@@ -42,7 +42,7 @@ test('nobody but an administrator stays, and the API refuses everybody else', as
   await expect(page).toHaveURL('/login')
 })
 
-test('a row has everything there is to judge', async ({ page, product }) => {
+test('a row shows the complete proof', async ({ page, product }) => {
   const { username, email, proof } = await product.newClaimant()
   await openDesk(page, product)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users with Completed Tasks')
@@ -71,7 +71,7 @@ test('a row has everything there is to judge', async ({ page, product }) => {
   await tab.close()
 })
 
-test('Copy takes a handle along and says Copied! for one second', async ({ page, product }) => {
+test('Copy copies a handle and shows Copied! for one second', async ({ page, product }) => {
   const { username, proof } = await product.newClaimant()
   await page.clock.install()
   await openDesk(page, product)
@@ -93,7 +93,7 @@ test('Copy takes a handle along and says Copied! for one second', async ({ page,
   }
 })
 
-test('Verify Task, Verifying..., Verified; the list is loaded again and no row moves', async ({
+test('verifies a claim with progress, reloads the list and keeps the order of rows', async ({
   page,
   product,
 }) => {
@@ -101,7 +101,7 @@ test('Verify Task, Verifying..., Verified; the list is loaded again and no row m
   await openDesk(page, product)
   await rowOf(page, claimants[1]?.username ?? '')
   const order = await rows(page).locator('td:nth-child(2)').allTextContents()
-  // Where a page of the list ends between two of them, the middle one has a neighbour all the same.
+  // Wherever a page of the list ends, the middle one has a neighbour on its page.
   const [earlier, later] = claimants.filter(({ username }) => order.includes(username))
   assert.ok(earlier && later)
   expect(order.indexOf(earlier.username)).toBeLessThan(order.indexOf(later.username))
@@ -121,7 +121,7 @@ test('Verify Task, Verifying..., Verified; the list is loaded again and no row m
   const reloaded = page.waitForRequest(LIST)
   approval.release()
   await reloaded
-  // What was loaded before stays while the new list is on its way.
+  // The previous list stays while the new one loads.
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
   list.release()
   await expect(button).toHaveText('Verified')
@@ -134,11 +134,11 @@ test('Verify Task, Verifying..., Verified; the list is loaded again and no row m
   expect((await product.signInAgain(later)).user.totalPoints).toBe(0)
 })
 
-test('an approval that fails raises a real alert and can be tried again', async ({ page, product }) => {
+test('a failed approval raises a browser alert and can be retried', async ({ page, product }) => {
   const { username } = await product.newClaimant()
   await openDesk(page, product)
   const button = (await rowOf(page, username)).getByRole('cell').last().getByRole('button')
-  const raised = alertsRaised(page)
+  const raised = recordDialogs(page)
   await page.context().setOffline(true)
   await button.click()
   await expect.poll(() => raised).toEqual(['alert: Failed to verify task'])
@@ -148,7 +148,7 @@ test('an approval that fails raises a real alert and can be tried again', async 
   await expect(button).toHaveText('Verified')
 })
 
-test('twenty placeholder rows stand while the list loads', async ({ page, product }) => {
+test('shows twenty placeholder rows while the list loads', async ({ page, product }) => {
   const call = await hold(page, LIST)
   const asked = page.waitForRequest(LIST)
   await openDesk(page, product)
@@ -159,9 +159,9 @@ test('twenty placeholder rows stand while the list loads', async ({ page, produc
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
 })
 
-test('a list that cannot be loaded is only logged', async ({ page, product }) => {
-  const logged = errorsLogged(page)
-  const raised = alertsRaised(page)
+test('only logs a list that fails to load', async ({ page, product }) => {
+  const logged = recordConsoleErrors(page)
+  const raised = recordDialogs(page)
   await page.route(LIST, (route) =>
     route.fulfill({ status: 500, json: { message: 'Broken.', code: 'internal' } }),
   )

@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test'
 import type { Participant } from './people.ts'
 import { expect, type Product } from './product.ts'
 
-/** A route, and what somebody must have in the browser to stay on it. */
+/** A route, and the account and storage it requires. */
 export type Stop = {
   path: string
-  /** No header and footer around it. */
+  /** Has no header and footer. */
   standalone?: true
   who?: 'participant' | 'administrator'
   kept?: Record<string, string>
 }
 
-const UNDERWAY = { userEmail: 'pip@mail.example' }
+const PENDING = { userEmail: 'pip@mail.example' }
 
 /**
- * Every route of the specification, and the pages of small print and of the journal; written out, because the product's own
- * site map is what is tested.
+ * Every route of the specification, the legal pages and the journal. Spelled out, because the product's site map is
+ * under test.
  */
 export const EVERY_ROUTE: readonly Stop[] = [
   { path: '/' },
@@ -32,21 +32,21 @@ export const EVERY_ROUTE: readonly Stop[] = [
   { path: '/dashboard', who: 'administrator' },
   { path: '/register', standalone: true },
   { path: '/login', standalone: true },
-  { path: '/verify-email', standalone: true, kept: UNDERWAY },
+  { path: '/verify-email', standalone: true, kept: PENDING },
   { path: '/forgot-password', standalone: true },
-  { path: '/forgot-password-otp', standalone: true, kept: UNDERWAY },
-  { path: '/reset-password', standalone: true, kept: { ...UNDERWAY, resetPasswordToken: 'a token' } },
+  { path: '/forgot-password-otp', standalone: true, kept: PENDING },
+  { path: '/reset-password', standalone: true, kept: { ...PENDING, resetPasswordToken: 'a token' } },
 ]
 
-/** Those who have to be there for a walk over all routes. */
+/** The accounts needed to visit all routes. */
 export type Cast = { participant: Participant; administrator: Participant }
 
-export async function castOf(product: Product): Promise<Cast> {
+export async function createCast(product: Product): Promise<Cast> {
   const [participant, administrator] = await Promise.all([product.newClaimant(), product.admin()])
   return { participant, administrator }
 }
 
-/** Opens a route as somebody who may stay there, and waits until it stands. */
+/** Opens a route with the account and storage it requires, and waits until it has loaded. */
 export async function open(page: Page, product: Product, stop: Stop, cast: Cast): Promise<void> {
   const kept = { ...stop.kept, ...(stop.who && sessionOf(cast[stop.who])) }
   await page.goto(`${product.url}/robots.txt`)
@@ -58,7 +58,7 @@ export async function open(page: Page, product: Product, stop: Stop, cast: Cast)
   await standing(page)
 }
 
-/** Waits until a screen has drawn what it loads. */
+/** Waits until a screen has rendered its data. */
 export async function standing(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(

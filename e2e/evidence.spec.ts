@@ -3,7 +3,7 @@ import { submitProof } from '#contract/claims.ts'
 import { newProof } from './people.ts'
 import { expect, type Product, test } from './product.ts'
 
-/** Somebody's claim, whose post X shows as told; and a reviewer's look at it. */
+/** Creates a claim with this reply of X for its post, and returns it as a reviewer sees it. */
 async function claimOf(product: Product, says: Parameters<Product['outside']['post']>[0]) {
   const proof = newProof()
   product.outside.post(says, proof.retweetLink.split('/').at(-1))
@@ -32,7 +32,7 @@ const RIGHT = {
 }
 const UNKNOWN = { post: 'could_not_tell', 'post-author': 'could_not_tell', 'post-hashtags': 'could_not_tell' }
 
-test('what X and the chain show of a claim stands on its card, and decides nothing', async ({ product }) => {
+test('records evidence from X and the chain without deciding the claim', async ({ product }) => {
   const right = await claimOf(product, {})
   const borrowed = await claimOf(product, { by: 'somebodyelse', text: 'no hashtags at all' })
   const patience = { timeout: 15_000 }
@@ -42,9 +42,7 @@ test('what X and the chain show of a claim stands on its card, and decides nothi
     .toEqual({ ...RIGHT, 'post-author': 'contradicted', 'post-hashtags': 'contradicted' })
 })
 
-test('whatever X does instead of answering, the claim is taken and goes on to review', async ({
-  product,
-}) => {
+test('accepts a claim and moves it to review whatever fault X has', async ({ product }) => {
   const looks = []
   for (const says of ['not found', 'huge', 'redirects', 'hangs'] as const)
     looks.push(await claimOf(product, says))

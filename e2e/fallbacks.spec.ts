@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { answerWithoutWords, askForReset, chooseNew, fillRegister, toast } from './account-steps.ts'
+import { replyWithoutMessage, requestReset, submitNewPassword, fillRegister, toast } from './account-steps.ts'
 import { typeCode } from './code-steps.ts'
 import { hold } from './held-calls.ts'
 import { newPerson } from './people.ts'
 import { expect, test } from './product.ts'
-import { allKept, keep } from './storage.ts'
+import { storedValues, keep } from './storage.ts'
 
 type Try = {
   path: string
   call: string
   keeps?: Record<string, string>
   button: string
-  /** What it is called while the call is pending, if something else. */
+  /** The button's name while the call is pending, if different. */
   pending?: string
   fill?: (page: Page) => Promise<void>
   words: string
@@ -20,7 +20,7 @@ type Try = {
 const userEmail = newPerson().email
 const inReset = { userEmail, resetPasswordToken: 'x'.repeat(43) }
 
-/** Every form of the account screens, and what it tells when the server does not. */
+/** Every form of the account screens, with its own text for replies without a message. */
 const TRIES: Try[] = [
   {
     path: '/register',
@@ -86,7 +86,7 @@ const TRIES: Try[] = [
 const CLOSED = { status: 503, json: { message: 'Closed for an hour.', code: 'unavailable' } }
 
 for (const { path, call, keeps = {}, button, pending = button, fill, words } of TRIES)
-  test(`${call}: disabled while pending; the server’s words, or else ‘${words}’; and once more`, async ({
+  test(`${call}: is disabled while pending, shows the server’s message or ‘${words}’, and can be retried`, async ({
     page,
   }) => {
     const address = `**/api/v1/users/${call}`
@@ -95,14 +95,14 @@ for (const { path, call, keeps = {}, button, pending = button, fill, words } of 
     await fill?.(page)
     const press = page.getByRole('button', { name: button, exact: true })
 
-    await answerWithoutWords(page, address, 502)
+    await replyWithoutMessage(page, address, 502)
     const answer = await hold(page, address, 'POST')
     await press.click()
     await expect(page.getByRole('button', { name: pending, exact: true })).toBeDisabled()
     answer.release()
     await expect(toast(page, words)).toHaveCount(1)
     await expect(press).toBeEnabled()
-    // Nobody answers at all.
+    // No response at all.
     await page.route(address, (route) => route.abort())
     await press.click()
     await expect(toast(page, words)).toHaveCount(2)
@@ -113,13 +113,11 @@ for (const { path, call, keeps = {}, button, pending = button, fill, words } of 
     await expect(press).toBeEnabled()
 
     await expect(page).toHaveURL(path)
-    const { resetSince: _, ...kept } = await allKept(page)
+    const { resetSince: _, ...kept } = await storedValues(page)
     expect(kept).toEqual(keeps)
   })
 
-test('a message without a code is shown, and any other JSON is told in the words of the screen', async ({
-  page,
-}) => {
+test('shows a message without a code, and the screen’s own text for any other JSON', async ({ page }) => {
   let answer: { status: number; json: unknown } = { status: 502, json: null }
   await page.route('**/api/v1/users/login', (route) => route.fulfill(answer))
   await page.goto('/login')
@@ -137,10 +135,10 @@ test('a message without a code is shown, and any other JSON is told in the words
       await expect(press).toBeEnabled()
     }
   await expect(page).toHaveURL('/login')
-  expect(await allKept(page)).toEqual({})
+  expect(await storedValues(page)).toEqual({})
 })
 
-test('news and prices that are none leave the pages standing', async ({ page }) => {
+test('pages survive malformed events and prices', async ({ page }) => {
   const strange = ['null', '7', '[]', '{"block":"x"}', '{"pairs":7}', '{"pairs":[{"priceUsd":{}}]}', '<html>']
   const broken: string[] = []
   page.on('pageerror', ({ message }) => broken.push(message))
@@ -169,10 +167,7 @@ for (const [answer, words] of [
   ['no answer', 'Logout failed'],
   ['words', 'Closed for an hour.'],
 ] as const)
-  test(`logout with ${answer}: ‘${words}’, and this browser forgets all the same`, async ({
-    page,
-    product,
-  }) => {
+  test(`logout with ${answer}: shows ‘${words}’ and still clears the session`, async ({ page, product }) => {
     await product.signIn(page, await product.newParticipant())
     await page.goto('/profile')
     await page.evaluate((left) => Object.assign(localStorage, left), { ...inReset, claimDraft: '{}' })
@@ -183,10 +178,10 @@ for (const [answer, words] of [
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(toast(page, words)).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
-    expect(await allKept(page)).toEqual({})
+    expect(await storedValues(page)).toEqual({})
   })
 
-test('a profile that cannot be fetched leads back to the login', async ({ page, product }) => {
+test('leads to the login when the profile cannot be fetched', async ({ page, product }) => {
   await product.signIn(page, await product.newParticipant())
   for (const status of [500, undefined]) {
     await page.route('**/api/v1/users/profile', (route) =>
@@ -198,20 +193,20 @@ test('a profile that cannot be fetched leads back to the login', async ({ page, 
   }
 })
 
-test('what went well without words is told in those of the screen', async ({ page, product }) => {
+test('shows the screen’s own text for a success without a message', async ({ page, product }) => {
   const { email } = await product.newParticipant()
   await page.route('**/api/v1/users/{forgot-password,verify-otp,reset-password}', async (route) => {
     const answer = await route.fetch()
     const { message: _, ...rest } = (await answer.json()) as Record<string, unknown>
     await route.fulfill({ response: answer, json: rest })
   })
-  await askForReset(page, email)
+  await requestReset(page, email)
   await expect(toast(page, 'Password reset code sent! Check your email to continue.')).toBeVisible()
   await typeCode(page, (await product.mailFor(email)).code)
   await page.getByRole('button', { name: 'Verify OTP' }).click()
   await expect(toast(page, 'OTP verified successfully')).toBeVisible()
-  await chooseNew(page, 'gravel lantern forty')
+  await submitNewPassword(page, 'gravel lantern forty')
   await expect(toast(page, 'Password reset successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
-  expect(await allKept(page)).toEqual({})
+  expect(await storedValues(page)).toEqual({})
 })

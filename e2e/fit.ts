@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { PHONE } from './axe.ts'
 import { expect } from './product.ts'
 
-/** The narrowest phone, which is also a desk of 1280 px at 400 %. */
+/** The narrowest phone; also a 1280 px desktop at 400 % zoom. */
 const NARROWEST = { width: 320, height: 640 }
-/** To the page, a desk of 1280 px at 200 %. */
+/** A 1280 px desktop at 200 % zoom. */
 const ENLARGED = { width: 640, height: 512 }
 
 /**
- * Expects that the page as it stands loses nothing: on the narrowest phone, at 200 %, with text alone at 200 %; that a
- * thumb hits everything on a common phone; and that nothing moves, which the page must have been asked for.
+ * Expects that the current page clips nothing on the narrowest phone, at 200 % zoom and at 200 % text size, that touch
+ * targets are large enough on a common phone, and that nothing moves; requires emulated reduced motion.
  */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await page.setViewportSize(NARROWEST)
@@ -24,21 +24,21 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   })
 }
 
-/** Text alone at 200 %, as somebody sets it in the browser: whatever is measured in it grows along. */
-async function withLargeText(page: Page, look: () => Promise<void>): Promise<void> {
+/** Runs the check at 200 % text size, as set in the browser's preferences. */
+async function withLargeText(page: Page, check: () => Promise<void>): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
   await expect(page.locator('html')).toHaveCSS('font-size', '32px')
-  await look()
+  await check()
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
   await browser.detach()
 }
 
-/** What sticks out of the window, and words that are cut off by the box around them. */
+/** Elements that overflow the window, and text clipped by its container. */
 const lost = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const edge = document.documentElement.clientWidth
-    // What only screen readers meet is clipped away, and a decoration may run out of the picture.
+    // Screen-reader-only text is clipped on purpose, and decorations may overflow.
     const unseen = (element: Element | null): boolean =>
       element !== null &&
       (element.ariaHidden === 'true' ||
@@ -50,7 +50,7 @@ const lost = (page: Page): Promise<string[]> =>
     }
     const cutsOff = (element: HTMLElement) => {
       const { overflowX, overflowY, lineHeight } = getComputedStyle(element)
-      // The box of a letter reaches out of a line that is set tight.
+      // Glyphs may overflow a tight line height.
       const tight = Number.parseFloat(lineHeight) / 2 || 1
       const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
       const words = element.textContent.trim() !== ''
@@ -76,19 +76,19 @@ const lost = (page: Page): Promise<string[]> =>
     return named
   })
 
-/** Controls that a thumb would miss: under 44 by 44 px, but for links inside a sentence. */
+/** Touch targets below 44 by 44 px, except inline links. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .filter((control) => !control.closest('.sr-only') && getComputedStyle(control).display !== 'inline')
-      // A box to tick is as large as the words that tick it too.
+      // The label of a checkbox is part of its target.
       .map((control) => ({ control, box: (control.closest('label') ?? control).getBoundingClientRect() }))
       .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
       .map(({ control, box }) => `${control.ariaLabel ?? control.textContent}: ${box.width} × ${box.height}`),
   )
 
-/** What runs for longer than anybody could see. */
+/** Running animations of a perceptible duration. */
 const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document

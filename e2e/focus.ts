@@ -1,27 +1,27 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './product.ts'
 
-/** Presses Tab (or what goes back) until something has the focus, which must be seen on it. */
+/** Presses Tab or Shift+Tab until the target has the focus, which must be visible. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   const isThere = () => target.evaluate((element) => element === document.activeElement)
   for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press(key)
   await expect(target).toBeFocused()
-  expect(await unseenFocus(page)).toBeNull()
+  expect(await focusProblem(page)).toBeNull()
 }
 
-/** Goes to something by keys alone and presses it. */
+/** Tabs to the target and presses Enter. */
 export async function press(page: Page, target: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void> {
   await tabTo(page, target, key)
   await page.keyboard.press('Enter')
 }
 
-/** Why nobody can see where the focus is; null where it can be seen. */
-export const unseenFocus = (page: Page): Promise<string | null> =>
+/** Why the focus is not visible; null if it is. */
+export const focusProblem = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const focused = document.activeElement
     if (!focused || focused === document.body) return null
-    // A box that is as large as the words beside it shows it there.
+    // A checkbox shows the focus on its label.
     const shown = focused.closest('label:has(:focus-visible)') ?? focused
     const name = `${focused.localName} ${focused.ariaLabel ?? focused.textContent.trim()}`
     const ring = [shown, focused].find((element) => getComputedStyle(element).outlineStyle !== 'none')

@@ -4,7 +4,7 @@ import { rows } from './dashboard-steps.ts'
 import { tabTo } from './focus.ts'
 import { expect, test } from './product.ts'
 
-/** As the system forces them: white on black, whatever somebody has chosen here. */
+/** Forced by the system: white on black, whatever the chosen theme. */
 test.use({ colorScheme: 'dark', contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 
 const style = (shown: Locator, property: string): Promise<string> =>
@@ -12,26 +12,26 @@ const style = (shown: Locator, property: string): Promise<string> =>
 
 const paper = (page: Page) => style(page.locator('body'), 'background-color')
 
-/** Expects that two parts which differ in what they tell differ in how they look. */
-async function expectToldApart(one: Locator, other: Locator, property = 'background-color'): Promise<void> {
+/** Expects that two elements in different states look different. */
+async function expectDistinct(one: Locator, other: Locator, property = 'background-color'): Promise<void> {
   // Colours change by a short transition.
   const areEqual = async () => (await style(one, property)) === (await style(other, property))
   await expect.poll(areEqual).toBe(false)
 }
 
-test('where one is, which theme is chosen, the pulse and the focus are seen', async ({ page }) => {
+test('current page, theme, pulse and focus are visible in forced colors', async ({ page }) => {
   await page.goto('/roadmap')
   const links = page.locator('header nav')
-  await expectToldApart(
+  await expectDistinct(
     links.getByRole('link', { name: 'Roadmap' }),
     links.getByRole('link', { name: 'About' }),
     'border-block-end-color',
   )
   const themes = page.getByRole('group', { name: 'Theme' })
-  // The drawings stay to be seen on the system's paper also when a theme was chosen that is none of its.
+  // Drawings stay visible on the system's background even if the chosen theme differs.
   for (const theme of ['Light', 'System']) {
     await themes.getByRole('button', { name: theme }).click()
-    await expectToldApart(
+    await expectDistinct(
       themes.getByRole('button', { name: theme }),
       themes.getByRole('button', { name: 'Dark' }),
     )
@@ -49,31 +49,34 @@ test('where one is, which theme is chosen, the pulse and the focus are seen', as
   expect(await style(home, 'outline-color')).not.toBe(await paper(page))
 })
 
-test('the step in hand, what is done and what cannot be pressed yet are seen', async ({ page, product }) => {
+test('current step, completed tasks and disabled buttons are visible in forced colors', async ({
+  page,
+  product,
+}) => {
   await product.signIn(page, await product.newParticipant())
   await startClaim(page)
   const stubs = page.locator('main ol').first().getByRole('listitem')
-  await expectToldApart(stubs.nth(1), stubs.nth(0))
-  await expectToldApart(stubs.nth(1), stubs.nth(2))
+  await expectDistinct(stubs.nth(1), stubs.nth(0))
+  await expectDistinct(stubs.nth(1), stubs.nth(2))
   await expect(stubs.nth(0)).toContainText('Done')
   await expect(stubs.nth(1)).toHaveAttribute('aria-current', 'step')
 
   const go = page.getByRole('button', { name: /Complete All Tasks/ })
-  await expectToldApart(go, page.getByRole('button', { name: 'Back' }), 'color')
+  await expectDistinct(go, page.getByRole('button', { name: 'Back' }), 'color')
   await expect(go).toHaveCSS('border-style', 'solid')
 })
 
-test('at the desk the list that is shown, the open row and the page are seen', async ({ page, product }) => {
+test('the desk’s current list, open row and page are visible in forced colors', async ({ page, product }) => {
   await product.newClaimant()
   await product.newClaimant()
   await product.signIn(page, await product.admin())
   await page.goto('/dashboard')
   const views = page.getByRole('group', { name: 'Which claims' })
-  await expectToldApart(
+  await expectDistinct(
     views.getByRole('button', { name: 'All' }),
     views.getByRole('button', { name: 'Decided' }),
   )
   await rows(page).first().getByRole('button').first().click()
   await expect(rows(page).first()).toHaveAttribute('aria-current', 'true')
-  await expectToldApart(rows(page).first(), rows(page).nth(1), 'box-shadow')
+  await expectDistinct(rows(page).first(), rows(page).nth(1), 'box-shadow')
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Holds calls to an address of the product back until they are released, so that what a screen shows
- * meanwhile can be looked at. The answers stay the product's own.
+ * Delays calls until they are released, so that a test can examine the pending state. The replies remain the
+ * product's.
  */
 export async function hold(
   page: Page,

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import campaign from '#campaign'
-import { alertsRaised } from './alerts.ts'
-import { copied, errorsLogged, refuseToCopy } from './clipboard.ts'
+import { recordDialogs } from './alerts.ts'
+import { copied, recordConsoleErrors, denyClipboard } from './clipboard.ts'
 import { expect, test } from './product.ts'
 
 const { contract } = campaign.token
 
-/** The card of a figure, by its label. */
+/** The stat card with this label. */
 const card = (page: Page, label: string): Locator =>
   page.locator('#hero .stat-card').filter({ has: page.getByText(label, { exact: true }) })
 
@@ -22,7 +22,7 @@ async function opened(page: Page, link: Locator): Promise<URL> {
   return address
 }
 
-test('the hero says who we are and sells in a new tab, PLS in and the token out', async ({ page }) => {
+test('the hero names the token and links to the swap from PLS in a new tab', async ({ page }) => {
   await page.goto('/')
   const hero = page.locator('#hero')
   await expect(hero.getByRole('heading', { level: 1 })).toHaveText(campaign.token.name)
@@ -36,7 +36,7 @@ test('the hero says who we are and sells in a new tab, PLS in and the token out'
   expect(chart.pathname).toContain(contract)
 })
 
-test('Learn More jumps to what the token is: six promises and where its mission ends', async ({ page }) => {
+test('Learn More jumps to the description with six features and the mission', async ({ page }) => {
   await page.goto('/')
   const about = page.locator('#about')
   await expect(about.getByRole('heading', { level: 2 })).not.toBeInViewport()
@@ -73,7 +73,7 @@ test('four cards show supply, contract, symbol and price', async ({ page }) => {
   await expect(card(page, 'Price').locator('dd')).toHaveText('$0.000123')
 })
 
-test('Copy puts the whole contract into the clipboard and says so for two seconds', async ({ page }) => {
+test('Copy copies the full contract address and confirms it for two seconds', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
   await expect(page.getByText('$0.000123')).toBeVisible()
@@ -89,10 +89,10 @@ test('Copy puts the whole contract into the clipboard and says so for two second
   await expect(button).toHaveText('Copy')
 })
 
-test('a copy that fails is logged and says nothing', async ({ page }) => {
-  await refuseToCopy(page)
-  const logged = errorsLogged(page)
-  const raised = alertsRaised(page)
+test('only logs a failed copy', async ({ page }) => {
+  await denyClipboard(page)
+  const logged = recordConsoleErrors(page)
+  const raised = recordDialogs(page)
   for (const [path, name] of [
     ['/', 'Copy'],
     ['/howtobuy', 'Copy Address'],
@@ -110,7 +110,7 @@ test('a copy that fails is logged and says nothing', async ({ page }) => {
   expect(raised).toEqual([])
 })
 
-test('a click on Copy before the page has come alive is not lost', async ({ page }) => {
+test('replays a click on Copy made before hydration', async ({ page }) => {
   const islands = /\/assets\/islands-.*\.js$/
   const asleep = page.waitForRequest(islands)
   const held = Promise.withResolvers<void>()
@@ -134,7 +134,7 @@ test.describe('motion', () => {
       .locator('#hero .enter-up')
       .first()
       .evaluate((element) => {
-        // By now it may have run its course: begin it again, to be stopped at both of its ends.
+        // It may have finished by now: restart it, and pause it at both ends.
         element.classList.remove('enter-up')
         element.getBoundingClientRect()
         element.classList.add('enter-up')
@@ -160,7 +160,7 @@ test.describe('motion', () => {
     await expect(supply).toHaveCSS('scale', '1.05')
   })
 
-  test('Pip looks towards the pointer, hops when something is copied, sleeps while the chain is silent', async ({
+  test('Pip looks towards the pointer, hops on copying and sleeps while the chain is unreachable', async ({
     page,
   }) => {
     const hops: string[] = []
@@ -190,7 +190,7 @@ test.describe('motion', () => {
     await expect(pip.locator('.pip-awake')).toBeHidden()
   })
 
-  test('whoever asked for less motion gets none', async ({ page }) => {
+  test('reduced motion disables all animations', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await expect(page.locator('#hero .enter-up').first()).toHaveCSS('animation-duration', '1e-05s')
@@ -201,5 +201,5 @@ test.describe('motion', () => {
   })
 })
 
-/** What the page may call in the test. */
+/** The bindings exposed to the page. */
 type Told = { hopped: (who: string) => void }

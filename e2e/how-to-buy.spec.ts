@@ -6,7 +6,7 @@ import { expect, test } from './product.ts'
 
 const { chain, token } = campaign
 
-test('each row of the network box copies its value and says so', async ({ page }) => {
+test('each row of the network box copies its value and confirms it', async ({ page }) => {
   await page.goto('/howtobuy')
   for (const [fact, value] of [
     ['Network name', chain.name],
@@ -21,7 +21,7 @@ test('each row of the network box copies its value and says so', async ({ page }
   }
 })
 
-test('a made-up token cannot be added to a wallet, and the page says why; the chain can', async ({
+test('offers to add the chain to a wallet, but not a placeholder token, and explains why', async ({
   page,
 }) => {
   await page.goto('/howtobuy')
@@ -33,7 +33,7 @@ test('a made-up token cannot be added to a wallet, and the page says why; the ch
   await expect(page.getByRole('button', { name: 'Add PulseChain' })).toBeEnabled()
 })
 
-test('the QR code reads as the contract, in light and dark', async ({ page }) => {
+test('the QR code decodes to the contract address in both themes', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto('/howtobuy')
@@ -42,7 +42,7 @@ test('the QR code reads as the contract, in light and dark', async ({ page }) =>
   }
 })
 
-test('on the narrowest phone nothing sticks out, and everything can be touched', async ({ page }) => {
+test('fits the narrowest phone with touch targets of full size', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/howtobuy')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
@@ -56,9 +56,7 @@ test('on the narrowest phone nothing sticks out, and everything can be touched',
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the four steps, the details, the code and the links are there, and no button that does nothing', async ({
-    page,
-  }) => {
+  test('shows steps, details, QR code and links, and no button without function', async ({ page }) => {
     await page.goto('/howtobuy')
     await expect(page.locator('main ol h2')).toHaveCount(4)
     await expect(page.getByRole('region', { name: 'Network details' })).toContainText(chain.rpcUrl)
@@ -70,7 +68,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-/** The pixels of a picture, as the browser decodes it. */
+/** The pixels of an image, as the browser decodes it. */
 async function pixels(page: Page, png: Buffer) {
   const { width, height, data } = await page.evaluate(async (bytes) => {
     const file = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))

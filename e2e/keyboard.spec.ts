@@ -1,14 +1,14 @@
-import { castOf, EVERY_ROUTE, open } from './every-route.ts'
-import { press, tabTo, unseenFocus } from './focus.ts'
+import { createCast, EVERY_ROUTE, open } from './every-route.ts'
+import { press, tabTo, focusProblem } from './focus.ts'
 import { newProof, newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 
-test('from the first page to a claim without a mouse', async ({ page, product }) => {
+test('completes a claim from the home page with the keyboard alone', async ({ page, product }) => {
   const person = newPerson()
   const proof = newProof()
   await page.goto('/')
 
-  /** Types into the boxes of a form, one after the other, and sends it from the last one. */
+  /** Fills the fields of a form in order and submits it from the last one. */
   async function fillIn(boxes: Record<string, string>): Promise<void> {
     for (const [label, text] of Object.entries(boxes)) {
       await tabTo(page, page.getByLabel(label, { exact: true }))
@@ -82,24 +82,24 @@ test('from the first page to a claim without a mouse', async ({ page, product })
     })
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
-    // The new screen begins at its top.
+    // The new screen is scrolled to the top.
     await expect(page.locator('main')).toBeFocused()
   })
 })
 
-test('wherever the focus goes it can be seen, and it comes round', async ({ page, product }) => {
-  const cast = await castOf(product)
+test('the focus is always visible and wraps around', async ({ page, product }) => {
+  const cast = await createCast(product)
   const visited = ['/', '/profile', '/register']
   for (const stop of EVERY_ROUTE.filter(({ path }) => visited.includes(path))) {
     await open(page, product, stop, cast)
     await page.keyboard.press('Tab')
     const first = await page.evaluateHandle(() => document.activeElement)
-    // From the last stop it goes to the browser itself, for which the page has its body, or straight to the first one.
+    // After the last element the focus moves to the browser (the page then has body focused) or to the first element.
     const isRound = () =>
       first.evaluate((element) => [element, document.body].includes(document.activeElement as HTMLElement))
     let stops = 0
     do {
-      expect(await unseenFocus(page), stop.path).toBeNull()
+      expect(await focusProblem(page), stop.path).toBeNull()
       await page.keyboard.press('Tab')
       stops += 1
     } while (!(await isRound()))

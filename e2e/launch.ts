@@ -10,10 +10,10 @@ import { operate } from './operator.ts'
 import { startOutside } from './outside.ts'
 import { type Product, productOf, test as base } from './product.ts'
 
-/** A campaign after its launch: its token lives on a chain, and somebody holds all of it. */
+/** A launched campaign: its token is deployed on a test chain, and the holder owns the entire supply. */
 export type Launch = { chain: Anvil; campaign: CampaignFile; holder: PrivateKeyAccount }
 
-/** `test` for what differs once the contract is no placeholder any more. */
+/** `test` for a campaign whose contract is not a placeholder. */
 export const test = base.extend<object, { launch: Launch; product: Product }>({
   launch: [
     async ({}, use) => {
@@ -46,14 +46,14 @@ export const test = base.extend<object, { launch: Launch; product: Product }>({
   ],
 })
 
-/** What signs and sends on a chain, and reads from it. */
+/** A client that signs and sends transactions, and reads the chain. */
 export function clientOf({ url }: Pick<Anvil, 'url'>, account: PrivateKeyAccount) {
   const { id, name, currency } = campaign.chain
   const chain = defineChain({ id, name, nativeCurrency: currency, rpcUrls: { default: { http: [url] } } })
   return createWalletClient({ account, chain, transport: http(url) }).extend(publicActions)
 }
 
-/** Puts the token on the chain, all of it in the hands of the holder; its address, with a checksum. */
+/** Deploys the token with the entire supply for the holder. @returns its checksummed address. */
 async function deploy(chain: Anvil, holder: PrivateKeyAccount): Promise<string> {
   const file = import.meta.resolve('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
   const source = await readFile(fileURLToPath(file), 'utf8')

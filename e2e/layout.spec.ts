@@ -3,7 +3,7 @@ import campaign from '#campaign'
 import { hold } from './held-calls.ts'
 import { expect, test } from './product.ts'
 
-/** A marketing page and a screen of the application: the same frame, drawn by two. */
+/** A marketing page and a screen of the application, which render the same layout separately. */
 const FRAMED = ['/', '/leaderboard']
 const LINKS = [
   ['Home', '/'],
@@ -13,7 +13,7 @@ const LINKS = [
   ['Roadmap', '/roadmap'],
 ] as const
 
-test('the header leads to five pages, the profile and the airdrop', async ({ page }) => {
+test('the header links to five pages, the profile and the airdrop', async ({ page }) => {
   for (const start of FRAMED) {
     await page.goto(start)
     const header = page.locator('header.site-header')
@@ -34,11 +34,11 @@ test('the header leads to five pages, the profile and the airdrop', async ({ pag
   await page.locator('header').getByRole('link', { name: 'Airdrop' }).click()
   await expect(page).toHaveURL('/airdrop')
   await page.locator('header').getByRole('link', { name: 'My Profile' }).click()
-  // Nobody is logged in.
+  // Without a session.
   await expect(page).toHaveURL('/login')
 })
 
-test('the footer has the channels, the chart, the chain and the risk', async ({ page }) => {
+test('the footer shows channels, chart, chain and the risk notice', async ({ page }) => {
   const { socials, contract } = campaign.token
   for (const start of FRAMED) {
     await page.goto(start)
@@ -59,12 +59,12 @@ test('the footer has the channels, the chart, the chain and the risk', async ({ 
   }
 })
 
-test('the pulse tells the newest block', async ({ page }) => {
+test('the pulse shows the latest block', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('footer').getByText('block 24,500,000')).toBeVisible({ timeout: 15_000 })
 })
 
-test('a theme that was chosen is there before the first paint, on pages and screens', async ({ page }) => {
+test('applies the chosen theme before the first paint, on pages and screens', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -79,7 +79,7 @@ test('a theme that was chosen is there before the first paint, on pages and scre
   }
 })
 
-test('a press that the application comes in the middle of is not lost', async ({ page }) => {
+test('keeps a press during which the application renders', async ({ page }) => {
   const scripts = await hold(page, /\/assets\/.*\.js$/)
   await page.goto('/leaderboard', { waitUntil: 'commit' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Rules', exact: true }).hover()
@@ -99,7 +99,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
   }
 
   for (const start of FRAMED)
-    test(`on ${start} it slides in, holds the focus, and Escape gives it back`, async ({ page }) => {
+    test(`on ${start} slides in, traps the focus, and Escape restores it`, async ({ page }) => {
       await page.goto(start)
       await expect(page.locator('header').getByRole('navigation', { name: 'Main' })).toBeHidden()
       await expect(menu(page)).toBeHidden()
@@ -112,7 +112,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
       const seen = new Set<string>()
       for (let presses = 0; presses < 24; presses += 1) {
         await page.keyboard.press(presses < 12 ? 'Tab' : 'Shift+Tab')
-        // Between the last and the first control lies the browser itself; there the page has its body.
+        // Between the last and the first control the focus is in the browser, and body is focused.
         const at = await page.evaluate(() => {
           const { activeElement } = document
           if (activeElement === document.body) return 'browser'
@@ -128,9 +128,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
     })
 
   for (const start of FRAMED)
-    test(`on ${start} it opens before any script has run, and stays open when they come`, async ({
-      page,
-    }) => {
+    test(`on ${start} opens before any script has run, and stays open after hydration`, async ({ page }) => {
       const scripts = await hold(page, /\/assets\/.*\.js$/)
       await page.goto(start, { waitUntil: 'commit' })
       await openMenu(page)
@@ -139,7 +137,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
       await link.focus()
       scripts.release()
       await page.waitForLoadState('networkidle')
-      // Drawn by the application, or brought to life.
+      // Rendered by the application, or hydrated.
       await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
       await expect(menu(page)).toBeInViewport({ ratio: 0.99 })
       await expect(link).toBeFocused()
@@ -152,7 +150,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
     })
 
   for (const start of FRAMED)
-    test(`on ${start} it closes on the backdrop and on its own button`, async ({ page }) => {
+    test(`on ${start} closes on the backdrop and on its own button`, async ({ page }) => {
       await page.goto(start)
       await openMenu(page)
       await page.touchscreen.tap(10, 400)
@@ -166,7 +164,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
     })
 
   for (const start of FRAMED)
-    test(`on ${start} it closes when one of its links is followed`, async ({ page }) => {
+    test(`on ${start} closes when one of its links is followed`, async ({ page }) => {
       for (const [name, path] of [
         ['Roadmap', '/roadmap'],
         ['Airdrop', '/airdrop'],

@@ -6,7 +6,7 @@ import { expect, test, type Product } from './product.ts'
 const CALL = /\/api\/v1\/users\/leaderboard/
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
-/** Three who were verified, one of them invited by another, and enough others for a second page. */
+/** Creates three approved participants, one invited by another, and enough others for a second page. */
 async function fill(product: Product): Promise<void> {
   const admin = await product.admin()
   const first = await product.newClaimant()
@@ -24,13 +24,13 @@ async function fill(product: Product): Promise<void> {
   await Promise.all(Array.from({ length: 9 }, () => product.newParticipant()))
 }
 
-/** A page of the board as the API tells it. */
+/** A page of the leaderboard from the API. */
 const pageOf = async (product: Product, page: number) =>
   (await product.ask(leaderboard, { query: { page, limit: 10 } })).body
 
 const grouped = (points: number) => points.toLocaleString('en')
 
-test('the board ranks over its pages, with medals for the first three', async ({ page, product }) => {
+test('ranks participants across pages, with medals for the first three', async ({ page, product }) => {
   await fill(product)
   const { data, pagination } = await pageOf(product, 1)
   const { totalPages } = pagination
@@ -44,7 +44,7 @@ test('the board ranks over its pages, with medals for the first three', async ({
   for (const [index, entry] of data.entries()) {
     const cells = rows.nth(index).getByRole('cell')
     await expect(cells.nth(1)).toContainText(entry.username)
-    // Other tests bring people of other providers; whoever they are, no more is shown than two letters.
+    // Other tests add other e-mail domains; at most two letters of any name are shown.
     await expect(cells.nth(1)).toContainText(/^\S+pi•••@[a-z]+\.[a-z]+$/)
     for (const [column, points] of [
       [2, entry.pfPoints],
@@ -84,7 +84,7 @@ test('the board ranks over its pages, with medals for the first three', async ({
   await expect(page.getByText(`Page ${totalPages - 1} of ${totalPages}`)).toBeVisible()
 })
 
-test('it asks for ten at a time, turns while it waits, and shows no address in full', async ({
+test('loads ten rows per page, shows a spinner meanwhile and masks every address', async ({
   page,
   product,
 }) => {
@@ -107,7 +107,7 @@ test('it asks for ten at a time, turns while it waits, and shows no address in f
   }
 })
 
-test('a board that cannot be loaded says so and can be asked for again', async ({ page }) => {
+test('shows an error with a retry when the leaderboard fails to load', async ({ page }) => {
   await page.route(CALL, (route) => route.abort(), { times: 1 })
   await page.goto('/leaderboard')
   await expect(page.getByText('Failed to load leaderboard')).toBeVisible()

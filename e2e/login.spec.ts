@@ -3,7 +3,7 @@ import { newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 import { kept } from './storage.ts'
 
-test('welcomes back, and leads to a forgotten password and to registering', async ({ page }) => {
+test('shows the login form with links to password reset and registration', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
   for (const label of ['Email', 'Password']) {
@@ -16,7 +16,7 @@ test('welcomes back, and leads to a forgotten password and to registering', asyn
   await expect(page.locator('main a[href="/register"]')).toBeVisible()
 })
 
-test('a participant goes to the profile; token and user are kept', async ({ page, product }) => {
+test('leads a participant to the profile and stores token and user', async ({ page, product }) => {
   const person = await product.newParticipant()
   await logIn(page, person)
   await expect(page.getByText('Logged in successfully!')).toBeVisible()
@@ -25,12 +25,12 @@ test('a participant goes to the profile; token and user are kept', async ({ page
   expect(JSON.parse((await kept(page, 'user')) ?? '')).toEqual(person.user)
 })
 
-test('an administrator goes to the dashboard', async ({ page, product }) => {
+test('leads an administrator to the dashboard', async ({ page, product }) => {
   await logIn(page, await product.admin())
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('any other role is told to contact support', async ({ page, product }) => {
+test('tells any other role to contact support', async ({ page, product }) => {
   const person = await product.newParticipant()
   await page.route('**/users/login', async (route) => {
     const answer = await route.fetch()
@@ -43,7 +43,7 @@ test('any other role is told to contact support', async ({ page, product }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a wrong password and an unknown e-mail get the same words, and start nothing', async ({
+test('shows the same error for a wrong password and an unknown e-mail, and stores nothing', async ({
   page,
   product,
 }) => {

@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { expectFits } from './fit.ts'
 import { expect, test } from './product.ts'
 
-/** As long and as wide as each may be; and names that other scripts write the other way. */
+/** Names of maximal length and width, and names in right-to-left scripts. */
 const WIDEST = 'W'.repeat(20)
 const NAMES = [WIDEST, 'السيد عبدالرحمن محمد', 'ירושלים של זהב ונחש']
 const WIDE = {
@@ -12,7 +12,7 @@ const WIDE = {
   twitter: 'W'.repeat(15),
 }
 
-/** Gives the people in an answer of the API, from the first one on, such names; and everybody such handles. */
+/** Replaces the first names, and all handles, in replies of the API. */
 async function rename(page: Page, address: RegExp, names = NAMES): Promise<void> {
   await page.route(address, async (route) => {
     const answer = await route.fetch()
@@ -25,7 +25,7 @@ async function rename(page: Page, address: RegExp, names = NAMES): Promise<void>
   })
 }
 
-/** Each name reads in its own direction, and the page around it stays as it is. */
+/** Expects that each name has its own direction and leaves the page's layout unchanged. */
 async function expectNames(page: Page, names = NAMES): Promise<void> {
   for (const name of names) {
     const shown = page.getByRole('main').getByText(name, { exact: true })
@@ -37,7 +37,7 @@ async function expectNames(page: Page, names = NAMES): Promise<void> {
 
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
-test('the board takes the longest names, and names in other scripts', async ({ page, product }) => {
+test('the leaderboard fits the longest names and names in other scripts', async ({ page, product }) => {
   await Promise.all(NAMES.map(() => product.newParticipant()))
   await rename(page, /\/users\/leaderboard/)
   await page.goto('/leaderboard')
@@ -46,7 +46,7 @@ test('the board takes the longest names, and names in other scripts', async ({ p
   await expectAccessible(page, 'board')
 })
 
-test('so does the desk', async ({ page, product }) => {
+test('the desk fits the longest names and names in other scripts', async ({ page, product }) => {
   await Promise.all(NAMES.map(() => product.newClaimant()))
   await product.signIn(page, await product.admin())
   await rename(page, /\/api\/v1\/users\/\?/)
@@ -56,7 +56,7 @@ test('so does the desk', async ({ page, product }) => {
   await expectAccessible(page, 'desk')
 })
 
-test('so does the passport', async ({ page, product }) => {
+test('the passport fits the longest names and names in other scripts', async ({ page, product }) => {
   await product.signIn(page, await product.newClaimant())
   for (const name of NAMES) {
     await page.unrouteAll()

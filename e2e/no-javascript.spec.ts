@@ -6,13 +6,13 @@ test.use({ javaScriptEnabled: false })
 
 const PAGES = ['/', '/about', '/tokenomics', '/howtobuy', '/roadmap', '/rules', '/journal', '/privacy']
 
-test('without a script every page can be read and leads on', async ({ page }) => {
+test('every page is readable and navigable without scripts', async ({ page }) => {
   for (const path of PAGES) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect((await page.locator('main').innerText()).length, path).toBeGreaterThan(300)
     await expect(page.locator('footer')).toContainText(campaign.texts.risk)
-    // What could only work with one is not offered.
+    // Controls that need a script are hidden.
     await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
     await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
   }
@@ -22,13 +22,13 @@ test('without a script every page can be read and leads on', async ({ page }) =>
   await expect(page.getByText(campaign.token.contract, { exact: true })).toBeVisible()
   await page.locator('header').getByRole('link', { name: 'Home', exact: true }).click()
   const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
-  // As it is seen: what a script would replace is in the page, and hidden. Not before the page is drawn.
+  // Only visible text counts: what a script would replace is present but hidden. Wait until the page is rendered.
   await expect(price).toHaveText('N/A', { useInnerText: true })
   await page.getByRole('link', { name: 'Learn More' }).click()
   await expect(page.locator('#about').getByRole('heading', { level: 2 })).toBeInViewport()
 })
 
-test('a screen that needs a script says so', async ({ page }) => {
+test('a screen that needs scripts says so', async ({ page }) => {
   for (const { path } of EVERY_ROUTE.filter((route) => !PAGES.includes(route.path))) {
     await page.goto(path)
     await expect(page.locator('noscript p')).toBeVisible()
@@ -36,7 +36,7 @@ test('a screen that needs a script says so', async ({ page }) => {
   }
 })
 
-test('without a script the menu opens, leads on and closes', { tag: '@narrow' }, async ({ page }) => {
+test('the menu opens, navigates and closes without scripts', { tag: '@narrow' }, async ({ page }) => {
   for (const start of ['/', '/airdrop']) {
     await page.goto(start)
     const menu = page.getByRole('dialog', { name: 'Menu' })

@@ -12,18 +12,18 @@ import { removeEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const BOOTSTRAP = path.join(ROOT, 'tools/bootstrap.mjs')
 
-/** The product as an operator has it: a folder of data, an address, a process and the admin command. */
+/** The product as an operator runs it: a data folder, an address, a process and the admin command. */
 export type Operated = {
-  /** PUBLIC_URL, without a slash at the end. */
+  /** PUBLIC_URL, without a trailing slash. */
   url: string
   dataDir: string
   /** The environment of its processes. */
   settings: NodeJS.ProcessEnv
-  /** Starts it and waits for the ready line. @throws with what it printed, if it ends instead. */
+  /** Starts it and waits for the ready line. @throws with its output if it exits instead. */
   start: () => Promise<void>
-  /** SIGTERM, as a service manager does it; the exit code. */
+  /** Sends SIGTERM, as a service manager does. @returns the exit code. */
   stop: () => Promise<number | null>
-  /** kill -9: nothing is said, nothing is tidied. */
+  /** Sends SIGKILL: no graceful shutdown. */
   kill: () => Promise<void>
   /** `npm run admin -- create`. */
   createAdmin: (who: { username: string; email: string; password: string }) => Promise<void>
@@ -31,7 +31,7 @@ export type Operated = {
   remove: () => Promise<void>
 }
 
-/** A product of its own on a free port; `env` comes over the environment it starts with. */
+/** Prepares a product on a free port; `env` overrides its default environment. */
 export async function operate(name: string, env: Record<string, string>): Promise<Operated> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -83,20 +83,20 @@ export async function operate(name: string, env: Record<string, string>): Promis
   return operated
 }
 
-/** Long, because the first start on a machine may have to build. */
-const PATIENCE = 90_000
+/** Generous, because the first start may have to build. */
+const START_TIMEOUT_MS = 90_000
 
 async function ready(started: ChildProcess, log: string): Promise<void> {
-  let said = ''
-  started.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(25)) {
-    if (said.includes('Dropwright is ready')) return
+  let output = ''
+  started.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await pause(25)) {
+    if (output.includes('Dropwright is ready')) return
     if (started.exitCode !== null || started.signalCode !== null) break
   }
   throw new Error(`The product did not become ready:\n${await readFile(log, 'utf8')}`)
 }
 
-/** What this shell has set for its own product is none of the tests' business. */
+/** Only the essentials, so that settings of this shell do not affect the product under test. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, npm_lifecycle_event } = process.env
   return { PATH, HOME, TMPDIR, npm_lifecycle_event }

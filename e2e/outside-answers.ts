@@ -1,19 +1,19 @@
 import campaign from '#campaign'
 import { botRefusal, embedOf, memberOf } from '#server/testing/recorded.ts'
 
-/** How a service may behave instead of answering. */
+/** How a service may fail. */
 export type Fault = 'down' | 'hangs' | 'huge' | 'redirects'
 
-/** A post as X has it; by default it is by the handle in the link and carries the campaign's hashtags. */
+/** A post on X; by default its author is the handle in the link and it has the campaign's hashtags. */
 export type PostSays = { by?: string; text?: string; name?: string; id?: string } | 'not found' | Fault
 
-/** What a node of the chain tells of a wallet. */
+/** The data of a wallet on the chain. */
 export type WalletSays = { code?: string; count?: number; balance?: bigint }
 
-/** A price in dollars, no pair, or nothing but an error. */
+/** A price in dollars, no pair, or an error. */
 export type PriceSays = { usd: string } | 'no pair' | 'down'
 
-/** A status of the Bot API, a restricted person who is inside or not, or why it tells none. */
+/** A status of the Bot API, a restricted member who is in the group or not, or a fault. */
 export type MemberSays = string | { restricted: boolean }
 
 export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
@@ -42,7 +42,7 @@ export function priceOf(contract: string, price: PriceSays) {
   return { status: 200, body: { schemaVersion: '1.0.0', pairs } }
 }
 
-/** As DexScreener describes a pair. */
+/** A pair in DexScreener's format. */
 function pair(contract: string, usd: string) {
   const pairAddress = '0x1b45b9148791d3a104184Cd5DFE5CE57193a3ee9'
   return {

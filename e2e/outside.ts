@@ -15,22 +15,22 @@ import {
   type WalletSays,
 } from './outside-answers.ts'
 
-/** The services that the product asks, as far as it asks them, in the shapes in which they were recorded. */
+/** Fakes of the outside services that the product calls, with replies in recorded formats. */
 export type Outside = {
   url: string
-  /** What the price service says from now on: a price in dollars, no pair, or nothing but an error. */
+  /** Sets the reply of the price service. */
   price: (says: PriceSays) => void
-  /** The number of the newest block; undefined takes the chain away. */
+  /** Sets the latest block; undefined makes the chain unreachable. */
   block: (number: number | undefined) => void
-  /** How often the price was asked for. */
-  pricesAsked: () => number
-  /** What X says of posts from now on: of one by its id, else of all that were not told apart. */
+  /** The number of calls to the price service. */
+  countPriceCalls: () => number
+  /** Sets X's reply for the post with this id; without an id, for all other posts. */
   post: (says: PostSays, id?: string) => void
-  /** What the group's members are like: a status of the Bot API, or why it tells none. */
+  /** Sets the Bot API's reply for group members. */
   member: (says: MemberSays) => void
   /** Telegram's login, below `/login`. */
   telegram: TelegramProvider
-  /** What the chain tells of wallets. */
+  /** Sets the data of all wallets on the chain. */
   wallet: (says: WalletSays) => void
   close: () => Promise<void>
 }
@@ -68,12 +68,12 @@ export async function startOutside(): Promise<Outside> {
     telegram,
     price: (says) => (price = says),
     block: (number) => (block = number),
-    pricesAsked: () => asked,
+    countPriceCalls: () => asked,
     post: (says, id = 'all') => posts.set(id, says),
     member: (says) => (member = says),
     wallet: (says) => (wallet = says),
     close: () => {
-      // What hangs would keep it open.
+      // Hanging connections would keep the server open.
       server.closeAllConnections()
       return new Promise((closed) => server.close(() => closed()))
     },

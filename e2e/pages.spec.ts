@@ -1,13 +1,13 @@
 import campaign from '#campaign'
 import { ROUTES, routeText } from '#web/routes.ts'
-import { alertsRaised } from './alerts.ts'
+import { recordDialogs } from './alerts.ts'
 import { copied } from './clipboard.ts'
-import { castOf, EVERY_ROUTE, open } from './every-route.ts'
+import { createCast, EVERY_ROUTE, open } from './every-route.ts'
 import { expect, test } from './product.ts'
 
 const { contract } = campaign.token
 
-test('every route has a head of its own and one first heading; what is read shares header and footer', async ({
+test('every route has its own head and one h1; content pages share header and footer', async ({
   page,
   product,
 }) => {
@@ -16,7 +16,7 @@ test('every route has a head of its own and one first heading; what is read shar
       .map(({ path }) => path)
       .toSorted(),
   )
-  const cast = await castOf(product)
+  const cast = await createCast(product)
   const titles = new Set<string>()
   for (const stop of EVERY_ROUTE) {
     const { title, description, indexed } =
@@ -40,7 +40,7 @@ test('every route has a head of its own and one first heading; what is read shar
   expect(titles.size).toBe(EVERY_ROUTE.length)
 })
 
-test('a move inside the application takes the head along', async ({ page, product }) => {
+test('navigation inside the application updates the head', async ({ page, product }) => {
   await page.goto('/airdrop')
   await page.getByRole('link', { name: 'Register Now' }).click()
   await expect(page).toHaveTitle(routeText(ROUTES.register.title, campaign.token))
@@ -112,17 +112,17 @@ test('How to Buy: four steps, the contract, both links, the network', async ({ p
   await expect(page.locator('main')).toContainText(campaign.texts.risk)
 })
 
-test('Copy Address copies, raises a real alert, and says Copied! for two seconds', async ({ page }) => {
+test('Copy Address copies, raises a browser alert and shows Copied! for two seconds', async ({ page }) => {
   await page.clock.install()
   await page.goto('/howtobuy')
   const button = page.getByRole('button', { name: /^(Copy Address|Copied!)$/ })
   await expect(button).toHaveText('Copy Address')
-  // Alive, so that time may stand still from here on.
+  // Hydrated, so that the clock may be paused from here on.
   await button.focus()
   await page.waitForLoadState('networkidle')
   await page.clock.pauseAt(Date.now() + 30_000)
 
-  const raised = alertsRaised(page)
+  const raised = recordDialogs(page)
   await button.click()
   await expect.poll(() => raised).toEqual(['alert: Contract address copied!'])
   await expect(button).toHaveText('Copied!')
@@ -150,14 +150,14 @@ test('the roadmap has five phases, each stamped with its status', async ({ page 
   }
 })
 
-test('wherever the contract is shown it is called a placeholder', async ({ page }) => {
+test('labels the contract as a placeholder wherever it is shown', async ({ page }) => {
   for (const path of ['/', '/howtobuy']) {
     await page.goto(path)
     await expect(page.locator('main')).toContainText('The contract address is a placeholder.')
   }
 })
 
-test('an address where nothing stands gets 404 and a way home', async ({ page }) => {
+test('an unknown path returns 404 with a link home', async ({ page }) => {
   const response = await page.goto('/presale')
   expect(response?.status()).toBe(404)
   await expect(page.locator('h1')).toHaveCount(1)

@@ -1,21 +1,18 @@
 import type { Page } from '@playwright/test'
 import { forgotPassword, profile } from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
-import { askForReset, chooseNew } from './account-steps.ts'
-import { anotherCode, followCountdown, runUntil, stopClock, typeCode } from './code-steps.ts'
+import { requestReset, submitNewPassword } from './account-steps.ts'
+import { differentCode, followCountdown, advanceUntil, pauseClock, typeCode } from './code-steps.ts'
 import { newAddress, newPerson } from './people.ts'
 import { expect, test } from './product.ts'
-import { allKept, keep, kept } from './storage.ts'
+import { storedValues, keep, kept } from './storage.ts'
 
 const SENT = 'Password reset code sent! Check your email to continue.'
 const NEW_PASSWORD = 'gravel lantern forty-two'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('a forgotten password is replaced, and whoever was logged in is not any more', async ({
-  page,
-  product,
-}) => {
+test('resets a forgotten password and ends existing sessions', async ({ page, product }) => {
   const participant = await product.newParticipant()
   const { email } = participant
 
@@ -27,12 +24,12 @@ test('a forgotten password is replaced, and whoever was logged in is not any mor
     await expect(page.getByText(SENT)).toBeVisible()
     await expect(page).toHaveURL(/\/forgot-password-otp$/)
     await expect(page.getByText(`We sent a 6-digit code to ${email}.`)).toBeVisible()
-    expect(await allKept(page)).toEqual({ userEmail: email })
+    expect(await storedValues(page)).toEqual({ userEmail: email })
   })
 
   await test.step('a wrong code is refused, the right one gives a token', async () => {
     const { code } = await product.mailFor(email)
-    await typeCode(page, anotherCode(code))
+    await typeCode(page, differentCode(code))
     await press(page, 'Verify OTP')
     await expect(page.getByText('The code is wrong or has expired.')).toBeVisible()
     expect(await kept(page, 'resetPasswordToken')).toBeNull()
@@ -49,18 +46,18 @@ test('a forgotten password is replaced, and whoever was logged in is not any mor
   await test.step('both passwords must be there, match and be good', async () => {
     await press(page, 'Reset Password')
     await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
-    await chooseNew(page, NEW_PASSWORD, `${NEW_PASSWORD}!`)
+    await submitNewPassword(page, NEW_PASSWORD, `${NEW_PASSWORD}!`)
     await expect(page.getByText('Passwords do not match!')).toBeVisible()
-    await chooseNew(page, 'short')
+    await submitNewPassword(page, 'short')
     await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
     expect(await kept(page, 'resetPasswordToken')).toBe(token)
   })
 
   await test.step('the new one counts', async () => {
-    await chooseNew(page, NEW_PASSWORD)
+    await submitNewPassword(page, NEW_PASSWORD)
     await expect(page.getByText('Password reset successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
-    expect(await allKept(page)).toEqual({})
+    expect(await storedValues(page)).toEqual({})
     expect((await product.mailFor(email)).code).toBe('')
     expect((await product.ask(profile, { token: participant.token })).status).toBe(401)
     const old = { email, password: participant.password }
@@ -75,21 +72,21 @@ test('a forgotten password is replaced, and whoever was logged in is not any mor
   await test.step('the token works once', async () => {
     await keep(page, { userEmail: email, resetPasswordToken: token })
     await page.goto('/reset-password')
-    await chooseNew(page, 'another lantern forty-three')
+    await submitNewPassword(page, 'another lantern forty-three')
     await expect(
       page.getByText('This password reset is no longer valid. Please request a new one.'),
     ).toBeVisible()
     await expect(page).toHaveURL(/\/reset-password$/)
-    // What does not count any more is not kept, and a second try leads to where a new one begins.
-    expect(await allKept(page)).not.toHaveProperty('resetPasswordToken')
-    expect(await allKept(page)).not.toHaveProperty('userEmail')
-    await chooseNew(page, 'another lantern forty-three')
+    // The expired token is removed, and a retry leads to the start of a new reset.
+    expect(await storedValues(page)).not.toHaveProperty('resetPasswordToken')
+    expect(await storedValues(page)).not.toHaveProperty('userEmail')
+    await submitNewPassword(page, 'another lantern forty-three')
     await expect(page).toHaveURL(/\/forgot-password$/)
     await product.signInAgain({ ...participant, password: NEW_PASSWORD })
   })
 })
 
-test('a reset that is not finished in ten minutes is forgotten', async ({ page }) => {
+test('discards a reset that is not finished within ten minutes', async ({ page }) => {
   const underWay = { userEmail: newPerson().email, resetPasswordToken: 'x'.repeat(43) }
   await page.clock.install()
   const begin = async () => {
@@ -103,28 +100,28 @@ test('a reset that is not finished in ten minutes is forgotten', async ({ page }
   await page.reload()
   await expect(page.getByLabel('New Password', { exact: true })).toBeVisible()
   await page.clock.fastForward('00:31')
-  await chooseNew(page, NEW_PASSWORD)
+  await submitNewPassword(page, NEW_PASSWORD)
   await expect(
     page.getByText('Missing email or reset token. Please request a new password reset.'),
   ).toBeVisible()
   await expect(page).toHaveURL(/\/forgot-password$/)
-  expect(await allKept(page)).toEqual({})
+  expect(await storedValues(page)).toEqual({})
 
   await begin()
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await page.clock.fastForward('10:01')
-  expect(await allKept(page)).toEqual({})
+  expect(await storedValues(page)).toEqual({})
 })
 
-test('an e-mail is needed for a code', async ({ page }) => {
+test('requires an e-mail to send a code', async ({ page }) => {
   let asked = 0
   page.on('request', (request) => (asked += Number(request.url().endsWith(forgotPassword.path))))
   await page.goto('/forgot-password')
   await press(page, 'Send Reset Code')
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByText('Please enter your email')).toHaveCount(0)
-  // A browser that leaves the checks to the page.
+  // Without the browser's own validation.
   await page.locator('form').evaluate((form: HTMLFormElement) => (form.noValidate = true))
   await press(page, 'Send Reset Code')
   await expect(page.getByText('Please enter your email')).toBeVisible()
@@ -134,23 +131,21 @@ test('an e-mail is needed for a code', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an e-mail that nobody registered gets the same answer, and a second try is told to wait', async ({
-  page,
-}) => {
+test('answers an unknown e-mail like a known one, and asks to wait before a retry', async ({ page }) => {
   const { email } = newPerson()
-  await askForReset(page, email)
+  await requestReset(page, email)
   await expect(page.getByText(SENT)).toBeVisible()
   await expect(page).toHaveURL(/\/forgot-password-otp$/)
   expect(await kept(page, 'userEmail')).toBe(email)
   await page.getByRole('link', { name: 'Wrong email?' }).click()
   await expect(page).toHaveURL(/\/forgot-password$/)
-  await askForReset(page, email)
+  await requestReset(page, email)
   await expect(
     page.getByText('A code was sent a moment ago. Please wait before requesting another.'),
   ).toBeVisible()
 })
 
-test('a screen without what it needs sends back to the start', async ({ page }) => {
+test('a reset screen without its prerequisites leads back to the start', async ({ page }) => {
   const missingEmail = 'Missing email. Please register again.'
   const missingToken = 'Missing email or reset token. Please request a new password reset.'
   const email = newPerson().email
@@ -172,7 +167,7 @@ test('a screen without what it needs sends back to the start', async ({ page }) 
   const gone: [path: string, act: () => Promise<void>, message: string][] = [
     ['/forgot-password-otp', () => press(page, 'Verify OTP'), missingEmail],
     ['/forgot-password-otp', () => press(page, 'Resend code'), missingEmail],
-    ['/reset-password', () => chooseNew(page, NEW_PASSWORD), missingToken],
+    ['/reset-password', () => submitNewPassword(page, NEW_PASSWORD), missingToken],
   ]
   for (const [path, act, message] of gone) {
     await keep(page, { userEmail: email, resetPasswordToken })
@@ -185,16 +180,16 @@ test('a screen without what it needs sends back to the start', async ({ page }) 
   }
 })
 
-test('another reset code can be had, and works', async ({ page, product }) => {
+test('resends a reset code that works', async ({ page, product }) => {
   const { email } = await product.newParticipant()
   await page.clock.install()
   await keep(page, { userEmail: email })
   await page.goto('/forgot-password-otp')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify OTP')
-  await stopClock(page)
+  await pauseClock(page)
   await press(page, 'Resend code')
-  await runUntil(page, page.getByText('OTP resent successfully!'))
-  await runUntil(page, page.getByRole('button', { name: 'Resend in 60s' }))
+  await advanceUntil(page, page.getByText('OTP resent successfully!'))
+  await advanceUntil(page, page.getByRole('button', { name: 'Resend in 60s' }))
   await followCountdown(page, 60)
   await page.clock.resume()
   const { code } = await product.mailFor(email)

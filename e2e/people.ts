@@ -6,18 +6,18 @@ import { login } from '#contract/sessions.ts'
 import { submitProof } from '#contract/claims.ts'
 import { callOrFail } from './caller.ts'
 
-/** What somebody types on the way in. */
+/** The data of a registration. */
 export type Person = { username: string; email: string; password: string }
-/** Somebody with an account and a session. */
+/** A person with an account and a session; `from` is their IP address. */
 export type Participant = Person & { token: string; user: User; from: string }
 export type Proof = { wallet: string; telegram: string; twitter: string; retweetLink: string }
 export type Mail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 
-/** Sixteen random letters. No digits: mails break up a name with six in a row, so that it cannot pass for a code. */
+/** Sixteen random letters. No digits, because mails split runs of six in a name, lest they pass for a code. */
 const letters = (): string =>
   Array.from({ length: 16 }, () => String.fromCodePoint(97 + randomInt(26))).join('')
 
-/** Somebody nobody has heard of. */
+/** A person without an account. */
 export function newPerson(): Person {
   const name = `pip.${letters()}`
   return {
@@ -27,15 +27,15 @@ export function newPerson(): Person {
   }
 }
 
-/** An address in a network of its own, so that each visitor has the full limits of one. */
+/** A random IP address, so that visitors do not share rate limits. */
 export function newAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 }
 
-/** The proof of somebody who posted a moment ago; nobody else has used any part of it. */
+/** A unique proof whose post was created just now. */
 export function newProof(): Proof {
   const handle = `p${letters().slice(0, 10)}`
-  // An id of X holds the time of the post: milliseconds since its epoch, above 22 bits of other things.
+  // A snowflake id: milliseconds since X's epoch in the bits above the lowest 22.
   const id = ((BigInt(Date.now()) - 1_288_834_974_657n) << 22n) | BigInt(randomInt(4_194_304))
   return {
     wallet: `0x${randomBytes(20).toString('hex')}`,
@@ -48,14 +48,13 @@ export function newProof(): Proof {
 const read = new Set<string>()
 
 /**
- * The next mail for an address that no test has read yet, waiting up to ten seconds for it.
- * `code` is its only run of six digits, or empty.
+ * Waits up to ten seconds for the next unread mail to an address. `code` is its only run of six digits, or empty.
  */
 export async function nextMail(url: string, email: string): Promise<Mail & { code: string }> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(100)) {
     const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
     const { data } = (await response.json()) as { data: Mail[] }
-    // Newest first; mails are read in the order in which they were sent.
+    // The mailbox lists the newest first; mails are read in sending order.
     const mail = data.toReversed().find(({ id }) => !read.has(id))
     if (!mail) continue
     read.add(mail.id)

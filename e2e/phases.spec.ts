@@ -6,16 +6,13 @@ import { expect, type Product, test } from './product.ts'
 const LONG_AGO = '2026-02-01T12:00:00Z'
 const FAR_AWAY = '2999-01-31T12:00:00Z'
 
-/** The server says what it says of a campaign with other dates. */
+/** Replaces the dates in the server's reply about the campaign. */
 async function answerWith(page: Page, { url }: Product, dates: Partial<Campaign>) {
   const { data } = await callOrFail(url, campaign)
   await page.route('**/api/v1/campaign', (route) => route.fulfill({ json: { data: { ...data, ...dates } } }))
 }
 
-test('a campaign that has not opened says when it opens; one can register, and not claim yet', async ({
-  page,
-  product,
-}) => {
+test('shows when an unopened campaign opens, with registration but no claim', async ({ page, product }) => {
   await answerWith(page, product, { opensAt: FAR_AWAY, open: false })
   await page.goto('/airdrop')
   await expect(page.getByText('Not open yet')).toBeVisible()
@@ -26,7 +23,7 @@ test('a campaign that has not opened says when it opens; one can register, and n
   await expect(page.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
 })
 
-test('a campaign that is closed says since when, and leads to the leaderboard instead of a claim', async ({
+test('shows since when a campaign is closed and links to the leaderboard instead of a claim', async ({
   page,
   product,
 }) => {

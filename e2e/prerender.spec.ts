@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './product.ts'
 
-/** The attempts that a browser makes after the pointer has rested on a link; DevTools, which see them, end them. */
+/** Records prerendering attempts; attached DevTools see and cancel them. */
 async function watchAttempts(page: Page): Promise<string[]> {
   const attempts: string[] = []
   const devTools = await page.context().newCDPSession(page)
@@ -17,9 +17,7 @@ async function watchAttempts(page: Page): Promise<string[]> {
   return attempts
 }
 
-test('a link to a page is opened as soon as somebody points at it, a link to a screen is not', async ({
-  page,
-}) => {
+test('prerenders a link to a page on hover, but not a link to a screen', async ({ page }) => {
   const attempts = await watchAttempts(page)
   const header = page.getByRole('banner')
   await header.getByRole('link', { name: 'Airdrop' }).hover()
@@ -31,24 +29,22 @@ test('a link to a page is opened as soon as somebody points at it, a link to a s
   expect(new Set(attempts)).toEqual(new Set(['/about']))
 })
 
-/** The page as a browser opens it ahead of its visitor. */
-const openedAhead = () =>
+/** Makes the page look prerendered. */
+const fakePrerendering = () =>
   Object.defineProperty(document, 'prerendering', { get: () => !('seen' in window), configurable: true })
 const seen = () => {
   Object.assign(window, { seen: true })
   document.dispatchEvent(new Event('prerenderingchange'))
 }
 
-test('a page that nobody sees yet asks for no price, follows no chain and keeps nothing', async ({
-  page,
-}) => {
+test('a prerendered page makes no calls and stores nothing until it is shown', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (/\/api\/|islands/.test(request.url())) calls.push(request.url())
   })
-  await page.addInitScript(openedAhead)
+  await page.addInitScript(fakePrerendering)
   await page.goto('/?ref=AHEAD')
-  // When the browser rests for the third time, everything that waits for a rest has had its turn.
+  // By the third idle callback, all work deferred to idle time has run.
   await page.evaluate(async () => {
     for (let rests = 0; rests < 3; rests += 1) await new Promise((done) => requestIdleCallback(done))
   })

@@ -1,15 +1,15 @@
 import { announced } from './alerts.ts'
-import { errorsLogged } from './clipboard.ts'
+import { recordConsoleErrors } from './clipboard.ts'
 import { hold } from './held-calls.ts'
 import { expect, test } from './product.ts'
 
 const CALL = /\/api\/v1\/latest\/dex\/tokens\/0x/
 
-test('the price loads, has six decimals and is asked for again every two minutes', async ({ page }) => {
+test('shows the price with six decimals and refreshes it every two minutes', async ({ page }) => {
   const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
   let usd: string | undefined
   let asked = 0
-  // The product's own answers; later on with another price in them, because it keeps one for a minute.
+  // The product's replies, later with another price patched in, because the product caches it for a minute.
   await page.route(CALL, async (route) => {
     asked += 1
     if (usd === undefined) return route.continue()
@@ -36,11 +36,9 @@ test('the price loads, has six decimals and is asked for again every two minutes
   expect(asked).toBe(3)
 })
 
-test('no pair, or a call that fails, is N/A and logged at most; the next answer is shown', async ({
-  page,
-}) => {
+test('shows N/A without a pair or on a failed call, and recovers with the next reply', async ({ page }) => {
   const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
-  const logged = errorsLogged(page)
+  const logged = recordConsoleErrors(page)
   const answers = {
     none: { json: { pairs: null } },
     empty: { json: { pairs: [] } },

@@ -2,7 +2,7 @@ import { test as base, type BrowserContext, expect, type Page } from '@playwrigh
 import type { Endpoint } from '#contract/endpoint.ts'
 import { CLIENT } from '#server/testing/telegram-provider.ts'
 import { type Answer, callApi, type Given } from './caller.ts'
-import { complaintsOf } from './clean-console.ts'
+import { recordPageErrors } from './clean-console.ts'
 import { operate, type Operated } from './operator.ts'
 import { type Outside, startOutside } from './outside.ts'
 import {
@@ -18,33 +18,33 @@ import {
   newPerson,
 } from './people.ts'
 
-/** The whole product, running, and what a test may want of the people around it. */
+/** The running product with its outside services, and ways to create accounts. */
 export type Product = {
   url: string
   outside: Outside
   operator: Operated
-  /** The next mail for an address that was not read yet. */
+  /** The next unread mail to an address. */
   mailFor: (email: string) => Promise<Mail & { code: string }>
-  /** A verified, logged-in participant, made over the API. */
+  /** Creates a verified, logged-in participant over the API. */
   newParticipant: (options?: { referralCode?: string }) => Promise<Participant>
-  /** A participant whose claim is under review. */
+  /** Creates a participant with a claim. */
   newClaimant: (options?: { referralCode?: string }) => Promise<Participant & { proof: Proof }>
-  /** The administrator, made by the operator's command at the first call, in a session of their own. */
+  /** The administrator in a new session; created by the operator's command at the first call. */
   admin: () => Promise<Participant>
-  /** One more administrator, who is nobody else. */
+  /** Creates another administrator. */
   anotherAdmin: () => Promise<Participant>
-  /** Logs somebody in once more over the API, to see what the account is like now. */
+  /** Logs in again over the API, to get the current state of the account. */
   signInAgain: (who: Participant) => Promise<Participant>
-  /** Calls the API as the contract has it. */
+  /** Calls an endpoint of the contract. */
   ask: <E extends Endpoint>(endpoint: E, given?: Given<E>) => Promise<Answer<E>>
-  /** Puts a session into the browser, as the login screen does. */
+  /** Stores a session in the browser, as the login screen does. */
   signIn: (page: Page, who: Participant) => Promise<void>
 }
 
 /**
- * `test` of every browser test: one product for each worker, started as an operator would; each browser
- * context comes from an address of its own, so that rate limits stay on and tests do not share them.
- * A page that leaves an error uncaught, or breaks its own policy, fails its test.
+ * `test` with one product per worker, started as an operator would. Each browser context has its own IP address, so
+ * that rate limits stay enabled without being shared between tests. Uncaught errors and violations of the
+ * Content-Security-Policy fail a test.
  */
 export const test = base.extend<{ context: BrowserContext }, { product: Product }>({
   product: [
@@ -71,13 +71,13 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
   baseURL: async ({ product }, use) => use(product.url),
   context: async ({ context, product }, use) => {
     const own = { 'x-forwarded-for': newAddress() }
-    // What lies outside opens, but is not there: no test depends on somebody else's site.
+    // Other sites open as an empty page, so that no test depends on them.
     await context.route(
       (address) => address.origin !== product.url,
       (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
     )
     await context.setExtraHTTPHeaders(own)
-    const complaints = complaintsOf(context)
+    const complaints = recordPageErrors(context)
     await use(context)
     expect(complaints, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
   },
@@ -85,7 +85,7 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
 
 export { expect } from '@playwright/test'
 
-/** The product as a test has it; `operator` has started it. */
+/** The product that `operator` has started. */
 export function productOf(operator: Operated, outside: Outside): Product {
   const { url } = operator
   let boss: Promise<Person> | undefined

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/entities.ts'
 import { approveClaim, listSubmissions } from '#contract/claims.ts'
-import { copied, errorsLogged, refuseToCopy } from './clipboard.ts'
+import { copied, recordConsoleErrors, denyClipboard } from './clipboard.ts'
 import { expect, type Product, test } from './product.ts'
 
-test('without a session: a toast, and on to the login', async ({ page }) => {
+test('shows a toast and leads to the login without a session', async ({ page }) => {
   await page.goto('/profile')
   await expect(page.getByText('Please login to access your profile.')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('before a claim: tiles, ‘Not Submitted’, and the way to the airdrop', async ({ page, product }) => {
+test('shows tiles, ‘Not Submitted’ and a link to the airdrop before a claim', async ({ page, product }) => {
   const person = await product.newParticipant()
   await product.signIn(page, person)
   await page.goto('/profile')
@@ -25,7 +25,7 @@ test('before a claim: tiles, ‘Not Submitted’, and the way to the airdrop', a
   await expect(page.locator('main a[href="/leaderboard"]')).toHaveCount(0)
 })
 
-test('a click on the referral code copies it', async ({ page, product, context }) => {
+test('copies the referral code on click', async ({ page, product, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const person = await product.newParticipant()
   await product.signIn(page, person)
@@ -35,11 +35,11 @@ test('a click on the referral code copies it', async ({ page, product, context }
   expect(await copied(page)).toBe(person.user.referralCode)
 })
 
-test('a copy that the browser refuses is logged, and nothing is claimed', async ({ page, product }) => {
-  await refuseToCopy(page)
+test('only logs a copy that the browser refuses', async ({ page, product }) => {
+  await denyClipboard(page)
   const person = await product.newParticipant()
   await product.signIn(page, person)
-  const logged = errorsLogged(page)
+  const logged = recordConsoleErrors(page)
   await page.goto('/profile')
   await page.getByRole('button', { name: person.user.referralCode }).click()
   await expect.poll(() => logged.join()).toContain('Copy failed')
@@ -70,7 +70,7 @@ test('a claim is Submitted, then Under Review, then Approved, with its points', 
 const detail = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd')
 
-/** The claim as it was before the background check, which is over in a second. */
+/** Shows the claim as it was before the automatic checks, which take only a second. */
 async function asFirstSeen(page: Page): Promise<void> {
   await page.route('**/users/profile', async (route) => {
     const answer = await route.fetch()

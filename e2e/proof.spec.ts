@@ -7,10 +7,7 @@ import { expect, test } from './product.ts'
 
 const CALL = /\/api\/v1\/tasks$/
 
-test('the form asks for four things, says what they look like, and takes nothing less', async ({
-  page,
-  product,
-}) => {
+test('requires four fields, with placeholders as examples', async ({ page, product }) => {
   await product.signIn(page, await product.newParticipant())
   await reachProof(page)
   let sent = 0
@@ -37,7 +34,10 @@ test('the form asks for four things, says what they look like, and takes nothing
   expect(sent).toBe(0)
 })
 
-test('a proof is sent once, shows the server’s words and leads to the profile', async ({ page, product }) => {
+test('submits a proof once, shows the server’s message and leads to the profile', async ({
+  page,
+  product,
+}) => {
   await product.signIn(page, await product.newParticipant())
   await reachProof(page)
   await fillProof(page, newProof())
@@ -62,7 +62,7 @@ test('a proof is sent once, shows the server’s words and leads to the profile'
   expect(await page.evaluate(() => localStorage.getItem('claimDraft'))).toBeNull()
 })
 
-test('what the server says counts; where it says nothing, the screen does', async ({ page, product }) => {
+test('shows the server’s message, or the screen’s own without one', async ({ page, product }) => {
   await product.signIn(page, await product.newParticipant())
   await reachProof(page)
   await fillProof(page, newProof())
@@ -79,7 +79,7 @@ test('what the server says counts; where it says nothing, the screen does', asyn
   await expect(page).toHaveURL('/profile')
 })
 
-test('without a session nothing is sent', async ({ page, product }) => {
+test('sends nothing without a session', async ({ page, product }) => {
   await product.signIn(page, await product.newParticipant())
   await reachProof(page)
   await fillProof(page, newProof())
@@ -92,7 +92,7 @@ test('without a session nothing is sent', async ({ page, product }) => {
   expect(sent).toBe(0)
 })
 
-test('a second claim is refused in words', async ({ page, product }) => {
+test('shows why a second claim is refused', async ({ page, product }) => {
   const participant = await product.newParticipant()
   await product.signIn(page, participant)
   await reachProof(page)
@@ -109,10 +109,7 @@ test('a second claim is refused in words', async ({ page, product }) => {
   await expect(page).toHaveURL('/airdrop')
 })
 
-test('what is refused is said beside its field, and what others used in a toast', async ({
-  page,
-  product,
-}) => {
+test('shows invalid values beside their fields and duplicates in a toast', async ({ page, product }) => {
   const other = await product.newClaimant()
   await product.signIn(page, await product.newParticipant())
   await reachProof(page)
@@ -162,10 +159,7 @@ test('what is refused is said beside its field, and what others used in a toast'
   })
 })
 
-test('a reloaded tab has kept what was done and typed, and only for the one who typed it', async ({
-  page,
-  product,
-}) => {
+test('restores progress and input after a reload, only for the same account', async ({ page, product }) => {
   const [mine, other] = await Promise.all([product.newParticipant(), product.newParticipant()])
   await product.signIn(page, mine)
   await reachProof(page)

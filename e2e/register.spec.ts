@@ -17,7 +17,7 @@ test('asks for username, e-mail, password and an optional referral code', async 
   await expect(page.getByLabel('Referral Code (optional)')).not.toHaveAttribute('required', '')
 })
 
-test('a referral code is trimmed, and sent only when there is one', async ({ page, product }) => {
+test('trims the referral code and omits an empty one', async ({ page, product }) => {
   const { user } = await product.newParticipant()
   for (const [typed, sent] of [
     [`  ${user.referralCode}  `, user.referralCode],
@@ -32,7 +32,7 @@ test('a referral code is trimmed, and sent only when there is one', async ({ pag
   }
 })
 
-test('an invitation fills the code in, names who invites, and survives a walk through the pages', async ({
+test('an invitation link prefills the code, names the inviter and survives navigation', async ({
   page,
   product,
 }) => {
@@ -44,10 +44,7 @@ test('an invitation fills the code in, names who invites, and survives a walk th
   await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
 })
 
-test('what the server refuses is a toast, and its reason stands beside the field; nothing typed is lost', async ({
-  page,
-  product,
-}) => {
+test('shows a refusal as a toast and beside its field, and keeps the input', async ({ page, product }) => {
   const taken = await product.newParticipant()
   const person = { ...newPerson(), username: taken.username }
   await page.goto('/register')
@@ -61,7 +58,7 @@ test('what the server refuses is a toast, and its reason stands beside the field
   expect(await kept(page, 'userEmail')).toBeNull()
 })
 
-test('bad values each say what is wrong with them', async ({ page }) => {
+test('shows what is wrong with each invalid value', async ({ page }) => {
   await page.goto('/register')
   await fillRegister(page, { username: 'no spaces', email: 'a@b', password: 'short' }, 'NOBODY')
   await page.getByRole('button', create).click()
@@ -75,7 +72,7 @@ test('bad values each say what is wrong with them', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('who registers can read what is agreed to without losing what was typed', async ({ page, context }) => {
+test('opens rules and privacy without losing the input', async ({ page, context }) => {
   await page.goto('/register')
   await page.getByLabel('Username').fill('pip')
   for (const [name, path] of [
@@ -83,7 +80,7 @@ test('who registers can read what is agreed to without losing what was typed', a
     ['privacy policy and terms', '/privacy'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
-    // Not the event of the popup: as its page is isolated from this one, the browser may report it twice.
+    // Polls instead of awaiting the popup event, which may fire twice because the new page is isolated.
     await expect
       .poll(() => context.pages().map((tab) => tab.url()))
       .toContainEqual(expect.stringMatching(`${path}$`))
@@ -91,7 +88,7 @@ test('who registers can read what is agreed to without losing what was typed', a
   await expect(page.getByLabel('Username')).toHaveValue('pip')
 })
 
-test('announcements are asked for by a tick, and not without one', async ({ page }) => {
+test('subscribes to announcements only if the box is ticked', async ({ page }) => {
   for (const wish of [false, true]) {
     const person = newPerson()
     await page.goto('/register')

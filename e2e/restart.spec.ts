@@ -11,10 +11,7 @@ async function expectPoints(page: Page, username: string): Promise<void> {
   await expect(tiles.locator('dd')).toHaveText(['20,000', '20,000', '0', '40,000'])
 }
 
-test('session, claim and points are still there after a stop and after kill -9', async ({
-  page,
-  product,
-}) => {
+test('session, claim and points survive a stop and kill -9', async ({ page, product }) => {
   test.setTimeout(180_000)
   const [verified, waiting, admin] = [
     await product.newClaimant(),
@@ -47,7 +44,7 @@ test('session, claim and points are still there after a stop and after kill -9',
   await expect(row.getByRole('button', { name: 'Verify Task' })).toBeEnabled()
 })
 
-test('a screen that is opened while the product is away says so and comes when it is back', async ({
+test('a screen opened while the server is down says so and loads once it is back', async ({
   page,
   product,
 }) => {
@@ -62,7 +59,7 @@ test('a screen that is opened while the product is away says so and comes when i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leaderboard')
 })
 
-test('a screen that a newer build has replaced is loaded anew, once', async ({ page }) => {
+test('reloads a screen replaced by a newer build, once', async ({ page }) => {
   let asked = 0
   let there = true
   await page.route('**/assets/login-*.js', (route) => {

@@ -9,7 +9,7 @@ const rowOf = (page: Page, { username }: Participant): Locator =>
   rows(page).filter({ has: page.getByRole('button', { name: username, exact: true }) })
 const card = (page: Page): Locator => page.getByRole('complementary', { name: 'Evidence' })
 
-/** The desk with the claims that a search finds among those that wait: claims of other tests stay out of it. */
+/** Opens the desk with a search, which excludes the claims of other tests. */
 async function openDesk(page: Page, product: Product, search: string, who?: Participant): Promise<void> {
   await product.signIn(page, who ?? (await product.admin()))
   await page.goto(`/dashboard?view=waiting&search=${search}`)
@@ -21,7 +21,7 @@ async function statusOf(product: Product, { token }: Participant): Promise<strin
   return body.data.claim?.status
 }
 
-test('a search finds a claim among those that wait; its card has the evidence', async ({ page, product }) => {
+test('finds a waiting claim by search and shows its evidence', async ({ page, product }) => {
   const claimant = await product.newClaimant()
   await openDesk(page, product, '')
   await page.getByLabel('Name, email, handle or wallet').fill(claimant.proof.wallet)
@@ -43,7 +43,7 @@ test('a search finds a claim among those that wait; its card has the evidence', 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('by keys alone: next, verify, undo, reject with a reason, help; switched off they do nothing', async ({
+test('keyboard shortcuts move, verify, undo, reject and show help, and can be switched off', async ({
   page,
   product,
 }) => {
@@ -58,7 +58,7 @@ test('by keys alone: next, verify, undo, reject with a reason, help; switched of
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).check()
 
-  // Typed into the search they are letters.
+  // In the search field they type letters.
   await page.getByLabel('Name, email, handle or wallet').pressSequentially('?')
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toHaveCount(0)
   await row.focus()
@@ -92,7 +92,7 @@ test('by keys alone: next, verify, undo, reject with a reason, help; switched of
   expect(body.data.claim?.rejection?.text).toContain('The hashtag is missing. <b>=1+1</b>')
 })
 
-test('j and k walk the rows, and the card walks along', async ({ page, product }) => {
+test('j and k move between rows and update the card', async ({ page, product }) => {
   const claimants = [await product.newClaimant(), await product.newClaimant()]
   await product.signIn(page, await product.admin())
   await page.goto('/dashboard?view=waiting')
@@ -107,14 +107,14 @@ test('j and k walk the rows, and the card walks along', async ({ page, product }
   await expect(second).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('k')
   await expect(first).toBeFocused()
-  // There is nothing above the first.
+  // No row precedes the first.
   await page.keyboard.press('k')
   await expect(first).toBeFocused()
   await page.keyboard.press('o')
   await expect(card(page)).toHaveCount(0)
 })
 
-test('two reviewers: what one has open the other cannot decide, and what one decides the other sees', async ({
+test('locks an open claim for other reviewers and shows them its decision', async ({
   page,
   browser,
   product,
@@ -142,7 +142,7 @@ test('two reviewers: what one has open the other cannot decide, and what one dec
   await context.close()
 })
 
-test('several claims are decided together, each with an outcome of its own', async ({ page, product }) => {
+test('decides several claims at once with individual outcomes', async ({ page, product }) => {
   const claimants = [await product.newClaimant(), await product.newClaimant()]
   await product.signIn(page, await product.admin())
   await page.goto('/dashboard?view=waiting')

@@ -19,7 +19,7 @@ test(
   },
 )
 
-test('each leads from its contents to its clauses', async ({ page }) => {
+test('the table of contents links to the clauses', async ({ page }) => {
   for (const { path } of SMALL_PRINT) {
     await page.goto(path)
     const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')

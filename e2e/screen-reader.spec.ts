@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import campaign from '#campaign'
 import { reachProof } from './airdrop-steps.ts'
-import { castOf, EVERY_ROUTE, open } from './every-route.ts'
+import { createCast, EVERY_ROUTE, open } from './every-route.ts'
 import { expect, test } from './product.ts'
-import { spoken } from './spoken.ts'
+import { readAloud } from './accessibility-tree.ts'
 
 const PAGES = ['Home', 'About', 'Tokenomics', 'How to Buy', 'Roadmap'].map((name) => `link: ${name}`)
 const HEAD = [
@@ -25,7 +25,7 @@ const FOOT = [
   'group: Theme',
   ...['System', 'Light', 'Dark'].map((name) => `button: ${name}`),
 ]
-/** Where the application tells what came of something; there from the start, so that it is heard. */
+/** The application's live region; present from the start, so that screen readers announce its changes. */
 const NOTICES = 'region: Notices'
 const SILENT = 'chain unreachable'
 
@@ -95,7 +95,7 @@ const profileOf = (referralCode: string) => [
 
 const BOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
 
-/** Before the rows; how many claims wait is not the point here. */
+/** The desk up to its rows, without the counts. */
 const DESK = [
   'heading 1: Users with Completed Tasks',
   'group: Which claims',
@@ -110,48 +110,48 @@ const DESK = [
   'table: Users with Completed Tasks',
 ]
 
-/** What is announced unasked must not be so twice. */
-async function expectOneVoice(page: Page): Promise<void> {
+/** What is announced must not be announced twice. */
+async function expectNoDuplicateAnnouncements(page: Page): Promise<void> {
   const live = page.locator('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], output')
   await expect(live.locator(live)).toHaveCount(0)
 }
 
-test('what is read, in its order: landmarks, headings and controls', async ({ page, product }) => {
-  const cast = await castOf(product)
+test('exposes landmarks, headings and controls in order', async ({ page, product }) => {
+  const cast = await createCast(product)
   const visit = async (path: string) => {
     const stop = EVERY_ROUTE.find((route) => route.path === path)
     if (!stop) throw new Error(`No route ${path}`)
     await open(page, product, stop, cast)
   }
   await visit('/')
-  await expect.poll(() => spoken(page)).toEqual([...HEAD, ...HOME, ...FOOT])
-  await expectOneVoice(page)
+  await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...HOME, ...FOOT])
+  await expectNoDuplicateAnnouncements(page)
 
   await visit('/register')
-  await expect.poll(() => spoken(page)).toEqual([...REGISTER, NOTICES])
-  await expectOneVoice(page)
+  await expect.poll(() => readAloud(page)).toEqual([...REGISTER, NOTICES])
+  await expectNoDuplicateAnnouncements(page)
 
   await visit('/profile')
   const profile = profileOf(cast.participant.user.referralCode)
-  await expect.poll(() => spoken(page)).toEqual([...HEAD, ...profile, ...FOOT, NOTICES])
-  await expectOneVoice(page)
+  await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...profile, ...FOOT, NOTICES])
+  await expectNoDuplicateAnnouncements(page)
 
   await visit('/leaderboard')
-  // With more than one page there are buttons to turn them.
-  const told = (await spoken(page)).filter((line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line))
+  // Pagination depends on the number of participants.
+  const told = (await readAloud(page)).filter((line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line))
   expect(told).toEqual([...HEAD, ...BOARD, ...FOOT, NOTICES])
-  await expectOneVoice(page)
+  await expectNoDuplicateAnnouncements(page)
 
   await visit('/dashboard')
-  const desk = (await spoken(page)).map((line) => line.replace(/ \d+$/, ''))
+  const desk = (await readAloud(page)).map((line) => line.replace(/ \d+$/, ''))
   expect(desk.slice(0, HEAD.length + DESK.length)).toEqual([...HEAD, ...DESK])
   expect(desk.slice(-FOOT.length - 1)).toEqual([...FOOT, NOTICES])
-  await expectOneVoice(page)
+  await expectNoDuplicateAnnouncements(page)
 
   await product.signIn(page, await product.newParticipant())
   await reachProof(page)
-  await expect.poll(() => spoken(page)).toEqual([...HEAD, ...PROOF, ...FOOT, NOTICES])
-  await expectOneVoice(page)
+  await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...PROOF, ...FOOT, NOTICES])
+  await expectNoDuplicateAnnouncements(page)
 })
 
 test('a toast is announced once, politely', async ({ page, product }) => {
@@ -161,10 +161,10 @@ test('a toast is announced once, politely', async ({ page, product }) => {
   const toast = page.getByRole('region', { name: 'Notices' }).getByRole('status')
   await expect(toast).toHaveText(['Logged out successfully!'])
   await expect(toast).toHaveAttribute('aria-live', 'polite')
-  await expectOneVoice(page)
+  await expectNoDuplicateAnnouncements(page)
 })
 
-test('that the chain is silent is announced once, however often the stream breaks; blocks are not', async ({
+test('announces an unreachable chain once, however often the stream breaks, and never blocks', async ({
   page,
 }) => {
   let block: number | null = null

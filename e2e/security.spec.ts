@@ -1,17 +1,14 @@
 import { register } from '#contract/accounts.ts'
-import { castOf, EVERY_ROUTE, open, standing } from './every-route.ts'
+import { createCast, EVERY_ROUTE, open, standing } from './every-route.ts'
 import { newAddress, newPerson } from './people.ts'
 import { expect, test } from './product.ts'
 import { keep } from './storage.ts'
 
-/** Markup that would leave a trace if any screen took it for more than text. */
+/** Markup that would leave a trace if any screen rendered it. */
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
-test('no route asks anybody but the site itself, logs an error, or breaks its policy', async ({
-  page,
-  product,
-}) => {
-  const cast = await castOf(product)
+test('no route calls another origin, logs an error or violates its policy', async ({ page, product }) => {
+  const cast = await createCast(product)
   const elsewhere: string[] = []
   const logged: string[] = []
   page.on('request', (request) => {
@@ -23,7 +20,7 @@ test('no route asks anybody but the site itself, logs an error, or breaks its po
   })
   for (const stop of EVERY_ROUTE) {
     await open(page, product, stop, cast)
-    // The desk follows its news from the start: it is never idle.
+    // The desk opens its event stream at once and is never idle.
     if (stop.who !== 'administrator') await page.waitForLoadState('networkidle')
     const policy = (await page.request.get(stop.path)).headers()['content-security-policy']
     expect(policy, stop.path).toContain("script-src 'self'; style-src 'self'")
@@ -31,11 +28,11 @@ test('no route asks anybody but the site itself, logs an error, or breaks its po
   }
   expect(elsewhere).toEqual([])
   expect(logged).toEqual([])
-  // As privacy says.
+  // As the privacy page states.
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('what is kept in the browser is shown as the text it is', async ({ page, product }) => {
+test('shows stored values as plain text', async ({ page, product }) => {
   await keep(page, { userEmail: MARKUP })
   for (const path of ['/verify-email', '/forgot-password-otp']) {
     await page.goto(path)
@@ -43,7 +40,7 @@ test('what is kept in the browser is shown as the text it is', async ({ page, pr
     await expect(page.getByText(MARKUP)).toBeVisible()
     await expect(page.locator('main img, main script')).toHaveCount(0)
   }
-  // A session and a draft that somebody tampered with are as good as none.
+  // A session and a draft that were tampered with are ignored.
   const participant = await product.newParticipant()
   await product.signIn(page, participant)
   await page.evaluate((text) => {
@@ -57,7 +54,7 @@ test('what is kept in the browser is shown as the text it is', async ({ page, pr
   await expect(page.getByText(participant.username).first()).toBeVisible()
 })
 
-test('an email that is all punctuation is shown as it is', async ({ page, product }) => {
+test('shows an email full of punctuation verbatim', async ({ page, product }) => {
   const person = { ...newPerson(), email: `'&{}\`$#!?*=/|~^+-_@${Date.now()}.mail.example` }
   const { status } = await product.ask(register, { body: person, from: newAddress() })
   expect(status).toBe(201)
@@ -69,7 +66,7 @@ test('an email that is all punctuation is shown as it is', async ({ page, produc
   await expect(page.getByText(person.email)).toBeVisible()
 })
 
-test('an address with markup in it stays an address', async ({ page }) => {
+test('markup in the address is not rendered', async ({ page }) => {
   await page.goto(`/leaderboard?page=${encodeURIComponent(MARKUP)}`)
   await standing(page)
   await expect(page.getByText(MARKUP)).toHaveCount(0)
@@ -81,7 +78,7 @@ test('an address with markup in it stays an address', async ({ page }) => {
   await expect(page.locator('main img, main script')).toHaveCount(0)
 })
 
-test('no other site can frame it, and what opens from it cannot reach back', async ({ page, product }) => {
+test('forbids framing, and opened tabs have no opener', async ({ page, product }) => {
   const { headers } = await fetch(product.url)
   expect(headers.get('x-frame-options')).toBe('DENY')
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")

@@ -1,10 +1,10 @@
 import { profile } from '#contract/accounts.ts'
-import { answerWithoutWords, logIn } from './account-steps.ts'
+import { replyWithoutMessage, logIn } from './account-steps.ts'
 import { hold } from './held-calls.ts'
 import { expect, test } from './product.ts'
-import { bindingOf, kept } from './storage.ts'
+import { bindingCookie, kept } from './storage.ts'
 
-test('a call carries the bearer that is kept', async ({ page, product }) => {
+test('calls carry the stored bearer token', async ({ page, product }) => {
   const person = await product.newParticipant()
   await product.signIn(page, person)
   const call = page.waitForRequest('**/api/v1/users/profile')
@@ -12,17 +12,17 @@ test('a call carries the bearer that is kept', async ({ page, product }) => {
   expect((await call).headers()['authorization']).toBe(`Bearer ${person.token}`)
 })
 
-test('a token that was copied out of the browser is worth nothing elsewhere', async ({ page, product }) => {
+test('a stolen token does not work in another browser', async ({ page, product }) => {
   await logIn(page, await product.newParticipant())
   await expect(page).toHaveURL(/\/profile$/)
   const token = (await kept(page, 'token')) ?? ''
   expect((await product.ask(profile, { token })).status).toBe(401)
-  expect((await product.ask(profile, { token, cookie: await bindingOf(page) })).status).toBe(200)
-  // Nor can a script of the page read what is missing.
+  expect((await product.ask(profile, { token, cookie: await bindingCookie(page) })).status).toBe(200)
+  // Scripts cannot read the binding cookie.
   expect(await page.evaluate(() => document.cookie)).toBe('')
 })
 
-test('the logout button is disabled while the call is pending', async ({ page, product }) => {
+test('disables the logout button while the call is pending', async ({ page, product }) => {
   await product.signIn(page, await product.newParticipant())
   const call = await hold(page, '**/users/logout', 'POST')
   await page.goto('/profile')
@@ -32,12 +32,12 @@ test('the logout button is disabled while the call is pending', async ({ page, p
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a toast of success stays for two seconds, one of failure for four', async ({ page, product }) => {
+test('shows success toasts for two seconds and error toasts for four', async ({ page, product }) => {
   const person = await product.newParticipant()
   await page.clock.install()
   await page.goto('/login')
   await page.getByLabel('Email').fill(person.email)
-  // From here on time passes only when the test says so, however slow the machine is.
+  // From here on the clock is paused, so that slow machines do not matter.
   await page.clock.pauseAt(Date.now() + 60_000)
   const logInWith = async (password: string) => {
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -61,13 +61,13 @@ test('a toast of success stays for two seconds, one of failure for four', async 
   await expect(success).toBeHidden()
 })
 
-test('never more than twenty toasts stand at once', async ({ page }) => {
-  await answerWithoutWords(page, '**/users/login')
+test('shows at most twenty toasts at once', async ({ page }) => {
+  await replyWithoutMessage(page, '**/users/login')
   await page.clock.install()
   await logIn(page, { email: 'somebody@mail.example', password: 'whatever it is' })
   const failures = page.getByText('Login failed')
   await expect(failures).toHaveCount(1)
-  // From here on the clock stands: no toast goes by itself.
+  // From here on the clock is paused, so that no toast expires.
   await page.clock.pauseAt(Date.now() + 60_000)
   await expect(failures).toHaveCount(0)
   const button = page.getByRole('button', { name: 'Login', exact: true })

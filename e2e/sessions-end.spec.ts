@@ -3,11 +3,11 @@ import { profile } from '#contract/accounts.ts'
 import { logIn, toast } from './account-steps.ts'
 import { newAddress, type Participant } from './people.ts'
 import { expect, type Product, test } from './product.ts'
-import { allKept, keep } from './storage.ts'
+import { storedValues, keep } from './storage.ts'
 
 const NEW_PASSWORD = 'lantern gravel forty-two'
 
-/** The same person, logged in and looking at the profile in another browser. */
+/** Opens the same account's profile in another browser. */
 async function elsewhere(browser: Browser, product: Product, who: Participant): Promise<Page> {
   const extraHTTPHeaders = { 'x-forwarded-for': newAddress() }
   const page = await browser.newPage({ baseURL: product.url, extraHTTPHeaders })
@@ -17,20 +17,16 @@ async function elsewhere(browser: Browser, product: Product, who: Participant): 
   return page
 }
 
-/** Whoever looks again there is asked to log in, and the browser has forgotten the session. */
-async function expectOut(page: Page): Promise<void> {
+/** Expects that a reload leads to the login and that the stored session is cleared. */
+async function expectLoggedOut(page: Page): Promise<void> {
   await page.reload()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
-  expect(await allKept(page)).toEqual({})
+  expect(await storedValues(page)).toEqual({})
   await page.close()
 }
 
-test('a changed password ends the session in every other browser, and not here', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('changing the password ends all other sessions', async ({ page, browser, product }) => {
   const who = await product.newParticipant()
   const other = await elsewhere(browser, product, who)
   await product.signIn(page, who)
@@ -48,12 +44,12 @@ test('a changed password ends the session in every other browser, and not here',
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Password changed successfully!')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await expectOut(other)
+  await expectLoggedOut(other)
   await page.reload()
   await expect(page.getByText(who.username, { exact: true })).toBeVisible()
 })
 
-test('‘Log out everywhere’ ends all of them', async ({ page, product }) => {
+test('‘Log out everywhere’ ends all sessions', async ({ page, product }) => {
   const who = await product.newParticipant()
   const other = await product.signInAgain(who)
   await product.signIn(page, who)
@@ -61,17 +57,17 @@ test('‘Log out everywhere’ ends all of them', async ({ page, product }) => {
   await page.getByRole('button', { name: 'Log out everywhere' }).click()
   await expect(toast(page, 'Logged out successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
-  expect(await allKept(page)).toEqual({})
+  expect(await storedValues(page)).toEqual({})
   for (const { token } of [who, other]) expect((await product.ask(profile, { token })).status).toBe(401)
 })
 
-test('a session that died meanwhile ends where the browser next asks', async ({ page, product }) => {
+test('an ended session leads to the login at the next call', async ({ page, product }) => {
   const who = await product.newParticipant()
   await keep(page, { token: 'x'.repeat(43), user: JSON.stringify(who.user), theme: 'dark' })
   await page.goto('/profile')
   await expect(toast(page, 'Please log in.')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
-  expect(await allKept(page)).toEqual({ theme: 'dark' })
+  expect(await storedValues(page)).toEqual({ theme: 'dark' })
   await logIn(page, who)
   await expect(page).toHaveURL(/\/profile$/)
 })

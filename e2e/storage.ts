@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Puts into the browser's storage what an earlier screen would have left there. */
+/** Stores values as an earlier screen would have. */
 export async function keep(page: Page, values: Record<string, string>): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate((given) => {
@@ -8,17 +8,17 @@ export async function keep(page: Page, values: Record<string, string>): Promise<
   }, values)
 }
 
-/** What the browser keeps under a key, or null. */
+/** The stored value of a key, or null. */
 export const kept = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key)
 
-/** The cookie that the browser's session counts together with, as it is sent; empty when there is none. */
-export async function bindingOf(page: Page): Promise<string> {
+/** The cookie that the session is bound to, as a Cookie header; empty if there is none. */
+export async function bindingCookie(page: Page): Promise<string> {
   const cookies = await page.context().cookies()
   const binding = cookies.find(({ name }) => name === 'binding')
   return binding ? `binding=${binding.value}` : ''
 }
 
-/** Everything that the browser keeps for the site. */
-export const allKept = (page: Page): Promise<Record<string, string>> =>
+/** All stored values. */
+export const storedValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }))

@@ -9,15 +9,12 @@ import { expect, test, type Product } from './product.ts'
 
 const yours = (page: Page) => page.getByRole('region', { name: 'Your claim' })
 
-/** The site of Telegram is there for these tests. */
+/** Lets the browser reach the fake Telegram site. */
 test.beforeEach(async ({ page, product }) => {
   await page.route(`${product.outside.url}/login/**`, (route) => route.continue())
 })
 
-test('a participant connects Telegram, comes back, and the desk sees membership and handle confirmed', async ({
-  page,
-  product,
-}) => {
+test('connecting Telegram confirms membership and handle at the desk', async ({ page, product }) => {
   const [who, admin] = [await product.newParticipant(), await product.admin()]
   const seen = () => seenOf(product, who, admin)
   const proof = newProof()
@@ -43,7 +40,7 @@ test('a participant connects Telegram, comes back, and the desk sees membership 
   const card = page.getByRole('complementary', { name: 'Evidence' })
   await expect(card.getByText('In the group, as member.')).toBeVisible()
   await expect(card).toContainText(`is ${proof.telegram}, as claimed.`)
-  // A name as long as names may be leaves nothing of the card outside of it.
+  // Even the longest name does not overflow the card.
   expect(await card.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 
   await product.signIn(page, who)
@@ -57,7 +54,7 @@ test('a participant connects Telegram, comes back, and the desk sees membership 
   })
 })
 
-test('who says no at Telegram, or comes with what somebody else began, connects nothing', async ({
+test('connects nothing after a denial, or with a connection started by another account', async ({
   page,
   product,
 }) => {
@@ -69,7 +66,7 @@ test('who says no at Telegram, or comes with what somebody else began, connects 
   await expect(page.getByText('You did not confirm on Telegram, so nothing was connected.')).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)
 
-  // Somebody makes another's browser open what came of a connection of their own.
+  // An attacker makes the victim's browser open the callback of the attacker's connection.
   await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
   const confirm = await page.getByRole('link', { name: 'Confirm' }).getAttribute('href')
   const response = await fetch(confirm ?? '', { redirect: 'manual' })
@@ -82,7 +79,7 @@ test('who says no at Telegram, or comes with what somebody else began, connects 
   expect(data.telegram).toEqual({ account: null })
 })
 
-/** The outcome of each check, as a reviewer sees it. */
+/** The outcomes by check, as a reviewer sees them. */
 async function seenOf(
   { url }: Product,
   who: Participant,

@@ -3,7 +3,7 @@ import { register, resendCode, verifyEmail } from '#contract/accounts.ts'
 import { API_BASE } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { solve } from '../server/testing/solve.ts'
-import { anotherCode, boxes, followCountdown, runUntil, stopClock, typeCode } from './code-steps.ts'
+import { differentCode, boxes, followCountdown, advanceUntil, pauseClock, typeCode } from './code-steps.ts'
 import { hold } from './held-calls.ts'
 import { newAddress, type Person, newPerson } from './people.ts'
 import { expect, type Product, test } from './product.ts'
@@ -15,22 +15,22 @@ const RESEND = API_BASE + resendCode.path
 const button = (page: Page) => page.getByRole('button', { name: 'Verify Email' })
 const resend = (page: Page) => page.getByRole('button', { name: 'Resend code' })
 
-/** The screen as it is for an e-mail that the storage holds. */
+/** Opens the screen with a stored e-mail. */
 async function open(page: Page, email: string): Promise<void> {
   await keep(page, { userEmail: email })
   await page.goto('/verify-email')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify Your Email')
 }
 
-/** Somebody who has registered and has the code. */
+/** A registered person with their code. */
 async function registered(product: Product): Promise<Person & { code: string }> {
   const person = newPerson()
   expect((await product.ask(register, { body: person, from: newAddress() })).status).toBe(201)
   return { ...person, code: (await product.mailFor(person.email)).code }
 }
 
-/** Asks for codes, for nothing and then for work, until the network gets no more. */
-async function askForAllCodes(page: Page): Promise<void> {
+/** Requests codes, first free and then for solved challenges, until the network's limit is spent. */
+async function useUpAllCodes(page: Page): Promise<void> {
   const ask = async (headers: Record<string, string> = {}) =>
     page.request.post(RESEND, { data: { email: newPerson().email }, headers })
   for (
@@ -47,14 +47,14 @@ async function challengeOf(answer: APIResponse): Promise<ErrorBody['challenge']>
   return ((await answer.json()) as Partial<ErrorBody>).challenge
 }
 
-/** Presses the button; the status of the answer. */
+/** Presses the button. @returns the status of the reply. */
 async function verify(page: Page): Promise<number> {
   const answer = page.waitForResponse(`**${VERIFY}`)
   await button(page).click()
   return (await answer).status()
 }
 
-test('the code from the mail verifies, a wrong one does not; 1.5 s later it is the login screen', async ({
+test('verifies the mailed code, rejects a wrong one, and leads to the login after 1.5 s', async ({
   page,
   product,
 }) => {
@@ -62,7 +62,7 @@ test('the code from the mail verifies, a wrong one does not; 1.5 s later it is t
   await page.clock.install()
   await open(page, email)
   await expect(page.getByText(`We sent a 6-digit code to ${email}.`)).toBeVisible()
-  await typeCode(page, anotherCode(code))
+  await typeCode(page, differentCode(code))
   expect(await verify(page)).toBe(400)
   await expect(page.getByText('The code is wrong or has expired.')).toBeVisible()
   expect(await kept(page, 'userEmail')).toBe(email)
@@ -72,9 +72,9 @@ test('the code from the mail verifies, a wrong one does not; 1.5 s later it is t
   const call = await hold(page, `**${VERIFY}`, 'POST')
   await button(page).click()
   await expect(button(page)).toBeDisabled()
-  await stopClock(page)
+  await pauseClock(page)
   call.release()
-  await runUntil(page, page.getByText('Email verified successfully!'))
+  await advanceUntil(page, page.getByText('Email verified successfully!'))
   expect(await kept(page, 'userEmail')).toBeNull()
   await expect(button(page)).toBeDisabled()
   await page.clock.runFor(1_300)
@@ -83,7 +83,7 @@ test('the code from the mail verifies, a wrong one does not; 1.5 s later it is t
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a code that is not complete is refused at the boxes', async ({ page }) => {
+test('refuses an incomplete code at the boxes', async ({ page }) => {
   await open(page, newPerson().email)
   await page.keyboard.type('123')
   expect(await verify(page)).toBe(400)
@@ -91,7 +91,7 @@ test('a code that is not complete is refused at the boxes', async ({ page }) => 
   await expect(boxes(page).first()).toBeFocused()
 })
 
-test('without an e-mail there is nothing to verify', async ({ page }) => {
+test('leads to registration without an e-mail to verify', async ({ page }) => {
   await page.goto('/verify-email')
   await expect(page).toHaveURL(/\/register$/)
   await expect(page.getByText('Missing email. Please register again.')).toHaveCount(1)
@@ -105,26 +105,26 @@ test('without an e-mail there is nothing to verify', async ({ page }) => {
   }
 })
 
-test('a wrong e-mail is mended by registering again', async ({ page }) => {
+test('offers to register again for a wrong e-mail', async ({ page }) => {
   await open(page, newPerson().email)
   await page.getByRole('link', { name: 'Wrong email?' }).click()
   await expect(page).toHaveURL(/\/register$/)
 })
 
-test('another code can be had once a minute', async ({ page }) => {
+test('resends a code once per minute', async ({ page }) => {
   await page.clock.install()
   await open(page, newPerson().email)
   const call = await hold(page, `**${RESEND}`, 'POST')
   await resend(page).click()
   await expect(page.getByRole('button', { name: 'Resending...' })).toBeDisabled()
-  await stopClock(page)
+  await pauseClock(page)
   call.release()
-  await runUntil(page, page.getByText('OTP resent successfully!'))
-  await runUntil(page, page.getByRole('button', { name: 'Resend in 60s' }))
+  await advanceUntil(page, page.getByText('OTP resent successfully!'))
+  await advanceUntil(page, page.getByRole('button', { name: 'Resend in 60s' }))
   await followCountdown(page, 60)
 })
 
-test('a resend that comes too early is told how long to wait', async ({ page, product }) => {
+test('shows how long to wait after a resend that is too early', async ({ page, product }) => {
   const { email } = await registered(product)
   await open(page, email)
   await resend(page).click()
@@ -134,28 +134,28 @@ test('a resend that comes too early is told how long to wait', async ({ page, pr
   await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
 })
 
-test('a network that has bought all it may waits as long as the answer says', async ({ page }) => {
-  await askForAllCodes(page)
+test('waits as long as the reply says once the challenges of a network are spent', async ({ page }) => {
+  await useUpAllCodes(page)
   await page.clock.install()
   await open(page, newPerson().email)
   const answer = page.waitForResponse(`**${RESEND}`)
   const call = await hold(page, `**${RESEND}`, 'POST')
   await resend(page).click()
   await expect(page.getByRole('button', { name: 'Resending...' })).toBeDisabled()
-  await stopClock(page)
+  await pauseClock(page)
   call.release()
   const seconds = Number((await answer).headers()['retry-after'])
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThan(60)
-  await runUntil(page, page.getByText('Too many attempts. Please wait a little and try again.'))
-  await runUntil(page, page.getByRole('button', { name: `Resend in ${seconds}s`, exact: true }))
+  await advanceUntil(page, page.getByText('Too many attempts. Please wait a little and try again.'))
+  await advanceUntil(page, page.getByRole('button', { name: `Resend in ${seconds}s`, exact: true }))
   await followCountdown(page, seconds)
 })
 
-test('after five wrong codes the right one is refused too', async ({ page, product }) => {
+test('refuses the right code after five wrong ones', async ({ page, product }) => {
   const { email, code } = await registered(product)
   await open(page, email)
-  await typeCode(page, anotherCode(code))
+  await typeCode(page, differentCode(code))
   for (let wrong = 0; wrong < 5; wrong += 1) {
     expect(await verify(page)).toBe(400)
     await expect(button(page)).toBeEnabled()

@@ -37,7 +37,7 @@ const test = base.extend<object, { product: Product }>({
 const claimNow = (page: Page) => page.getByRole('button', { name: 'Claim Now' })
 const joinList = (page: Page) => page.getByRole('button', { name: 'Join waiting list' })
 
-test('the last slot goes while others look: they are offered the waiting list, on the start and on the proof', async ({
+test('offers the waiting list at start and proof once the last slot is taken', async ({
   page,
   browser,
   product,

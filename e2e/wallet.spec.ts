@@ -6,10 +6,10 @@ import { install, makeWallet, type Wallet } from './wallet.ts'
 
 const ADD_CHAIN = 'Add PulseChain'
 const ADD_TOKEN = 'Add PF to wallet'
-/** What brings a page's islands to life. */
+/** The script that hydrates a page's islands. */
 const HYDRATION = /\/assets\/islands-.*\.js$/
 
-/** What stands below a button about what came of it. */
+/** The result message below a button. */
 const says = (page: Page, button: string): Locator =>
   page
     .locator('div')
@@ -18,7 +18,7 @@ const says = (page: Page, button: string): Locator =>
     .getByRole('status')
 const press = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
-/** A page in a browser with one wallet. */
+/** Opens a page in a browser with one wallet. */
 async function withWallet(context: BrowserContext, launch: Launch, given: Partial<Wallet> = {}) {
   const wallet = Object.assign(makeWallet(launch), given)
   await install(context, [wallet])
@@ -27,7 +27,7 @@ async function withWallet(context: BrowserContext, launch: Launch, given: Partia
   return { wallet, page }
 }
 
-test('a wallet that does not know the chain is given it, and moves there', async ({ context, launch }) => {
+test('adds the chain to a wallet that does not know it, and switches to it', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
   await expect(says(page, ADD_CHAIN)).toHaveText(
     'Your wallet will ask you to confirm before it changes anything.',
@@ -49,7 +49,7 @@ test('a wallet that does not know the chain is given it, and moves there', async
   await expectAccessible(page, 'the chain is added')
 })
 
-test('a wallet that knows the chain only moves there', async ({ context, launch }) => {
+test('only switches a wallet that knows the chain', async ({ context, launch }) => {
   const chains = new Map<number, unknown>([
     [1, 'Ethereum'],
     [369, 'PulseChain'],
@@ -61,7 +61,7 @@ test('a wallet that knows the chain only moves there', async ({ context, launch 
   expect(wallet.asked).not.toContain('wallet_addEthereumChain')
 })
 
-test('the token is listed on its own chain, as the chain has it', async ({ context, launch }) => {
+test('adds the token on its chain with the data of the contract', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
   await press(page, ADD_TOKEN)
   await expect(says(page, ADD_TOKEN)).toContainText('lists PF.')
@@ -72,7 +72,7 @@ test('the token is listed on its own chain, as the chain has it', async ({ conte
   expect(wallet.asked).not.toContain('eth_requestAccounts')
 })
 
-test('a no at any question is taken as one, and nothing more is asked', async ({ context, launch }) => {
+test('stops when the user rejects any wallet prompt', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
   const no = /^You declined in .*Press the button again if you change your mind\.$/
   wallet.answers = ['no']
@@ -96,10 +96,7 @@ test('a no at any question is taken as one, and nothing more is asked', async ({
   await expect(says(page, ADD_TOKEN)).toContainText('lists PF.')
 })
 
-test('while a question is open the page says where, also when it is pressed again', async ({
-  context,
-  launch,
-}) => {
+test('points to the open wallet prompt, even when pressed again', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch, { answers: ['later'] })
   await press(page, ADD_CHAIN)
   await expect(says(page, ADD_CHAIN)).toContainText('is asking for confirmation. Respond in your wallet.')
@@ -110,7 +107,7 @@ test('while a question is open the page says where, also when it is pressed agai
   await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
 })
 
-test('a locked wallet is opened first, or says that it is locked', async ({ context, launch }) => {
+test('unlocks a locked wallet first, or reports that it is locked', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch, { locked: true, answers: ['no'] })
   await press(page, ADD_CHAIN)
   await expect(says(page, ADD_CHAIN)).toContainText('You declined in')
@@ -124,10 +121,7 @@ test('a locked wallet is opened first, or says that it is locked', async ({ cont
   expect(wallet.locked).toBe(false)
 })
 
-test('what a wallet cannot do, and what went wrong in it, each has its words', async ({
-  context,
-  launch,
-}) => {
+test('explains unsupported methods and wallet errors', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
   for (const code of [4200, -32601]) {
     wallet.refuses.set('wallet_watchAsset', { code, message: 'Method not found.' })
@@ -140,7 +134,7 @@ test('what a wallet cannot do, and what went wrong in it, each has its words', a
   expect(wallet.listed).toEqual([])
 })
 
-test('a token is not listed in a wallet that says it moved and did not', async ({ context, launch }) => {
+test('adds no token to a wallet that falsely claims to have switched', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
   const { request } = wallet
   wallet.request = async (asked) => (asked.method === 'eth_chainId' ? { result: '0x1' } : request(asked))
@@ -149,7 +143,7 @@ test('a token is not listed in a wallet that says it moved and did not', async (
   expect(wallet.asked).not.toContain('wallet_watchAsset')
 })
 
-test('of several wallets the visitor chooses; they bring names and pictures, and nothing else', async ({
+test('lets the visitor choose among wallets, of which only names and icons are used', async ({
   context,
   launch,
 }) => {
@@ -187,7 +181,7 @@ test('of several wallets the visitor chooses; they bring names and pictures, and
   expect(asked.filter((url) => url.includes('elsewhere'))).toEqual([])
 })
 
-test('an old wallet that announces nothing is found too', async ({ context, launch }) => {
+test('finds a legacy wallet that announces nothing', async ({ context, launch }) => {
   const wallet = makeWallet(launch)
   await install(context, [wallet], { alone: true })
   const page = await context.newPage()
@@ -197,7 +191,7 @@ test('an old wallet that announces nothing is found too', async ({ context, laun
   expect(wallet.chain).toBe(369)
 })
 
-test('a wallet that arrives late is found', async ({ page }) => {
+test('finds a wallet that announces itself late', async ({ page }) => {
   await page.goto('/howtobuy')
   await expect(page.getByText('We couldn’t find a wallet.')).toBeVisible()
   await page.evaluate(() => {
@@ -210,7 +204,7 @@ test('a wallet that arrives late is found', async ({ page }) => {
   await expect(page.getByText('We couldn’t find a wallet.')).toHaveCount(0)
 })
 
-test('without a wallet the page says how to get one', async ({ page }) => {
+test('explains how to get a wallet when there is none', async ({ page }) => {
   await page.goto('/howtobuy')
   for (const button of [ADD_CHAIN, ADD_TOKEN]) {
     await press(page, button)
@@ -219,7 +213,7 @@ test('without a wallet the page says how to get one', async ({ page }) => {
   await expectAccessible(page, 'no wallet')
 })
 
-test('a press before the page is alive is not lost', async ({ context, launch }) => {
+test('replays a press made before hydration', async ({ context, launch }) => {
   const wallet = makeWallet(launch)
   await install(context, [wallet])
   const page = await context.newPage()
@@ -238,7 +232,7 @@ test('a press before the page is alive is not lost', async ({ context, launch })
   expect(wallet.asked.filter((method) => method === 'wallet_addEthereumChain')).toHaveLength(1)
 })
 
-test('the pulse tells the blocks of the real chain', async ({ page, launch }) => {
+test('the pulse shows the blocks of the real chain', async ({ page, launch }) => {
   await launch.chain.mine(1)
   const mined = Number(await launch.chain.call('eth_blockNumber'))
   await page.goto('/howtobuy')

@@ -2,30 +2,30 @@ import type { BrowserContext } from '@playwright/test'
 import { erc20Abi, isAddress } from 'viem'
 import { clientOf, type Launch } from './launch.ts'
 
-/** How the person in front of a wallet answers a question of it; `later` leaves it open. */
+/** The user's answer to a prompt; `later` leaves it open. */
 type Answer = 'yes' | 'no' | 'later'
 type Asked = { method: string; params?: unknown }
 type Reply = { result: unknown } | { error: { code: number; message: string } }
 
-/** What a wallet lists, as it read it from the chain it is on. */
+/** A token in a wallet, with data from its chain. */
 export type Listed = { chain: number; address: string; symbol: string; decimals: number; balance: bigint }
 
-/** A browser's wallet with an account of its own: it knows Ethereum, and asks its owner before it does anything. */
+/** A fake browser wallet with one account. It knows Ethereum and prompts its user before any change. */
 export type Wallet = {
   name: string
   icon: string
-  /** Its owner's answers, in turn; without any left, yes. */
+  /** The user's next answers; by default yes. */
   answers: Answer[]
   locked: boolean
-  /** The chains it knows, by number, with what it was told of them. */
+  /** The known chains by id, with their parameters. */
   chains: Map<number, unknown>
   chain: number
   listed: Listed[]
-  /** Every call it got, in order. */
+  /** The methods called, in order. */
   asked: string[]
-  /** What it refuses, whoever asks. */
+  /** The errors to reply with, by method. */
   refuses: Map<string, { code: number; message: string }>
-  /** Answers the question that was left open. */
+  /** Answers the open prompt. */
   settle: (answer: 'yes' | 'no') => void
   request: (asked: Asked) => Promise<Reply>
 }
@@ -41,7 +41,7 @@ class Refusal extends Error {
 const ETHEREUM = 1
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="teal"/></svg>')}`
 
-/** A wallet that reaches the chain of the launch at the address that the campaign names for it. */
+/** A wallet that reaches the launch's chain at the RPC address of the campaign. */
 export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON } = {}): Wallet {
   let open: ((answer: Answer) => void) | undefined
   const wallet: Wallet = {
@@ -100,7 +100,7 @@ export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON }
     return null
   }
 
-  /** With the checks of a careful wallet; it does not move to the chain by itself. */
+  /** Validates strictly, and does not switch to the chain on its own. */
   async function addChain([given]: [ChainGiven]) {
     const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = given
     const [rpcUrl = ''] = rpcUrls
@@ -119,7 +119,7 @@ export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON }
     return null
   }
 
-  /** Believes the chain, not the page. */
+  /** Trusts the chain, not the page. */
   async function list({ type, options }: AssetGiven) {
     const { address, symbol, decimals } = options
     if (type !== 'ERC20' || !isAddress(address)) throw new Refusal(-32602, 'Invalid parameters.')
@@ -149,8 +149,8 @@ type ChainGiven = {
 type AssetGiven = { type: string; options: { address: string; symbol: string; decimals: number } }
 
 /**
- * Puts wallets into the browser, as extensions do: each announces itself (EIP-6963), when it arrives and
- * whenever a page asks. `alone`: an old one, which only takes `window.ethereum`.
+ * Installs wallets in the browser, as extensions do: each announces itself (EIP-6963) at load and on request.
+ * `alone`: a legacy wallet, which only sets `window.ethereum`.
  */
 export async function install(context: BrowserContext, wallets: Wallet[], { alone = false } = {}) {
   await context.exposeBinding('askWallet', (_source, index: number, asked: Asked) =>
@@ -168,7 +168,7 @@ export async function install(context: BrowserContext, wallets: Wallet[], { alon
       const { askWallet } = window as unknown as Bound
       const providers = known.map((_, index) => ({
         async request(asked: unknown) {
-          // Across the binding an error would lose its code.
+          // Errors thrown across the binding would lose their code.
           const reply = await askWallet(index, asked)
           if ('error' in reply) throw Object.assign(new Error(reply.error.message), reply.error)
           return reply.result

@@ -2,7 +2,7 @@ import { ROUTES } from '#web/routes.ts'
 import { expect, test } from './product.ts'
 import { type Budget, BUDGETS, bytesOf, type Visit, visitPage, visitScreen } from './weight.ts'
 
-/** Every budget is checked, so that one that is exceeded does not hide another. */
+/** Checks every budget, so that an exceeded one does not hide another. */
 function expectWithin(budgets: readonly Budget[], visit: Visit) {
   for (const { what, atMost, of } of budgets) expect.soft(of(visit), what).toBeLessThanOrEqual(atMost)
 }
@@ -23,7 +23,7 @@ test('a first visit to the login screen stays within its budget', async ({ brows
   expect(bytesOf(visit.inAll, 'script'), 'the application did not come').toBeGreaterThan(50_000)
 })
 
-test('letters beyond the first file of a face come with the text that needs them', async ({ page }) => {
+test('loads further subsets of a font only for text that needs them', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     const [, name] = /\/([a-z-]+)-[^/]*\.woff2$/.exec(request.url()) ?? []
@@ -44,7 +44,7 @@ test('letters beyond the first file of a face come with the text that needs them
   expect(fetched).toContain('bricolage-grotesque-latin-ext')
 })
 
-test('nothing is inline, and every answer has the same policy against it', async ({ request }) => {
+test('no page has inline code, and every response has the same policy', async ({ request }) => {
   const policies = new Set<string | undefined>()
   for (const path of [...Object.values(ROUTES).map((route) => route.path), '/nowhere']) {
     const response = await request.get(path)

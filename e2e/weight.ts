@@ -1,18 +1,18 @@
 import type { Browser, Page, Request } from '@playwright/test'
 
-/** What crossed the wire for a page, in bytes as they were sent: bodies compressed, headers apart. */
+/** A request with the size of its compressed body, without headers. */
 type Weighed = { url: URL; kind: string; bytes: number; encoding: string | undefined }
 export type Visit = {
-  /** All that is asked for while the browser never says that it is idle. */
+  /** The requests while the browser never becomes idle. */
   beforeIdle: readonly Weighed[]
-  /** All that is asked for, the stream of the heartbeat included, which comes last. */
+  /** All requests up to and including the event stream, which is last. */
   inAll: readonly Weighed[]
-  /** Faces that the page names ahead. */
+  /** The number of preloaded fonts. */
   preloads: number
 }
 export type Budget = { what: string; atMost: number; of: (visit: Visit) => number }
 
-/** What a first visit may cost: bytes, or a number where it says so. A screen of the application has its script at once. */
+/** The budgets of a first visit, in bytes unless they say number. Screens load their scripts at once. */
 export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
   page: [
     { what: 'JavaScript before idle', atMost: 3_000, of: ({ beforeIdle }) => bytesOf(beforeIdle, 'script') },
@@ -31,27 +31,27 @@ export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
   screen: [{ what: 'JavaScript', atMost: 95_000, of: ({ inAll }) => bytesOf(inAll, 'script') }],
 }
 
-/** The bytes of a kind of resource, or of all. */
+/** The total size of the requests of a kind, or of all. */
 export function bytesOf(requests: readonly Weighed[], kind?: string): number {
   return requests
     .filter((request) => kind === undefined || request.kind === kind)
     .reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Opens a marketing page twice as somebody who never was here. */
+/** Visits a marketing page twice with an empty cache: once never idle, once in full. */
 export async function visitPage(browser: Browser, url: string): Promise<Visit> {
   const { requests: beforeIdle } = await visit(browser, url, wantsIdle, NEVER_IDLE)
   const whole = await visit(browser, url, (page) => page.waitForRequest(/\/events\?/))
   return { beforeIdle, inAll: whole.requests, preloads: whole.preloads }
 }
 
-/** Opens a screen of the application as somebody who never was here; it stands when it has a heading. */
+/** Visits a screen of the application with an empty cache until its heading is visible. */
 export async function visitScreen(browser: Browser, url: string): Promise<Visit> {
   const { requests, preloads } = await visit(browser, url, (page) => page.getByRole('heading').waitFor())
   return { beforeIdle: requests, inAll: requests, preloads }
 }
 
-/** The page never gets the idle moment that it asks for. */
+/** Never runs idle callbacks; marks the page once it requests one. */
 const NEVER_IDLE = () => {
   window.requestIdleCallback = () => {
     document.documentElement.dataset['wantsIdle'] = ''
@@ -84,7 +84,7 @@ async function weigh(request: Request): Promise<Weighed> {
   const url = new URL(request.url())
   const kind = request.resourceType()
   const encoding = (await request.response())?.headers()['content-encoding']
-  // A stream never ends, so it has no size.
+  // An event stream never ends and has no size.
   const bytes = kind === 'eventsource' ? 0 : (await request.sizes()).responseBodySize
   return { url, kind, bytes, encoding }
 }

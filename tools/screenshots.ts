@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { reachProof, startClaim } from '../e2e/airdrop-steps.ts'
 import { launchOptions } from '../e2e/chromium.ts'
-import { type Cast, castOf, EVERY_ROUTE, open, type Stop } from '../e2e/every-route.ts'
+import { type Cast, createCast, EVERY_ROUTE, open, type Stop } from '../e2e/every-route.ts'
 import { operate, type Operated } from '../e2e/operator.ts'
 import { startOutside } from '../e2e/outside.ts'
 import { expect, type Product, productOf } from '../e2e/product.ts'
@@ -84,7 +84,7 @@ try {
   await operator.start()
   const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
   const product = productOf(operator, outside)
-  await photograph(browser, product, await castOf(product)).finally(() => browser.close())
+  await photograph(browser, product, await createCast(product)).finally(() => browser.close())
 } finally {
   await operator.remove()
   await outside.close()

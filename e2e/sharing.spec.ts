@@ -7,7 +7,7 @@ import { expect, test } from './product.ts'
 const meta = (page: Page, name: string) =>
   page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
 
-test('a link to any page is shown with a picture that loads', async ({ page, product }) => {
+test('every page has a preview image that loads', async ({ page, product }) => {
   for (const { path } of Object.values(ROUTES).filter(({ kind }) => kind === 'page')) {
     await page.goto(path)
     expect(await meta(page, 'og:url')).toBe(product.url + path)
@@ -24,8 +24,8 @@ test('a link to any page is shown with a picture that loads', async ({ page, pro
   }
 })
 
-/** A browser whose system can share; what was shared is kept in the page, or the sheet is closed again. */
-async function giveShareSheet(page: Page, answer: 'shares' | 'cancels' | 'fails'): Promise<void> {
+/** Fakes `navigator.share`, which records what is shared, cancels or fails. */
+async function fakeShareSheet(page: Page, answer: 'shares' | 'cancels' | 'fails'): Promise<void> {
   await page.addInitScript((how) => {
     const share = (given: ShareData) => {
       document.documentElement.dataset['asked'] = ''
@@ -42,8 +42,8 @@ const shared = async (page: Page) =>
   JSON.parse((await page.locator('html').getAttribute('data-shared')) ?? 'null') as ShareData | null
 
 test.describe('the share button', () => {
-  test('hands the first page to the system', async ({ page, product }) => {
-    await giveShareSheet(page, 'shares')
+  test('shares the home page through the system', async ({ page, product }) => {
+    await fakeShareSheet(page, 'shares')
     await page.goto('/')
     await page.getByRole('button', { name: 'Share' }).click()
     await expect.poll(() => shared(page)).not.toBeNull()
@@ -54,9 +54,9 @@ test.describe('the share button', () => {
     })
   })
 
-  test('copies the link where a share sheet is absent or fails', async ({ page, product }) => {
+  test('copies the link if sharing is unavailable or fails', async ({ page, product }) => {
     for (const sheet of ['absent', 'fails'] as const) {
-      if (sheet === 'fails') await giveShareSheet(page, 'fails')
+      if (sheet === 'fails') await fakeShareSheet(page, 'fails')
       await page.goto('/')
       await page.getByRole('button', { name: 'Share' }).click()
       await expect(page.getByRole('button', { name: 'Link copied!' })).toBeVisible()
@@ -66,8 +66,8 @@ test.describe('the share button', () => {
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   })
 
-  test('copies nothing for somebody who changed their mind', async ({ page }) => {
-    await giveShareSheet(page, 'cancels')
+  test('copies nothing when sharing is cancelled', async ({ page }) => {
+    await fakeShareSheet(page, 'cancels')
     await page.goto('/')
     await page.evaluate(() => navigator.clipboard.writeText('something else'))
     await page.getByRole('button', { name: 'Share' }).click()
@@ -77,12 +77,9 @@ test.describe('the share button', () => {
   })
 })
 
-test('an invitation is shared with its code, and leads to a form that names who invited', async ({
-  page,
-  product,
-}) => {
+test('shares an invitation whose link leads to a form that names the inviter', async ({ page, product }) => {
   const host = await product.newParticipant()
-  await giveShareSheet(page, 'shares')
+  await fakeShareSheet(page, 'shares')
   await product.signIn(page, host)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Share invitation' }).click()
@@ -94,7 +91,7 @@ test('an invitation is shared with its code, and leads to a form that names who 
   await expect(page.getByText(`You were invited by ${host.username}.`)).toBeVisible()
 })
 
-test('where the system cannot share, an invitation has its copy button alone', async ({ page, product }) => {
+test('offers only copying an invitation where the system cannot share', async ({ page, product }) => {
   const host = await product.newParticipant()
   await product.signIn(page, host)
   await page.goto('/profile')

@@ -2,9 +2,9 @@ import { operate } from './operator.ts'
 import { startOutside } from './outside.ts'
 import { expect, productOf, test } from './product.ts'
 
-test('a product that nobody has come to yet: no price, nobody on the board, nothing to verify', async ({
-  browser,
-}, { workerIndex }) => {
+test('an empty product shows no price, an empty leaderboard and nothing to verify', async ({ browser }, {
+  workerIndex,
+}) => {
   test.setTimeout(120_000)
   const outside = await startOutside()
   outside.price('no pair')

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 
 type AXNode = Awaited<ReturnType<typeof treeOf>>[number]
 
-/** What somebody can jump to or act on. */
+/** Landmarks and other groups. */
 const PARTS = [
   'banner',
   'navigation',
@@ -28,10 +28,10 @@ const CONTROLS = [
 const SPOKEN = new Set([...PARTS, ...CONTROLS, 'heading'])
 
 /**
- * What a screen reader meets in the page, in its order, from the browser's own accessibility tree: landmarks, headings
- * with their level, and controls, as `link: Buy` or `heading 1: My Profile`. A control within a landmark follows it.
+ * Landmarks, headings and controls of the page in screen-reader order, from the browser's accessibility tree, as
+ * `link: Buy` or `heading 1: My Profile`. Contents follow their landmark.
  */
-export async function spoken(page: Page): Promise<string[]> {
+export async function readAloud(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const nodes = await treeOf(session)
   await session.detach()
