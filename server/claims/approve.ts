@@ -15,7 +15,7 @@ import {
   lockClaimForReview,
   type LockedClaim,
   refuseIfChanged,
-  refuseUnlessFree,
+  refuseIfHeldOrLocked,
 } from './lock-claim.ts'
 import { recordDecision } from './record-decision.ts'
 
@@ -24,8 +24,8 @@ export type Amounts = { pfPoints: number; plsPoints: number }
 type Decision = Deciding & { amounts: Amounts }
 
 /**
- * Verifies a claim as its reviewer saw it: its credits, the reward of who invited, the journal and the mail, all in one transaction
- * and once. A repeat, also at the same moment by another administrator, changes nothing.
+ * Approves the revision that the reviewer saw. Credits, referral reward, journal and mail are one transaction.
+ * Idempotent, also for concurrent approvals by several administrators.
  */
 export async function approve(deps: Deps, decision: Decision): Promise<Task> {
   const grant = grantedPoints(deps.campaign.airdrop)
@@ -42,15 +42,20 @@ export async function approve(deps: Deps, decision: Decision): Promise<Task> {
 
 async function decide(tx: Tx, deps: Deps, decision: Decision, claim: LockedClaim): Promise<void> {
   if (claim.status === 'rejected') throw refuse('claim_rejected')
-  await refuseUnlessFree(tx, claim, decision)
+  await refuseIfHeldOrLocked(tx, claim, decision)
   await recordDecision(tx, { claimId: claim.id, by: decision.reviewer, status: 'approved' })
-  await pay(tx, deps, claim, decision)
+  await creditPoints(tx, deps, claim, decision)
   await recordEvent(tx, { claimId: claim.id, what: 'approved' })
   await journal(tx, decision, claim.status)
   await writeTo(tx, claim.user_id, 'claim-approved', { points: String(grantedPoints(deps.campaign.airdrop)) })
 }
 
-async function pay(tx: Tx, deps: Deps, claim: LockedClaim, { reviewer, network }: Decision): Promise<void> {
+async function creditPoints(
+  tx: Tx,
+  deps: Deps,
+  claim: LockedClaim,
+  { reviewer, network }: Decision,
+): Promise<void> {
   const amount = grantedPoints(deps.campaign.airdrop)
   const by = { actor: reviewer.userId, network }
   const { id: claimId, campaign_id: campaignId, user_id: userId } = claim

@@ -5,28 +5,28 @@ import { newId } from '../platform/ids.ts'
 
 export type ClaimEvent = { claimId: string; what: TimelineEntry['what']; rejection?: Rejection }
 
-/** Writes what happened to claims into the timelines of their participants, in the transaction that does it. */
-export async function recordEvent(tx: Tx, ...noted: readonly ClaimEvent[]): Promise<void> {
+/** Adds events to claims' timelines, in the transaction that causes them. */
+export async function recordEvent(tx: Tx, ...events: readonly ClaimEvent[]): Promise<void> {
   await tx
     .insertInto('claim_events')
     .values(
-      noted.map(({ claimId, what, rejection }) => ({
+      events.map(({ claimId, what, rejection }) => ({
         id: newId(),
         claim_id: claimId,
         what,
         reason_code: rejection?.code ?? null,
         reason: rejection?.text ?? null,
-        // When it was written: the lock that comes first may have been waited for.
+        // Not now(): the transaction may have waited for a lock since it began.
         at: sql<Date>`clock_timestamp()`,
       })),
     )
     .execute()
 }
 
-/** How much of it is shown: the newest. */
+/** The most events shown; older ones are left out. */
 export const TIMELINE_LENGTH = 100
 
-/** What happened last to all claims of a participant in a campaign, oldest first. */
+/** The latest events of all of a participant's claims in a campaign, oldest first. */
 export async function readTimeline(
   db: Database | Tx,
   campaignId: string,

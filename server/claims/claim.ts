@@ -4,13 +4,13 @@ import { hasReason, type Task } from '#contract/entities.ts'
 import type { Tx } from '../platform/database.ts'
 import type { Claims } from '../platform/database.types.ts'
 
-/** A claim as the ledger left it: the points it was credited, by kind. */
+/** A claim with the points the ledger credits it, by kind. */
 export type ClaimRow = Pick<
   Selectable<Claims>,
   'id' | 'wallet' | 'telegram' | 'twitter' | 'retweet_link' | 'status' | 'reason' | 'held_for'
 > & { pf: number; pls: number }
 
-/** The claim as participants and administrators see it. */
+/** The claim as the API returns it. */
 export function asTask(claim: ClaimRow): Task {
   return {
     _id: claim.id,
@@ -22,18 +22,17 @@ export function asTask(claim: ClaimRow): Task {
     plsPoints: claim.pls,
     approved: claim.status === 'approved',
     underReview: claim.status === 'under_review' || claim.status === 'held',
-    ...whyNotYet(claim),
+    ...statusAndReason(claim),
   }
 }
 
-/** Only a claim that is held or rejected says so besides: the fields of the others stay those they were. */
-function whyNotYet({ status, reason, held_for }: ClaimRow): Pick<Task, 'status' | 'reason'> {
+/** Sent only for held or rejected claims; others keep the original nine fields. */
+function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'status' | 'reason'> {
   if (!hasReason(status)) return {}
-  const words = status === 'held' ? (held_for ?? []).join(' ') : (reason ?? '')
-  return { status, reason: words }
+  return { status, reason: status === 'held' ? (held_for ?? []).join(' ') : (reason ?? '') }
 }
 
-/** The claim as a transaction has just left it. */
+/** The claim as the API returns it, including this transaction's changes. */
 export async function readTask(tx: Tx, claimId: string): Promise<Task> {
   const claim = await tx
     .selectFrom('claims as c')

@@ -15,8 +15,8 @@ import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 type Edit = { userId: string; claimId: string; typed: TypedProof }
 
 /**
- * Replaces the proof of one's own claim, in the slot that it has, until a reviewer takes or decides it. The
- * evidence is gathered anew. A repeat changes nothing.
+ * Replaces the proof of one's own claim and restarts its checks. The claim keeps its slot. Refused once a reviewer
+ * has opened or decided it. Idempotent: an unchanged proof is no edit.
  */
 export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): Promise<Task> {
   const columns = asColumns(readProof(typed, deps.campaign))
@@ -25,7 +25,7 @@ export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): P
       const claim = await lockRow(tx, deps, claimId)
       if (claim?.user_id !== userId) throw refuse('claim_not_found')
       if (claim.decided_at || claim.review_started_at) throw refuse('review_started')
-      await replace(tx, claim, columns)
+      await replaceProof(tx, claim, columns)
       return readTask(tx, claim.id)
     })
     deps.wake('claims')
@@ -35,7 +35,7 @@ export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): P
   }
 }
 
-/** Counted for each claim, by what was really changed: typing errors cost nothing. */
+/** Counts a claim's recorded edits: refused or unchanged input does not use up the limit. */
 async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
   const { rows } = await sql<{ edits: number; seconds: number | null }>`
     select count(*) as edits, extract(epoch from min(at) + interval '1 hour' - now())::float8 as seconds
@@ -45,7 +45,11 @@ async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
   if (edits >= MAX_EDITS_PER_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })
 }
 
-async function replace(tx: Tx, claim: LockedClaim, columns: ReturnType<typeof asColumns>): Promise<void> {
+async function replaceProof(
+  tx: Tx,
+  claim: LockedClaim,
+  columns: ReturnType<typeof asColumns>,
+): Promise<void> {
   const names = Object.keys(columns) as (keyof typeof columns)[]
   if (names.every((name) => claim[name] === columns[name])) return
   await refuseIfTooOften(tx, claim.id)

@@ -7,13 +7,13 @@ import { recordEvent } from './claim-events.ts'
 
 type Hold = {
   claimId: string
-  /** Why, for its participant: 1 to 20 sentences of plain text. */
+  /** Shown to the participant: 1 to 20 sentences of plain text. */
   reasons: readonly string[]
 }
 
 /**
- * Holds a claim that waits: a person decides it by itself. Its participant is told why and can appeal. Held
- * already, it gets these reasons; one that is decided stays as it is.
+ * Holds an undecided claim and mails its participant the reasons. A claim already held gets the new reasons
+ * without a mail; a decided claim is left alone.
  */
 export async function holdClaim(tx: Tx, { claimId, reasons }: Hold): Promise<void> {
   const before = await tx
@@ -31,7 +31,7 @@ export async function holdClaim(tx: Tx, { claimId, reasons }: Hold): Promise<voi
     .execute()
   await announceClaim(tx, claimId)
   if (before.status === 'held') return
-  await recordEvent(tx, { claimId: claimId, what: 'held' })
+  await recordEvent(tx, { claimId, what: 'held' })
   await writeTo(tx, before.user_id, 'claim-held', { reasons: reasons.join('\n') })
   await record(tx, {
     actor: null,

@@ -2,11 +2,11 @@ import type { Pagination } from '#contract/entities.ts'
 import type { Submitter } from '#contract/claims.ts'
 import { readSubmitters } from '../accounts/user.ts'
 import type { Deps } from '../deps.ts'
-import { noteSeen } from './seen-revisions.ts'
+import { recordSeen } from './seen-revisions.ts'
 
 /**
- * Participants who submitted, by the time of their first submission whatever its state, so that a row
- * does not move when it is verified. That the administrator saw them is noted.
+ * Participants with a claim, in the order of their first attempt, so that rows do not move when claims are decided.
+ * Records the revisions shown as seen by the administrator.
  */
 export async function listSubmissions(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function listSubmissions(
     deps.campaign.id,
     claims.map((claim) => claim.user_id),
   )
-  await noteSeen(
+  await recordSeen(
     deps.db,
     administrator,
     submitters.flatMap(({ user: { taskId }, revision }) =>

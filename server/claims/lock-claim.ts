@@ -5,17 +5,17 @@ import type { Tx } from '../platform/database.ts'
 import type { Claims } from '../platform/database.types.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { refuse } from '../platform/refusal.ts'
-import { seenRevision } from './seen-revisions.ts'
+import { readSeenRevision } from './seen-revisions.ts'
 
-/** One claim, and the administrator who does something to it. */
+/** A claim and the administrator who acts on it. */
 export type Reviewing = { claimId: string; reviewer: Caller; network: string }
 
 export type LockedClaim = Selectable<Claims>
 
 /**
- * The claim, locked until the transaction ends: whoever comes second sees what the first did. Everything that
- * changes a claim begins here, so that all of it has one order.
- * @returns undefined when there is none of that id in the campaign.
+ * Locks a claim until the transaction ends. Everything that changes a claim locks it first, which serializes changes
+ * and keeps one lock order.
+ * @returns undefined when the campaign has no claim of that id.
  */
 export function lockRow(tx: Tx, { campaign }: Deps, claimId: string): Promise<LockedClaim | undefined> {
   return tx
@@ -27,8 +27,8 @@ export function lockRow(tx: Tx, { campaign }: Deps, claimId: string): Promise<Lo
     .executeTakeFirst()
 }
 
-/** The claim that a participant has in the campaign and that was not rejected, locked in the same way. */
-export function lockLive(tx: Tx, { campaign }: Deps, userId: string): Promise<LockedClaim | undefined> {
+/** Locks the participant's claim that is not rejected, if there is one. */
+export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promise<LockedClaim | undefined> {
   return tx
     .selectFrom('claims')
     .selectAll()
@@ -39,7 +39,7 @@ export function lockLive(tx: Tx, { campaign }: Deps, userId: string): Promise<Lo
     .executeTakeFirst()
 }
 
-/** The same for a reviewer. @throws refusal for an unknown claim and for one's own. */
+/** Locks a claim for its reviewer. @throws refusal `claim_not_found`, or `own_claim` for one's own. */
 export async function lockClaimForReview(
   tx: Tx,
   deps: Deps,
@@ -51,7 +51,7 @@ export async function lockClaimForReview(
   return claim
 }
 
-/** @throws refusal `claim_locked` with the name of another reviewer who has the claim. */
+/** @throws refusal `claim_locked`, naming the other reviewer who holds the review lock. */
 export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: Reviewing): Promise<void> {
   const lock = await tx
     .selectFrom('review_locks as l')
@@ -64,26 +64,24 @@ export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: Reviewing): 
   if (lock) throw refuse('claim_locked', { by: lock.username })
 }
 
-/**
- * What is being decided. `revision`: of the proof that the reviewer saw, else the last that was shown to them.
- * `bulk`: among others, those of the cluster named together.
- */
 export type Deciding = Reviewing & {
+  /** The revision that the reviewer decides on; by default the newest that was shown to them. */
   revision?: string | undefined
+  /** Set when the claim is decided along with others; `clusterId` when they are one cluster. */
   bulk?: { clusterId?: string | undefined }
 }
 
-/** @throws refusal `claim_changed` when the claim has another proof than the one that is being decided. */
+/** Optimistic lock. @throws refusal `claim_changed` when the proof was edited since the reviewer saw it. */
 export async function refuseIfChanged(tx: Tx, claim: LockedClaim, deciding: Deciding): Promise<void> {
-  const seen = deciding.revision ?? String(await seenRevision(tx, claim.id, deciding.reviewer.userId))
+  const seen = deciding.revision ?? String(await readSeenRevision(tx, claim.id, deciding.reviewer.userId))
   if (seen !== String(claim.revision)) throw refuse('claim_changed')
 }
 
 /**
- * @throws refusal `claim_held` for a claim that is held, unless it is decided by itself or with its cluster, and
- * `claim_locked` as {@link refuseIfLocked}.
+ * @throws refusal `claim_held` for a held claim, unless it is decided alone or with its cluster, and `claim_locked`
+ * as {@link refuseIfLocked}.
  */
-export async function refuseUnlessFree(tx: Tx, claim: LockedClaim, deciding: Deciding): Promise<void> {
+export async function refuseIfHeldOrLocked(tx: Tx, claim: LockedClaim, deciding: Deciding): Promise<void> {
   const { bulk } = deciding
   if (claim.status === 'held' && bulk && !(await isInCluster(tx, claim, bulk.clusterId)))
     throw refuse('claim_held')

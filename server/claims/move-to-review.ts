@@ -2,7 +2,7 @@ import { announceClaim } from '../events/announce.ts'
 import type { Tx } from '../platform/database.ts'
 import { recordEvent } from './claim-events.ts'
 
-/** Moves a claim from Submitted to Under Review once its evidence is there; one that went on already stays. */
+/** Moves a claim from Submitted to Under Review once it has evidence; one in another state is left alone. */
 export async function moveToReview(tx: Tx, claimId: string): Promise<void> {
   const moved = await tx
     .updateTable('claims')
@@ -11,6 +11,6 @@ export async function moveToReview(tx: Tx, claimId: string): Promise<void> {
     .where('status', '=', 'submitted')
     .returning('id')
     .executeTakeFirst()
-  if (moved) await recordEvent(tx, { claimId: claimId, what: 'under_review' })
+  if (moved) await recordEvent(tx, { claimId, what: 'under_review' })
   await announceClaim(tx, claimId)
 }

@@ -9,7 +9,7 @@ import { readTimeline } from './claim-events.ts'
 import { latestClaim } from './latest-claim.ts'
 
 /**
- * Where a participant stands: the last claim, its queue, the slot that is held, the waiting list.
+ * A participant's latest claim with its place in the review queue, timeline, slot hold and waiting-list place.
  * @param offersTelegram Whether a Telegram account can be connected.
  */
 export async function readOwnClaim(
@@ -17,22 +17,26 @@ export async function readOwnClaim(
   userId: string,
   offersTelegram = false,
 ): Promise<OwnClaim> {
-  // On one connection: this is the call that every open profile repeats.
-  return db.connection().execute(async (one) => {
-    const claim = await readLastClaim(one, campaign.id, userId)
+  // One connection: every open profile repeats this call.
+  return db.connection().execute(async (connection) => {
+    const claim = await readLatestClaim(connection, campaign.id, userId)
     return {
       claim,
       attemptsLeft: Math.max(0, MAX_ATTEMPTS - (claim?.attempt ?? 0)),
-      timeline: await readTimeline(one, campaign.id, userId),
-      slot: await readHeldSlot(one, campaign.id, userId),
-      waiting: (await readPlace(one, campaign.id, userId)) ?? null,
-      typicalWaitSeconds: await readTypicalWait(one, campaign.id),
-      telegram: offersTelegram ? { account: await readAccount(one, userId) } : null,
+      timeline: await readTimeline(connection, campaign.id, userId),
+      slot: await readHeldSlot(connection, campaign.id, userId),
+      waiting: (await readPlace(connection, campaign.id, userId)) ?? null,
+      typicalWaitSeconds: await readTypicalWait(connection, campaign.id),
+      telegram: offersTelegram ? { account: await readAccount(connection, userId) } : null,
     }
   })
 }
 
-async function readLastClaim(db: Deps['db'], campaignId: string, userId: string): Promise<OwnClaim['claim']> {
+async function readLatestClaim(
+  db: Deps['db'],
+  campaignId: string,
+  userId: string,
+): Promise<OwnClaim['claim']> {
   const claim = await db
     .selectFrom(latestClaim(campaignId, userId).as('c'))
     .leftJoin('appeals as a', 'a.claim_id', 'c.id')
@@ -77,21 +81,21 @@ async function readHeldSlot(db: Deps['db'], campaignId: string, userId: string):
     .where('until', '>', sql<Date>`now()`)
     .executeTakeFirst()
   if (!slot) return null
-  // Kept for an appeal it has no end yet, which is no date.
+  // Kept for an appeal it has no end: the driver reads 'infinity' as a number.
   const until = slot.until instanceof Date ? slot.until.toISOString() : null
   return { state: slot.state === 'kept' ? 'kept' : 'reserved', until }
 }
 
-/** How many of the latest decisions tell how long one usually waits, and how few do not. */
-const LATEST = 50
-const TOO_FEW = 5
+/** The typical wait is the median of the latest decisions, unknown below the minimum. */
+const DECISIONS_SAMPLED = 50
+const FEWEST_DECISIONS = 5
 
 async function readTypicalWait(db: Deps['db'], campaignId: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
-    select case when count(*) >= ${TOO_FEW} then round(percentile_cont(0.5) within group (order by waited)) end::float8 as seconds
+    select case when count(*) >= ${FEWEST_DECISIONS} then round(percentile_cont(0.5) within group (order by waited)) end::float8 as seconds
     from (
       select extract(epoch from decided_at - submitted_at) as waited from claims
       where campaign_id = ${campaignId} and decided_at is not null
-      order by decided_at desc, id desc limit ${LATEST}) latest`.execute(db)
+      order by decided_at desc, id desc limit ${DECISIONS_SAMPLED}) latest`.execute(db)
   return rows[0]?.seconds ?? null
 }

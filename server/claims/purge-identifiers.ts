@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
 
-/** Removes what claims showed once and no longer keep from others; what an approved claim shows is its own by itself. */
+/** Removes the identifiers that decided claims no longer reserve; approved claims reserve theirs by unique index. */
 export async function purgeIdentifiers(db: Database): Promise<void> {
   await sql`
     delete from claim_identifiers i using claims c

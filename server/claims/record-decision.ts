@@ -9,10 +9,7 @@ type Decided = { claimId: string; by: Caller } & (
   | { status: 'rejected'; reason_code: Rejection['code']; reason: Rejection['text'] }
 )
 
-/**
- * Writes a decision into its claim, and what every decision leaves behind: nobody holds the claim, its appeal is
- * answered, reviewers are told.
- */
+/** Records a decision: updates the claim, releases its review lock, closes its appeal, publishes the change. */
 export async function recordDecision(tx: Tx, { claimId, by, ...decided }: Decided): Promise<void> {
   await tx
     .updateTable('claims')

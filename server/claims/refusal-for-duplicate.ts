@@ -2,8 +2,8 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { violatedUnique } from '../platform/database.ts'
 import { refuse, type Refusal } from '../platform/refusal.ts'
 
-/** The friendly words for each promise about claims that the database keeps. */
-const TAKEN: Record<string, ErrorCode> = {
+/** Unique constraints and the refusals for violating them. */
+const REFUSALS: Record<string, ErrorCode> = {
   claims_one_live: 'already_claimed',
   claims_campaign_id_user_id_attempt_key: 'already_claimed',
   slots_one_a_person: 'already_claimed',
@@ -13,8 +13,8 @@ const TAKEN: Record<string, ErrorCode> = {
   claims_post: 'post_taken',
 }
 
-/** The refusal for what a claim ran into in the database, else undefined. */
+/** The refusal for a violated unique constraint; undefined for any other error. */
 export function refusalForDuplicate(error: unknown): Refusal | undefined {
-  const code = TAKEN[violatedUnique(error) ?? '']
+  const code = REFUSALS[violatedUnique(error) ?? '']
   return code && refuse(code)
 }

@@ -17,24 +17,24 @@ import {
   lockClaimForReview,
   type LockedClaim,
   refuseIfChanged,
-  refuseUnlessFree,
+  refuseIfHeldOrLocked,
 } from './lock-claim.ts'
 import { recordDecision } from './record-decision.ts'
 
 type Decision = Deciding & { reason: RejectionReason; text: string }
 
 /**
- * Rejects a claim with a reason that its participant reads; the slot is kept for a day, or free at once where the reason
- * leaves nothing to correct. A rejection that was appealed can be upheld: it gets the new reason, and its time goes on.
+ * Rejects a claim with a reason that its participant reads. The slot is kept for a day, or freed at once
+ * after a final reason. Rejecting an appealed rejection upholds it with the new reason; the hold is not extended.
  */
 export async function reject(deps: Deps, decision: Decision): Promise<Task> {
-  const rejection = inWords(decision)
+  const rejection = asRejection(decision)
   const task = await inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, decision)
     if (claim.status === 'approved') throw refuse('claim_approved')
     if (claim.status === 'rejected' && !(await hasOpenAppeal(tx, claim.id))) throw refuse('claim_rejected')
     await refuseIfChanged(tx, claim, decision)
-    await refuseUnlessFree(tx, claim, decision)
+    await refuseIfHeldOrLocked(tx, claim, decision)
     await decide(tx, decision, claim, rejection)
     return readTask(tx, claim.id)
   })
@@ -42,9 +42,9 @@ export async function reject(deps: Deps, decision: Decision): Promise<Task> {
   return task
 }
 
-function inWords({ reason, text }: Decision): Rejection {
+function asRejection({ reason, text }: Decision): Rejection {
   if (reason === 'other' && text === '') throw refuseField('text', 'required')
-  return { code: reason, text: [rejectionReasons[reason], text].filter((words) => words !== '').join(' ') }
+  return { code: reason, text: [rejectionReasons[reason], text].filter(Boolean).join(' ') }
 }
 
 async function hasOpenAppeal(tx: Tx, claimId: string): Promise<boolean> {
@@ -67,14 +67,14 @@ async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection:
     reason: rejection.text,
   })
   await recordEvent(tx, { claimId: claim.id, what: 'rejected', rejection })
-  await settleSlot(tx, claim, rejection)
+  await updateSlot(tx, claim, rejection)
   await record(tx, {
     actor: decision.reviewer.userId,
     action: isUpheld ? 'claim.rejection_upheld' : 'claim.rejected',
     subject: claim.id,
     before: { status: claim.status },
     after: { status: 'rejected', reason: rejection.code },
-    // The text may tell of people, and the journal is for ever.
+    // Free text may hold personal data: details can be erased, sealed entries cannot.
     details: { text: rejection.text },
     network: decision.network,
   })
@@ -84,7 +84,7 @@ async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection:
   })
 }
 
-async function settleSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Promise<void> {
+async function updateSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Promise<void> {
   const { id, campaign_id: campaignId, user_id: userId, decided_at: rejectedAt } = claim
   if (isFinal(code)) {
     if (!(await freeSlot(tx, campaignId, userId, 'claimed', 'kept'))) return

@@ -6,16 +6,16 @@ import { inTransaction, type Tx } from '../platform/database.ts'
 import { lockClaimForReview, refuseIfLocked, type Reviewing } from './lock-claim.ts'
 
 /**
- * Gives a claim to a reviewer for two minutes by the database's clock, or renews that. The first time begins
- * its review: the participant can no longer edit it.
- * @returns when it ends, as an ISO time.
+ * Acquires or renews a reviewer's two-minute lease on a claim. The first lease starts the review, after which the
+ * participant cannot edit the claim.
+ * @returns when the lease expires, as an ISO time.
  */
 export function lockClaim(deps: Deps, reviewing: Reviewing): Promise<string> {
   return inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, reviewing)
     await refuseIfLocked(tx, reviewing)
     if (claim.review_started_at === null) await startReview(tx, claim.id)
-    const { until, isNew } = await take(tx, reviewing)
+    const { until, isNew } = await acquireLease(tx, reviewing)
     if (isNew) await announceClaim(tx, claim.id)
     return until.toISOString()
   })
@@ -29,7 +29,10 @@ async function startReview(tx: Tx, claimId: string): Promise<void> {
     .execute()
 }
 
-async function take(tx: Tx, { claimId, reviewer }: Reviewing): Promise<{ until: Date; isNew: boolean }> {
+async function acquireLease(
+  tx: Tx,
+  { claimId, reviewer }: Reviewing,
+): Promise<{ until: Date; isNew: boolean }> {
   const until = sql<Date>`now() + make_interval(secs => ${sql.lit(LOCK_SECONDS)})`
   const renewed = await tx
     .updateTable('review_locks')
@@ -39,25 +42,25 @@ async function take(tx: Tx, { claimId, reviewer }: Reviewing): Promise<{ until: 
     .returning('until')
     .executeTakeFirst()
   if (renewed) return { until: renewed.until, isNew: false }
-  const taken = await tx
+  const acquired = await tx
     .insertInto('review_locks')
     .values({ claim_id: claimId, reviewer: reviewer.userId, until })
-    // Whoever had it let it run out.
+    // Only an expired lease is left here: refuseIfLocked came first.
     .onConflict((conflict) => conflict.column('claim_id').doUpdateSet({ reviewer: reviewer.userId, until }))
     .returning('until')
     .executeTakeFirstOrThrow()
-  return { until: taken.until, isNew: true }
+  return { until: acquired.until, isNew: true }
 }
 
-/** Lets a claim go that the reviewer holds. */
+/** Releases the reviewer's lease, if they hold it. */
 export async function unlockClaim(deps: Deps, { claimId, reviewer }: Reviewing): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const gone = await tx
+    const released = await tx
       .deleteFrom('review_locks')
       .where('claim_id', '=', claimId)
       .where('reviewer', '=', reviewer.userId)
       .returning('claim_id')
       .executeTakeFirst()
-    if (gone) await announceClaim(tx, claimId)
+    if (released) await announceClaim(tx, claimId)
   })
 }

@@ -2,13 +2,12 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { isChecksumRight, toChecksum } from '../platform/eip55.ts'
 import { refuse } from '../platform/refusal.ts'
 
-/** Proof as a participant typed it. */
+/** Proof as typed. */
 export type TypedProof = { wallet: string; telegram: string; twitter: string; retweetLink: string }
 
-/** Proof as it is kept: the wallet with its checksum, handles without @, the link rebuilt from its parts. */
+/** Normalized proof: checksummed wallet, handles without @, canonical link. */
 export type Proof = { wallet: string; telegram: string; twitter: string; retweetLink: string; postId: string }
 
-/** The columns of a claim that hold its proof. */
 export function asColumns({ wallet, telegram, twitter, postId, retweetLink }: Proof) {
   return { wallet, telegram, twitter, post_id: postId, retweet_link: retweetLink }
 }
@@ -16,8 +15,8 @@ export function asColumns({ wallet, telegram, twitter, postId, retweetLink }: Pr
 type Reasons = Record<string, string>
 
 /**
- * Reads the four fields of a claim.
- * @throws refusal `invalid_input` that names every field that is wrong.
+ * Validates and normalizes the proof of a claim.
+ * @throws refusal `invalid_input` with a reason for every invalid field.
  */
 export function readProof(typed: TypedProof, campaign: CampaignFile): Proof {
   const reasons: Reasons = {}
@@ -34,7 +33,7 @@ export function readProof(typed: TypedProof, campaign: CampaignFile): Proof {
   return { wallet, telegram, twitter, postId, retweetLink: `https://x.com/${handle}/status/${postId}` }
 }
 
-/** Where coins are sent to be gone: nobody can receive an airdrop there. */
+/** Burn addresses, in lower case: nobody holds their keys. */
 const BURN_ADDRESSES = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x000000000000000000000000000000000000dead',
@@ -44,7 +43,7 @@ const BURN_ADDRESSES = new Set([
 
 function readWallet(wallet: string, token: string, reasons: Reasons): string {
   const key = wallet.toLowerCase()
-  const wrong = !/^0x[0-9a-fA-F]{40}$/.test(wallet)
+  const reason = !/^0x[0-9a-fA-F]{40}$/.test(wallet)
     ? 'wallet_format'
     : !isChecksumRight(wallet)
       ? 'wallet_checksum'
@@ -53,12 +52,12 @@ function readWallet(wallet: string, token: string, reasons: Reasons): string {
         : key === token.toLowerCase()
           ? 'wallet_token'
           : undefined
-  if (!wrong) return toChecksum(wallet)
-  reasons['wallet'] = wrong
+  if (!reason) return toChecksum(wallet)
+  reasons['wallet'] = reason
   return wallet
 }
 
-/** Whether somebody could hold the key of an address. */
+/** Whether an address can belong to a participant: not a burn address, not the token's own. */
 export function isReceivable(wallet: string, token: string): boolean {
   const key = wallet.toLowerCase()
   return !BURN_ADDRESSES.has(key) && key !== token.toLowerCase()
@@ -74,25 +73,22 @@ function readHandle(typed: string, pattern: RegExp, field: 'telegram' | 'twitter
 }
 
 /**
- * The whole of what counts as a post's link. Written out instead of handed to a URL parser, because a
- * parser puts right what nobody copied from X: other dots, escapes, an empty user, a default port, tabs.
+ * Links to a post. Not a URL parser, which would also accept what is never copied from X: Unicode dots, escapes,
+ * an empty user, a default port, tabs.
  */
 const POST_LINK =
   /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([a-z0-9_]{1,15})\/status\/([0-9]{1,20})\/?(?:[?#][^\s\\]*)?$/i
 
-/**
- * The author and id that a post's link names; undefined for anything that is not plainly such a link.
- * Query and fragment are dropped.
- */
+/** The author and id in a post's link, without leading zeros, query and fragment; undefined for any other text. */
 export function readPostLink(link: string): { handle: string; id: string } | undefined {
   const [, handle, id] = POST_LINK.exec(link) ?? []
   return handle && id ? { handle, id: id.replace(/^0+(?=.)/, '') } : undefined
 }
 
-/** Milliseconds since 1970 at which X's ids begin to count. */
+/** Start of X's snowflake ids, in milliseconds since 1970. */
 const SNOWFLAKE_EPOCH = 1_288_834_974_657n
 
-/** When a post was made, from its id. */
+/** When a post was published, from its snowflake id. */
 export function postTime(postId: string): Date {
   return new Date(Number((BigInt(postId) >> 22n) + SNOWFLAKE_EPOCH))
 }

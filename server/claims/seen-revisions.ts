@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database.ts'
 
-/** A claim and the revision of its proof, as a list or card shows them. */
 export type Shown = { claimId: string; revision: number }
 
-/** Where nothing was noted: claims that were never edited, nearly all of them, need no row. */
-const FIRST = 1
+/** The revision of a claim that was never edited; most are not, and need no row. */
+const FIRST_REVISION = 1
 
-/** Notes what is being shown to an administrator, in one statement, and only what was edited since the last time. */
-export async function noteSeen(db: Database, administrator: string, shown: readonly Shown[]): Promise<void> {
-  const edited = shown.filter(({ revision }) => revision > FIRST)
+/** Records the revisions shown to an administrator, in one statement; writes only those newly edited. */
+export async function recordSeen(
+  db: Database,
+  administrator: string,
+  shown: readonly Shown[],
+): Promise<void> {
+  const edited = shown.filter(({ revision }) => revision > FIRST_REVISION)
   if (edited.length === 0) return
   const ids = edited.map(({ claimId }) => claimId)
   const revisions = edited.map(({ revision }) => revision)
@@ -25,12 +28,12 @@ export async function noteSeen(db: Database, administrator: string, shown: reado
 }
 
 /** The newest revision of a claim that was shown to an administrator. */
-export async function seenRevision(tx: Tx, claimId: string, administrator: string): Promise<number> {
+export async function readSeenRevision(tx: Tx, claimId: string, administrator: string): Promise<number> {
   const seen = await tx
     .selectFrom('seen_revisions')
     .select('revision')
     .where('claim_id', '=', claimId)
     .where('administrator', '=', administrator)
     .executeTakeFirst()
-  return seen?.revision ?? FIRST
+  return seen?.revision ?? FIRST_REVISION
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { announceClaim } from '../events/announce.ts'
 import type { Tx } from '../platform/database.ts'
 
-/** Sets the risk of a claim, the sum of the weights of its signals, by which reviewers filter and sort. */
+/** Sets a claim's risk; a held claim has at least 1, so that it counts as flagged. */
 export async function setRiskScore(
   tx: Tx,
   { claimId, risk }: { claimId: string; risk: number },

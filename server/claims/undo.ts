@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { reverse } from '../ledger/credit.ts'
 import { takeSlot } from '../slots/take-slot.ts'
-import { waitFirst } from '../slots/waiting-list.ts'
+import { moveToFront } from '../slots/waiting-list.ts'
 import { recordEvent } from './claim-events.ts'
 import { readTask } from './claim.ts'
 import { isSuperseded } from './latest-claim.ts'
@@ -16,9 +16,9 @@ import { lockClaimForReview, type LockedClaim, refuseIfLocked, type Reviewing } 
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
 /**
- * Takes the last decision about a claim back: it waits again, in the slot that it kept or in another one while
- * there is one, before those who wait; what its approval credited, also to who invited, is reversed row by row. Where
- * no slot is free it stays rejected, and its participant gets the next one.
+ * Undoes the last decision on a claim and returns it to review. An approval's credits and referral reward are reversed
+ * in the ledger; a rejected claim gets its own slot back, or a free one ahead of the waiting list. With no slot free
+ * it stays rejected, and its participant moves to the front of the waiting list.
  */
 export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
   try {
@@ -27,24 +27,24 @@ export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
       if (claim.decided_at === null) throw refuse('nothing_to_undo')
       if (await isSuperseded(tx, claim)) throw refuse('claim_superseded')
       await refuseIfLocked(tx, reviewing)
-      const slot = claim.status === 'rejected' ? await slotFor(tx, claim) : claim.slot
-      if (slot === undefined) await promiseNext(tx, deps, { claim, ...reviewing })
+      const slot = claim.status === 'rejected' ? await takeSlotAgain(tx, claim) : claim.slot
+      if (slot === undefined) await promiseNextSlot(tx, deps, { claim, ...reviewing })
       else await reopen(tx, reviewing, { claim, slot })
       return readTask(tx, claim.id)
     })
   } catch (error) {
-    const taken = refusalForDuplicate(error)
-    // A corrected claim came at the same moment.
-    if (taken?.code === 'already_claimed') throw refuse('claim_superseded')
-    throw taken ?? error
+    const refusal = refusalForDuplicate(error)
+    // A corrected claim was submitted concurrently.
+    if (refusal?.code === 'already_claimed') throw refuse('claim_superseded')
+    throw refusal ?? error
   }
 }
 
 type Promised = Reviewing & { claim: LockedClaim }
 
-/** @throws refusal `slots_gone` when the participant is the first in line already, or the campaign is over. */
-async function promiseNext(tx: Tx, deps: Deps, { claim, reviewer, network }: Promised): Promise<void> {
-  if (!(await waitFirst(tx, deps, claim.user_id))) throw refuse('slots_gone')
+/** @throws refusal `slots_gone` when the participant is already at the front, or the campaign is closed. */
+async function promiseNextSlot(tx: Tx, deps: Deps, { claim, reviewer, network }: Promised): Promise<void> {
+  if (!(await moveToFront(tx, deps, claim.user_id))) throw refuse('slots_gone')
   await tx
     .updateTable('appeals')
     .set({ answered_at: sql`now()` })
@@ -89,7 +89,7 @@ async function reopen(tx: Tx, { reviewer, network }: Reviewing, { claim, slot }:
   await announceClaim(tx, claim.id)
 }
 
-async function slotFor(tx: Tx, claim: LockedClaim): Promise<number | undefined> {
+async function takeSlotAgain(tx: Tx, claim: LockedClaim): Promise<number | undefined> {
   const slot = await takeSlot(tx, claim.campaign_id, claim.user_id)
   if (slot !== undefined) await announce(tx, 'slots')
   return slot

@@ -8,8 +8,8 @@ import { recordEvent } from './claim-events.ts'
 import { lockClaimForReview, type Reviewing } from './lock-claim.ts'
 
 /**
- * Frees the slot that a rejected claim keeps, before its time is over.
- * @returns false when there is nothing to free: it keeps none, or it is live or appealed by now.
+ * Frees a rejected claim's kept slot before it expires.
+ * @returns false when it keeps none, or has been reopened or appealed since.
  */
 export function withdrawSlot(deps: Deps, reviewing: Reviewing): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {

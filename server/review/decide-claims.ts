@@ -14,11 +14,11 @@ type Bulk = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: stri
 type Outcome = ReplyOf<typeof endpoint>['data'][number]
 
 /**
- * Decides several claims, each in a transaction of its own and one after the other: what is refused, or fails,
- * is told for that claim and stops no other. A claim that is named twice is decided once.
+ * Decides several claims in turn, each in a transaction of its own: a claim that is refused or fails is reported and
+ * does not stop the others. A claim named twice is decided once.
  */
 export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
-  refuseIfMixed(bulk.decision)
+  refuseIfInconsistent(bulk.decision)
   const revisions = Object.fromEntries(
     Object.entries(bulk.decision.revisions ?? {}).map(([id, revision]) => [id.toLowerCase(), revision]),
   )
@@ -33,8 +33,8 @@ export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
   return outcomes
 }
 
-/** What holds for all of them is refused before the first one is decided. */
-function refuseIfMixed({ decision, reason, text }: Bulk['decision']): void {
+/** Validates the request as a whole, before the first claim is decided. */
+function refuseIfInconsistent({ decision, reason, text }: Bulk['decision']): void {
   if (decision === 'approve' && reason !== undefined) throw refuseField('reason', 'unknown_field')
   if (decision === 'approve' && text !== '') throw refuseField('text', 'unknown_field')
   if (decision === 'reject' && reason === undefined) throw refuseField('reason', 'required')
@@ -43,10 +43,10 @@ function refuseIfMixed({ decision, reason, text }: Bulk['decision']): void {
 
 const DONE = { outcome: 'done', message: null, by: null }
 
-type Named = { claimId: string; revision: string | undefined }
+type Target = { claimId: string; revision: string | undefined }
 
-function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, named: Named): Promise<unknown> {
-  const one = { ...named, reviewer, network, bulk: { clusterId: decision.clusterId } }
+function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, target: Target): Promise<unknown> {
+  const one = { ...target, reviewer, network, bulk: { clusterId: decision.clusterId } }
   const { reason, text } = decision
   if (reason !== undefined) return reject(deps, { ...one, reason, text })
   const grant = grantedPoints(deps.campaign.airdrop)

@@ -7,29 +7,29 @@ import type { Caller } from '../platform/http/route.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
 
 type Options = {
-  /** The caller behind what was sent, without counting as use of the session. */
-  whois: (sent: Credentials) => Promise<Caller | undefined>
-  /** Whether visitors reach the site over TLS. */
+  /** Authenticates without extending the session. */
+  whois: (credentials: Credentials) => Promise<Caller | undefined>
+  /** Whether the site is served over TLS. */
   https: boolean
-  /** Open streams on this node, and of one administrator; over it the answer is 204, and clients poll. */
+  /** Open streams on this node, and per administrator; beyond them the reply is 204 and clients poll. */
   cap?: number
   capEach?: number
-  /** Milliseconds between comments that keep a quiet stream open; each time the reader must still be an administrator. */
+  /** Milliseconds between keep-alive comments, each after checking that the reader is still an administrator. */
   pingEvery?: number
 }
 
-type Reader = { userId: string; sent: Credentials }
+type Reader = { userId: string; credentials: Credentials }
 
-/** Serves `GET /api/v1/review/events` to administrators: which claims changed, as it happens. */
+/** Serves `GET /api/v1/review/events`: a stream of changed claims for administrators. */
 export function addReviewEvents(
   app: FastifyInstance,
   hub: EventHub,
   { whois, https, cap = 100, capEach = 10, pingEvery = 15_000 }: Options,
 ) {
   const streams = new Map<Stream, Reader>()
-  const check = async (stream: Stream, { sent }: Reader) => {
-    // A database that cannot be asked ends nothing.
-    const caller = await whois(sent).catch(() => 'unknown' as const)
+  const check = async (stream: Stream, { credentials }: Reader) => {
+    // An unreachable database does not end streams.
+    const caller = await whois(credentials).catch(() => 'unknown' as const)
     if (caller === 'unknown' || caller?.role === 'admin') stream.ping()
     else stream.body.destroy()
   }
@@ -38,8 +38,8 @@ export function addReviewEvents(
     pingEvery,
   ).unref()
   app.get(REVIEW_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    const sent = credentialsOf(request, https)
-    const caller = await whois(sent)
+    const credentials = credentialsOf(request, https)
+    const caller = await whois(credentials)
     if (!caller) throw refuse('unauthenticated')
     if (caller.role !== 'admin') throw refuse('forbidden')
     const [unknown] = Object.keys(request.query as object)
@@ -50,7 +50,7 @@ export function addReviewEvents(
       return reply.code(204).header('cache-control', 'no-store').send()
     const stream = openStream(hub, ['claims'])
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })
-    streams.set(stream, { userId, sent })
+    streams.set(stream, { userId, credentials })
     stream.body.once('close', () => streams.delete(stream))
     return reply.headers(STREAM_HEADERS).send(stream.body)
   })

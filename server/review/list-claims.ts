@@ -8,7 +8,7 @@ import {
 } from '#contract/review.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
-import { noteSeen } from '../claims/seen-revisions.ts'
+import { recordSeen } from '../claims/seen-revisions.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type Order, orderOf } from './order.ts'
 import { readRows } from './read-rows.ts'
@@ -17,27 +17,24 @@ import { findClaims } from './search.ts'
 type Query = QueryOf<typeof endpoint>
 type Page = { data: ReviewRow[]; next: string | null; isSearchCut: boolean }
 
-/**
- * One page of the desk. It goes on from the last row of the page before, so that every page costs the same. What it
- * shows is noted as seen.
- */
+/** One page of the review desk, by cursor pagination. Records the revisions shown as seen by the reviewer. */
 export async function listClaims(deps: Deps, reviewerId: string, query: Query): Promise<Page> {
   const { db, campaign } = deps
   const order = orderOf(query)
   const found = query.search === undefined ? undefined : await findClaims(db, campaign.id, query.search)
-  const wanted = [
+  const conditions = [
     sql`c.campaign_id = ${campaign.id}`,
     FILTERS[query.filter],
     ...(query.risk ? [BANDS[query.risk]] : []),
     ...(found ? [sql`c.id = any(${found.ids}::uuid[])`] : []),
     ...(query.cursor === undefined ? [] : [after(order, query.cursor)]),
   ]
-  const chosen = sql`
+  const claims = sql`
     select c.*, row_number() over (order by ${order.by}) as place from claims c
-    where ${sql.join(wanted, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
-  const rows = await readRows(db, reviewerId, { chosen, key: order.keyOf })
+    where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
+  const rows = await readRows(db, reviewerId, { claims, key: order.keyOf })
   const page = rows.slice(0, query.limit)
-  await noteSeen(
+  await recordSeen(
     db,
     reviewerId,
     page.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) })),

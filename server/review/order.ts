@@ -1,17 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReviewFilter } from '#contract/review.ts'
 
-/** `micros`: microseconds since 1970, because the database's times are finer than those of JavaScript. */
+/** `micros`: microseconds since 1970, the resolution of the database's times. */
 export type KeyPart = 'risk' | 'micros' | 'id'
 
-/** One order of claims `c`: what it sorts by, the key of a row as texts, and what comes after a key. */
+/** An order of claims `c` for cursor pagination. */
 export type Order = {
-  /** Stands in the cursor, so that one of another order is refused. */
+  /** Part of the cursor, so that one of another order is refused. */
   name: string
   by: RawBuilder<unknown>
-  /** What the key is made of. */
+  /** Types of the key's parts. */
   key: readonly KeyPart[]
+  /** A row's key as a text array. */
   keyOf: RawBuilder<unknown>
+  /** Condition for the rows after a key. */
   after: (key: readonly string[]) => RawBuilder<boolean>
 }
 
@@ -44,7 +46,7 @@ const LATEST: Order = {
   after: ([at, id]) => sql`(c.decided_at, c.id) < (${asTime(at)}, ${id}::uuid)`,
 }
 
-/** From the oldest or the riskiest; what is decided from the latest decision. */
+/** By risk, or by age: the oldest claims first, but the latest decisions. */
 export function orderOf({ filter, sort }: { filter: ReviewFilter; sort: 'age' | 'risk' }): Order {
   if (sort === 'risk') return RISKIEST
   return filter === 'decided' ? LATEST : OLDEST

@@ -7,21 +7,21 @@ import { refuse } from '../platform/refusal.ts'
 import { readCluster } from '../signals/read-cluster.ts'
 import { readSignals } from '../signals/read-signals.ts'
 import { readTimeline } from '../claims/claim-events.ts'
-import { noteSeen } from '../claims/seen-revisions.ts'
+import { recordSeen } from '../claims/seen-revisions.ts'
 import { readRows } from './read-rows.ts'
 
-/** One claim with what was seen of it, its appeal, and what happened to all attempts of its participant. Noted as seen. */
+/** One claim with its evidence, signals, appeal and timeline. Records its revision as seen by the reviewer. */
 export async function readClaim(
   { db, campaign }: Deps,
   reviewerId: string,
   claimId: string,
 ): Promise<ReviewClaim> {
-  const chosen = sql`
+  const claims = sql`
     select claims.*, 1 as place from claims where id = ${claimId} and campaign_id = ${campaign.id}`
-  const [found] = await readRows(db, reviewerId, { chosen, key: sql`array[c.user_id::text]` })
+  const [found] = await readRows(db, reviewerId, { claims, key: sql`array[c.user_id::text]` })
   const [userId] = found?.key ?? []
   if (!found || userId === undefined) throw refuse('claim_not_found')
-  await noteSeen(db, reviewerId, [{ claimId, revision: Number(found.row.revision) }])
+  await recordSeen(db, reviewerId, [{ claimId, revision: Number(found.row.revision) }])
   const [evidence, signals, cluster, appeal, timeline] = await Promise.all([
     readEvidence(db, claimId),
     readSignals(db, claimId),

@@ -4,7 +4,7 @@ import type { ClaimStatus } from '#contract/entities.ts'
 import { type ReviewRow, type Risk, RISK_THRESHOLDS } from '#contract/review.ts'
 import type { Database } from '../platform/database.ts'
 
-/** A row as the database has it; `key` is what the cursor of the next page begins with. */
+/** A row of the database; `key` goes into the cursor of the next page. */
 type Stored = {
   id: string
   attempt: number
@@ -34,20 +34,23 @@ type Stored = {
 
 export type KeyedRow = { row: ReviewRow; key: string[] }
 
-/** Claims as `c` in the order given; `key` is selected beside each. Seen by the reviewer of that id. */
+/**
+ * Review rows for the claims that a query selects, in the order of its `place`.
+ * @param key Selected for each claim `c`, for the cursor.
+ */
 export async function readRows(
   db: Database,
   reviewerId: string,
-  { chosen, key }: { chosen: RawBuilder<unknown>; key: RawBuilder<unknown> },
+  { claims, key }: { claims: RawBuilder<unknown>; key: RawBuilder<unknown> },
 ): Promise<KeyedRow[]> {
-  // Chosen first, so that only a page of them is joined.
+  // A subquery, so that only one page is joined.
   const { rows } = await sql<Stored>`
     select c.*, ${key} as key, u.username, u.email, decider.username as decider,
       exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as has_open_appeal,
       holder.username as locked_by, l.reviewer = ${reviewerId} as lock_is_mine, l.until as locked_until,
       exists (select from claims n where n.campaign_id = c.campaign_id and n.user_id = c.user_id
         and n.attempt > c.attempt) as is_superseded
-    from (${chosen}) c
+    from (${claims}) c
     join users u on u.id = c.user_id
     left join users decider on decider.id = c.decided_by
     left join review_locks l on l.claim_id = c.id and l.until > now()

@@ -8,19 +8,21 @@ import { latestClaim } from '../claims/latest-claim.ts'
 import { withdrawSlot } from '../claims/withdraw-slot.ts'
 import { decideClaims } from './decide-claims.ts'
 
-type Rejecting = { clusterId: string; decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }
-type Rejected = ReplyOf<typeof endpoint>['data']
+type Request = { clusterId: string; decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }
+type Reply = ReplyOf<typeof endpoint>['data']
 
 /**
- * Rejects the claims of a cluster that wait, as several decisions are made, and frees the slots that its rejected
- * claims keep: whoever holds slots with many accounts loses them at once. Called again it goes on.
+ * Rejects a cluster's undecided claims, up to {@link BULK_LIMIT} a call, and frees the slots that its rejected claims
+ * keep. Repeat while claims are left.
  */
-export async function rejectCluster(deps: Deps, rejecting: Rejecting): Promise<Rejected> {
-  const { clusterId, decision, reviewer, network } = rejecting
+export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {
+  const { clusterId, decision, reviewer, network } = request
   const members = await readMembers(deps, clusterId)
   if (members.length === 0) throw refuse('cluster_not_found')
-  const waiting = members.filter(({ waits }) => waits).map(({ id }) => id)
-  const keeping = members.filter(({ keeps, own }) => keeps && own !== reviewer.userId).map(({ id }) => id)
+  const waiting = members.filter(({ isWaiting }) => isWaiting).map(({ id }) => id)
+  const keeping = members
+    .filter(({ keepsSlot, userId }) => keepsSlot && userId !== reviewer.userId)
+    .map(({ id }) => id)
   const outcomes = await decideClaims(deps, {
     decision: { decision: 'reject', claimIds: waiting.slice(0, BULK_LIMIT), clusterId, ...decision },
     reviewer,
@@ -33,13 +35,13 @@ export async function rejectCluster(deps: Deps, rejecting: Rejecting): Promise<R
   return { outcomes, freed: done + withdrawn, left: waiting.length - done }
 }
 
-type Member = { id: string; waits: boolean; keeps: boolean; own: string }
+type Member = { id: string; userId: string; isWaiting: boolean; keepsSlot: boolean }
 
-/** The newest claim of each, the oldest first. */
+/** The latest claim of each member, by age. */
 async function readMembers({ db, campaign }: Deps, clusterId: string): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    select c.id, c.user_id as own, c.decided_at is null as waits,
-      c.status = 'rejected' and coalesce(s.state = 'kept', false) as keeps
+    select c.id, c.user_id as "userId", c.decided_at is null as "isWaiting",
+      c.status = 'rejected' and coalesce(s.state = 'kept', false) as "keepsSlot"
     from clusters k
     join lateral ${latestClaim(sql.ref('k.campaign_id'), sql.ref('k.user_id'))} c on true
     left join slots s on s.campaign_id = k.campaign_id and s.user_id = k.user_id

@@ -1,40 +1,41 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
 
-/** How many of each kind are looked at. */
-const AT_MOST = 500
+/** Matches considered of each kind. */
+const MOST_MATCHES = 500
 
 /**
- * The claims of whoever's name or e-mail, and those whose handle or wallet, begins with a text, without regard
- * to case and to an @ before a handle. `isCut`: there are more than were looked at.
+ * Claims whose participant's name or e-mail, or whose handle or wallet, begins with a text; ignores case and a
+ * leading @.
+ * `isCut`: there may be more matches than were considered.
  */
 export async function findClaims(
   db: Database,
   campaignId: string,
   text: string,
 ): Promise<{ ids: string[]; isCut: boolean }> {
-  const begins = `${text
+  const pattern = `${text
     .toLowerCase()
     .replace(/^@/, '')
     .replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ ids: string[] | null; most: number }>`
-    with named as (select id from users where lower(username) like ${begins} limit ${AT_MOST}),
-    mailed as (select id from users where email_key like ${begins} limit ${AT_MOST}),
-    proven (kind, id) as (
+    with by_name as (select id from users where lower(username) like ${pattern} limit ${MOST_MATCHES}),
+    by_email as (select id from users where email_key like ${pattern} limit ${MOST_MATCHES}),
+    by_proof (kind, id) as (
       (select 'wallet', id from claims
-        where campaign_id = ${campaignId} and lower(wallet) like ${begins} limit ${AT_MOST})
+        where campaign_id = ${campaignId} and lower(wallet) like ${pattern} limit ${MOST_MATCHES})
       union all (select 'telegram', id from claims
-        where campaign_id = ${campaignId} and lower(telegram) like ${begins} limit ${AT_MOST})
+        where campaign_id = ${campaignId} and lower(telegram) like ${pattern} limit ${MOST_MATCHES})
       union all (select 'twitter', id from claims
-        where campaign_id = ${campaignId} and lower(twitter) like ${begins} limit ${AT_MOST})),
+        where campaign_id = ${campaignId} and lower(twitter) like ${pattern} limit ${MOST_MATCHES})),
     found as (
       select c.id from claims c where c.campaign_id = ${campaignId}
-        and c.user_id in (select id from named union select id from mailed)
-      union select id from proven)
-    select array_agg(id) as ids, greatest((select count(*) from named), (select count(*) from mailed),
-      (select max(times) from (select count(*) as times from proven group by kind) counts)) as most
+        and c.user_id in (select id from by_name union select id from by_email)
+      union select id from by_proof)
+    select array_agg(id) as ids, greatest((select count(*) from by_name), (select count(*) from by_email),
+      (select max(times) from (select count(*) as times from by_proof group by kind) counts)) as most
     from found`.execute(db)
   const [found] = rows
-  // Also where most of those who fit have not claimed: others who fit may have.
-  return { ids: found?.ids ?? [], isCut: (found?.most ?? 0) >= AT_MOST }
+  // Counted before joining claims: accounts beyond the limit may have some.
+  return { ids: found?.ids ?? [], isCut: (found?.most ?? 0) >= MOST_MATCHES }
 }

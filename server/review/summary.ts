@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 
 type Summary = ReplyOf<typeof reviewSummary>['data']
 
-/** How many claims each filter has and since when the oldest waits; each number is read from an index alone. */
+/** Counts for each filter of the desk, and the oldest waiting claim; all from index-only scans. */
 export async function readSummary({ db, campaign }: Deps): Promise<Summary> {
   const { rows } = await sql<
     Record<'waiting' | 'medium' | 'high' | 'flagged' | 'appealed' | 'decided', number> & {
@@ -22,7 +22,7 @@ export async function readSummary({ db, campaign }: Deps): Promise<Summary> {
         count(*) filter (where risk_order <= ${sql.lit(-RISK_THRESHOLDS.high)}) as high
       from claims where campaign_id = ${campaign.id} and decided_at is null) waiting`.execute(db)
   const [counts] = rows
-  if (!counts) throw new Error('A count has one row.')
+  if (!counts) throw new Error('count returned no row')
   const { waiting, medium, high, flagged, appealed, decided, oldest } = counts
   return {
     waiting,

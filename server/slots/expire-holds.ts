@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database.ts'
 import { HOLD_EXPIRY } from './hold-slot.ts'
 import { nextNumber } from './take-slot.ts'
 
-/** Whoever gives slots to others waits here, so that they are given one after the other. */
+/** Serializes everything that assigns or frees a campaign's slots, until the transaction ends. */
 export async function lockSlots(tx: Tx, campaignId: string): Promise<void> {
   await tx
     .selectFrom('campaigns')
@@ -13,10 +13,7 @@ export async function lockSlots(tx: Tx, campaignId: string): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Takes a slot from a participant whose claim is being rejected, or was: it is free for the next at once.
- * @returns false when they had none.
- */
+/** Frees a participant's slot at once. @returns false when they have none in these states. */
 export async function freeSlot(
   tx: Tx,
   campaignId: string,
@@ -33,15 +30,15 @@ export async function freeSlot(
   return rows.length > 0
 }
 
-/** Somebody whose slot ended: their rejected claim kept it, or it was reserved for them. */
+/** A hold that expired, and whose it was. */
 export type ExpiredHold = { userId: string; state: 'kept' | 'reserved' }
 
-/** Frees at most so many of the slots whose time is over. For whoever holds the lock of the slots. */
-export async function expireHolds(tx: Tx, campaignId: string, atMost: number): Promise<ExpiredHold[]> {
+/** Frees up to `limit` slots whose holds have expired. The caller holds the lock of {@link lockSlots}. */
+export async function expireHolds(tx: Tx, campaignId: string, limit: number): Promise<ExpiredHold[]> {
   const { rows } = await sql<ExpiredHold>`
     with due as (
       select number, user_id, state from slots where campaign_id = ${campaignId} and until <= now()
-      order by until limit ${atMost} for update),
+      order by until limit ${limit} for update),
     freed as (
       update slots set user_id = null, state = 'free', until = null
       where campaign_id = ${campaignId} and number in (select number from due)),
@@ -53,8 +50,9 @@ export async function expireHolds(tx: Tx, campaignId: string, atMost: number): P
 }
 
 /**
- * Reserves a free slot for the next of the waiting list. For whoever holds the lock of the slots.
- * @returns for whom; undefined when nobody waits or no slot is free. Suspended people are passed over.
+ * Reserves a free slot for the next on the waiting list, under {@link lockSlots}. Removes suspended accounts from
+ * the list.
+ * @returns the participant's id; undefined when the list is empty or no slot is free.
  */
 export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
   await sql`
@@ -77,19 +75,19 @@ export async function reserveNext(tx: Tx, campaignId: string): Promise<string | 
   return rows[0]?.user_id
 }
 
-/** Takes at most so many off the list, from the first. For whoever holds the lock of the slots. @returns whom. */
-export async function endWaiting(tx: Tx, campaignId: string, atMost: number): Promise<string[]> {
+/**
+ * Removes up to `limit` participants from the front of the waiting list, under {@link lockSlots}.
+ * @returns their ids.
+ */
+export async function endWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     delete from waiting_list w using (
-      select user_id from waiting_list where campaign_id = ${campaignId} order by ticket limit ${atMost}) first
+      select user_id from waiting_list where campaign_id = ${campaignId} order by ticket limit ${limit}) first
     where w.campaign_id = ${campaignId} and w.user_id = first.user_id returning w.user_id`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }
 
-/**
- * Slots for several who have none, as many as there are, in their order: for what is planted, not claimed.
- * @returns the numbers.
- */
+/** Assigns free slots to seeded participants in order, while there are any. @returns the slot numbers. */
 export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {
   await lockSlots(tx, campaignId)
   const { rows } = await sql<{ number: number }>`

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { SLOT_HOURS } from '#contract/slots.ts'
 import type { Tx } from '../platform/database.ts'
 
-/** When a slot that is kept or reserved from now on ends. */
+/** Expiry of a hold that starts now. */
 export const HOLD_EXPIRY = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
 
-/** Lets a claim that is being rejected keep its slot for a day: an undo or a corrected claim takes it again. */
+/** Turns a rejected claim's slot into a hold, which an undo or a corrected claim can take again. */
 export async function holdSlot(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
@@ -16,20 +16,20 @@ export async function holdSlot(tx: Tx, campaignId: string, userId: string): Prom
     .execute()
 }
 
-const FOR_EVER = sql<Date>`'infinity'::timestamptz`
+const NEVER = sql<Date>`'infinity'::timestamptz`
 
-/** Lets a rejected claim keep its slot until its appeal is answered, where it still has one. */
+/** Suspends the expiry of a kept slot while an appeal is open. */
 export async function keepForAppeal(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
-    .set({ until: FOR_EVER })
+    .set({ until: NEVER })
     .where('campaign_id', '=', campaignId)
     .where('user_id', '=', userId)
     .where('state', '=', 'kept')
     .execute()
 }
 
-/** The appeal is answered and the rejection stays: the time of the slot goes on, counted from that rejection. */
+/** Resumes the expiry of a slot whose rejection was upheld, counted from the first rejection. */
 export async function endKeepForAppeal(
   tx: Tx,
   { campaignId, userId, rejectedAt }: { campaignId: string; userId: string; rejectedAt: Date | null },
@@ -41,6 +41,6 @@ export async function endKeepForAppeal(
     })
     .where('campaign_id', '=', campaignId)
     .where('user_id', '=', userId)
-    .where('until', '=', FOR_EVER)
+    .where('until', '=', NEVER)
     .execute()
 }

@@ -10,15 +10,15 @@ import { lockSlots } from './expire-holds.ts'
 /** 1 is next; `since` is an ISO time. */
 export type Place = { place: number; since: string }
 
-/** Puts a participant at the end of the list of those who wait for a slot; a repeat tells the place again. */
+/** Adds a participant to the end of the waiting list. Idempotent: a repeat returns the same place. */
 export async function joinWaitingList(deps: Deps, userId: string): Promise<Place> {
   const { campaign, db } = deps
-  const known = await readPlace(db, campaign.id, userId)
-  if (known) return known
+  const current = await readPlace(db, campaign.id, userId)
+  if (current) return current
   return inTransaction(db, async (tx) => {
-    // Before slots are given: whoever joins while the last one becomes free is refused, or gets it.
+    // Serialized with reallocation: a slot that is freed meanwhile is either seen below or reserved for this entry.
     await lockSlots(tx, campaign.id)
-    const reason = await reasonAgainst(tx, deps, userId)
+    const reason = await readRefusal(tx, deps, userId)
     if (reason) throw refuse(reason)
     await tx
       .insertInto('waiting_list')
@@ -26,17 +26,17 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const place = await readPlace(tx, campaign.id, userId)
-    if (!place) throw new Error(`${userId} is not on the list.`)
+    if (!place) throw new Error(`${userId} is not on the waiting list.`)
     return place
   })
 }
 
 /**
- * Puts a participant before everybody else who waits, behind those who were put there earlier: for whoever lost a slot by
- * mistake. A transaction that gives slots holds their lock already.
- * @returns false when they are there already, or the campaign is closed: then nothing can be promised.
+ * Puts a participant who lost a slot by mistake ahead of everyone who joined the waiting list, in the order of these
+ * calls.
+ * @returns false when they are at the front already, or the campaign is closed.
  */
-export async function waitFirst(
+export async function moveToFront(
   tx: Tx,
   { campaign }: Pick<Deps, 'campaign'>,
   userId: string,
@@ -44,49 +44,49 @@ export async function waitFirst(
   await lockSlots(tx, campaign.id)
   const { rows } = await sql`
     insert into waiting_list as w (campaign_id, user_id, ticket)
-    select ${campaign.id}, ${userId}, nextval(pg_get_serial_sequence('waiting_list', 'ticket')) - ${BEFORE_ALL}::bigint
+    select ${campaign.id}, ${userId}, nextval(pg_get_serial_sequence('waiting_list', 'ticket')) - ${FRONT_OFFSET}::bigint
     where not ${isClosed(campaign)}
     on conflict (campaign_id, user_id) do update set ticket = excluded.ticket where w.ticket > 0
     returning user_id`.execute(tx)
   return rows.length > 0
 }
 
-/** More than anybody will ever draw tickets. */
-const BEFORE_ALL = 1_000_000_000_000
+/** Larger than any ticket: tickets of the front are negative and keep their order. */
+const FRONT_OFFSET = 1_000_000_000_000
 
-async function reasonAgainst(tx: Tx, { campaign }: Deps, userId: string): Promise<ErrorCode | undefined> {
+async function readRefusal(tx: Tx, { campaign }: Deps, userId: string): Promise<ErrorCode | undefined> {
   const { rows } = await sql<{
-    early: boolean
-    late: boolean
-    room: boolean
+    isEarly: boolean
+    isClosed: boolean
+    hasFreeSlot: boolean
     attempts: number
-    state: string | null
+    slot: string | null
   }>`
-    select ${isEarly(campaign)} as early, ${isClosed(campaign)} as late,
-      c.slots_taken < c.slots_total and not exists (select from waiting_list where campaign_id = c.id) as room,
+    select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
+      c.slots_taken < c.slots_total and not exists (select from waiting_list where campaign_id = c.id) as "hasFreeSlot",
       (select coalesce(max(attempt), 0) from claims where campaign_id = c.id and user_id = ${userId}) as attempts,
-      (select state from slots where campaign_id = c.id and user_id = ${userId}) as state
+      (select state from slots where campaign_id = c.id and user_id = ${userId}) as slot
     from campaigns c where c.id = ${campaign.id}`.execute(tx)
-  const [seen] = rows
-  if (seen?.state === 'claimed') return 'already_claimed'
-  if (seen?.state) return 'slot_held'
-  if ((seen?.attempts ?? 0) >= MAX_ATTEMPTS) return 'attempts_over'
-  if (seen?.early) return 'campaign_not_open'
-  if (seen?.late) return 'campaign_closed'
-  return seen?.room ? 'slots_left' : undefined
+  const [state] = rows
+  if (state?.slot === 'claimed') return 'already_claimed'
+  if (state?.slot) return 'slot_held'
+  if ((state?.attempts ?? 0) >= MAX_ATTEMPTS) return 'attempts_over'
+  if (state?.isEarly) return 'campaign_not_open'
+  if (state?.isClosed) return 'campaign_closed'
+  return state?.hasFreeSlot ? 'slots_left' : undefined
 }
 
-/** Takes a participant off the list; a slot that was reserved for them is free for the next. */
+/** Removes a participant from the waiting list and gives up a slot reserved for them. */
 export async function leaveWaitingList({ db, campaign }: Deps, userId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Before slots are given: one that is being reserved for whoever leaves is seen below.
+    // Serialized with reallocation: a slot reserved concurrently is seen below.
     await lockSlots(tx, campaign.id)
     await tx
       .deleteFrom('waiting_list')
       .where('campaign_id', '=', campaign.id)
       .where('user_id', '=', userId)
       .execute()
-    // It ends now: settling hands it on, as it does with what ends by time.
+    // Expires now, so that reallocation passes it on.
     await tx
       .updateTable('slots')
       .set({ until: sql`now()` })
@@ -97,7 +97,7 @@ export async function leaveWaitingList({ db, campaign }: Deps, userId: string): 
   })
 }
 
-/** Undefined for whoever does not wait. */
+/** A participant's place on the waiting list; undefined when they are not on it. */
 export async function readPlace(
   db: Database | Tx,
   campaignId: string,

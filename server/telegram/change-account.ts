@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { announceClaim } from '../events/announce.ts'
 import { recheck } from '../evidence/start-checks.ts'
 import type { Tx } from '../platform/database.ts'
-import { lockLive } from '../claims/lock-claim.ts'
+import { lockLiveClaim } from '../claims/lock-claim.ts'
 import { refuseIfApproved } from './refuse-if-approved.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function changeAccount(
   userId: string,
   change: () => Promise<boolean>,
 ): Promise<void> {
-  const claim = await lockLive(tx, deps, userId)
+  const claim = await lockLiveClaim(tx, deps, userId)
   await refuseIfApproved(tx, deps, userId)
   if (!(await change()) || !claim) return
   await recheck(tx, claim.id, ['telegram', 'telegram-handle'])
