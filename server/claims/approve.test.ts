@@ -39,7 +39,7 @@ const written = async ({ db }: Deps) => ({
     .execute(),
 })
 
-test('credits the grant in both points, journals who decided, and leaves the rest of the claim alone', async (t) => {
+test('credits both kinds of points, journals the decision, and leaves the rest of the claim alone', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
@@ -70,7 +70,7 @@ test('credits the grant in both points, journals who decided, and leaves the res
   await assertLedgerInvariants(deps)
 })
 
-test('refuses what it must, and then nothing is written', async (t) => {
+test('writes nothing when an approval is refused', async (t) => {
   const deps = await testDeps((await testDatabase(t)).db)
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
@@ -96,13 +96,13 @@ test('refuses what it must, and then nothing is written', async (t) => {
   await assert.rejects(decide(deps, own._id, adm), { code: 'own_claim' })
   assert.deepEqual(await written(deps), { ledger: [], journal: [] })
 
-  // Another administrator may: the points count, but nobody of the team is on the board.
+  // Another administrator may approve it: the points count, but administrators are not on the leaderboard.
   assert.deepEqual(await decide(deps, own._id, boss), { ...own, ...GRANT, approved: true })
   await assert.rejects(decide(deps, own._id, adm), { code: 'own_claim' })
   await assertLedgerInvariants(deps)
 })
 
-test('race: two administrators on two nodes approve a claim twenty times at once: one credit, one reward', async (t) => {
+test('race: twenty concurrent approvals by two administrators on two nodes credit and reward once', async (t) => {
   const nodes = await twoNodes(t)
   const [first] = nodes
   const [ref] = await createUsers(first.db, first.campaign.id, 1)
@@ -122,7 +122,7 @@ test('race: two administrators on two nodes approve a claim twenty times at once
   await assertLedgerInvariants(first)
 })
 
-test('race: the background check and the approval of a claim: it ends approved, with its evidence', async (t) => {
+test('race: a claim approved during its background check ends approved, with its evidence', async (t) => {
   const nodes = await twoNodes(t)
   const [one, two] = nodes
   const [ann] = await createUsers(one.db, one.campaign.id, 1)
@@ -148,7 +148,7 @@ test('race: the background check and the approval of a claim: it ends approved, 
   }
 })
 
-test('race: a chain of people who invited each other is approved at once, in any order', async (t) => {
+test('race: a referral chain is approved concurrently, in any order', async (t) => {
   const nodes = await twoNodes(t)
   const [first] = nodes
   const [adm] = await createUsers(first.db, first.campaign.id, 1, { role: 'admin' })

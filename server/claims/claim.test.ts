@@ -11,7 +11,7 @@ import { asTask } from './claim.ts'
 
 const SEEN = { id: 'i', wallet: 'w', telegram: 't', twitter: 'x', retweet_link: 'l', pf: 1, pls: 2 }
 
-test('a claim is seen as approved or under review by its status, and by nothing else', () => {
+test('derives approved and underReview from the status alone', () => {
   const seen = (status: string) => {
     const { approved, underReview } = asTask({ ...SEEN, reason: null, held_for: null, status })
     return [approved, underReview]
@@ -23,7 +23,7 @@ test('a claim is seen as approved or under review by its status, and by nothing 
   assert.deepEqual(seen('rejected'), [false, false])
 })
 
-test('only a claim that is held or rejected says why', () => {
+test('sends status and reason only for held or rejected claims', () => {
   const row = { ...SEEN, reason: 'No post.', held_for: ['One.', 'Two.'] }
   const why = (status: string) => {
     const { status: shown, reason } = asTask({ ...row, status })
@@ -36,7 +36,7 @@ test('only a claim that is held or rejected says why', () => {
   }
 })
 
-test('the database refuses what no code may do: constraints first, friendly words second', async (t) => {
+test('database constraints reject invalid claims whatever the code does', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   assert.ok(ann && ben)

@@ -17,8 +17,8 @@ import { editClaim } from './edit-claim.ts'
 import { readOwnClaim } from './own-claim.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** Two nodes, each with a reviewer, and somebody who invited everybody. */
-async function scene(t: TestContext) {
+/** Two nodes, each with a reviewer, and a participant who referred all others. */
+async function setUp(t: TestContext) {
   const [here, there] = await twoNodes(t)
   const { db, campaign } = here
   const [ref] = await createUsers(db, campaign.id, 1)
@@ -32,8 +32,8 @@ async function scene(t: TestContext) {
   return { here, there, adm, boss, desks: [reviewerOn(here, adm), reviewerOn(there, boss)] as const, claim }
 }
 
-/** Whatever the order was: points, slots, locks, appeals and timelines belong to how the claims ended. */
-async function assertWhole(deps: Deps, round: number): Promise<void> {
+/** Invariants: points, slots, locks, appeals and timelines match the claims' final states. */
+async function assertInvariants(deps: Deps, round: number): Promise<void> {
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
   await assertLedgerJournalled(deps.db)
@@ -79,7 +79,7 @@ const bulkOf = async (
   return outcomes.at(-1)?.outcome
 }
 
-/** How a call ended; of several decisions, the last one. */
+/** The outcome of a call; of a bulk decision, the last one. */
 const codeOf = (end: PromiseSettledResult<unknown>): string => {
   if (end.status === 'rejected') return (end.reason as Refusal).code
   return typeof end.value === 'string' ? end.value : 'done'
@@ -88,8 +88,8 @@ const codeOf = (end: PromiseSettledResult<unknown>): string => {
 const only = (counts: Record<string, number>, ...codes: string[]) =>
   Object.keys(counts).filter((code) => !codes.includes(code))
 
-test('race: approve, reject and undo of two reviewers on two nodes have one order', async (t) => {
-  const { here, there, desks, claim } = await scene(t)
+test('race: approve, reject and undo by two reviewers on two nodes are serialized', async (t) => {
+  const { here, there, desks, claim } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { id } = await claim()
     const calls = desks.flatMap((desk) => [
@@ -105,16 +105,16 @@ test('race: approve, reject and undo of two reviewers on two nodes have one orde
       [],
       `round ${round}`,
     )
-    await assertWhole(round % 2 ? here : there, round)
+    await assertInvariants(round % 2 ? here : there, round)
   }
 })
 
-test('race: of two reviewers who take a claim at once one has it, and the other is told who', async (t) => {
-  const { here, adm, boss, desks, claim } = await scene(t)
+test('race: of two reviewers who lock a claim at once one succeeds, and the refusal names them to the other', async (t) => {
+  const { here, adm, boss, desks, claim } = await setUp(t)
   const names = [adm, boss].map(({ username }) => username)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { id } = await claim()
-    // Every second round the lock of before has just run out.
+    // Every second round there is an expired lock.
     if (round % 2 === 0) {
       await desks[round % 4 === 0 ? 0 : 1].lock(id)
       await here.db
@@ -124,7 +124,7 @@ test('race: of two reviewers who take a claim at once one has it, and the other 
     }
     const order = round % 3 === 0 ? [1, 0, 1, 0] : [0, 1, 0, 1]
     const calls = order.map((at) => () => desks[at === 0 ? 0 : 1].lock(id))
-    // As it comes, or so that they meet for certain, whoever is first.
+    // Unsynchronized, or forced to meet at the lock in either order.
     const meets = round % 5 < 3
     const results = await Promise.allSettled(
       meets ? await meetAtClaim(here, id, calls) : calls.map((call) => call()),
@@ -145,7 +145,7 @@ test('race: of two reviewers who take a claim at once one has it, and the other 
         `round ${round}`,
       )
     }
-    // And only who has it decides it.
+    // Only the lock's holder can decide.
     const decided = await tally(desks.map((desk) => desk.approve(id)))
     assert.deepEqual(only(decided, 'done', 'claim_locked'), [], `round ${round}`)
     const { decider } = await here.db
@@ -155,12 +155,12 @@ test('race: of two reviewers who take a claim at once one has it, and the other 
       .where('c.id', '=', id)
       .executeTakeFirstOrThrow()
     assert.equal(decider, holder, `round ${round}`)
-    await assertWhole(here, round)
+    await assertInvariants(here, round)
   }
 })
 
-test('race: two bulk decisions that overlap: each claim is decided once, and both tell the same story', async (t) => {
-  const { here, there, adm, boss, claim } = await scene(t)
+test('race: overlapping bulk decisions decide each claim once and report consistent outcomes', async (t) => {
+  const { here, there, adm, boss, claim } = await setUp(t)
   const bulk = (deps: Deps, reviewer: TestUser, claimIds: string[], reason?: 'post_missing') =>
     decideClaims(deps, {
       decision: { decision: reason ? 'reject' : 'approve', claimIds, reason, text: '' },
@@ -170,7 +170,7 @@ test('race: two bulk decisions that overlap: each claim is decided once, and bot
   for (let round = 1; round <= ROUNDS; round += 1) {
     const claims = [await claim(), await claim(), await claim(), await claim()]
     const ids = claims.map(({ id }) => id)
-    // Overlapping, in opposite orders; every third round both verify.
+    // Overlapping, in opposite orders; every third round both approve.
     const isMixed = round % 3 !== 0
     const [verified, other] = await Promise.all([
       bulk(here, adm, ids.slice(0, 3)),
@@ -187,12 +187,12 @@ test('race: two bulk decisions that overlap: each claim is decided once, and bot
       assert.equal(byOne, index < 3 ? told.one : undefined, `round ${round}, claim ${index}`)
       assert.equal(byOther, index > 0 ? told.other : undefined, `round ${round}, claim ${index}`)
     }
-    await assertWhole(here, round)
+    await assertInvariants(here, round)
   }
 })
 
-test('race: a claim is edited or its review starts, never both', async (t) => {
-  const { here, there, desks, claim } = await scene(t)
+test('race: either the edit or the start of the review succeeds, never both', async (t) => {
+  const { here, there, desks, claim } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
     const before = (await readOwnClaim(here, person.id)).claim?.wallet
@@ -204,12 +204,12 @@ test('race: a claim is edited or its review starts, never both', async (t) => {
     const [seen, edited] = await Promise.all([review(), tally([edit])])
     assert.equal(seen === before, edited['review_started'] === 1, 'what a reviewer saw stays as it is')
     assert.equal((await readOwnClaim(here, person.id)).claim?.wallet, seen, `round ${round}`)
-    await assertWhole(here, round)
+    await assertInvariants(here, round)
   }
 })
 
-test('race: a claim is edited while it is decided: the proof that was seen is decided, or nothing is', async (t) => {
-  const { here, there, adm, desks, claim } = await scene(t)
+test('race: a decision during an edit applies to the revision seen, or is refused', async (t) => {
+  const { here, there, adm, desks, claim } = await setUp(t)
   const [first, second] = desks
   for (let round = 1; round <= ROUNDS * 2; round += 1) {
     const { person, id } = await claim()
@@ -224,7 +224,7 @@ test('race: a claim is edited while it is decided: the proof that was seen is de
       () => bulkOf(here, adm, [other.id, id], named === undefined ? {} : { [id]: named }),
     ][round % 3]
     assert.ok(decide)
-    // As it comes, or so that they meet for certain, whoever is first.
+    // Unsynchronized, or forced to meet at the lock in either order.
     const calls = round % 4 < 2 ? [edit, decide] : [decide, edit]
     const meets = round % 5 < 3
     const begun = meets ? await meetAtClaim<unknown>(here, id, calls) : calls.map((call) => call())
@@ -237,17 +237,17 @@ test('race: a claim is edited while it is decided: the proof that was seen is de
       `round ${round}`,
     )
     if (meets) assert.equal(decided === 'done', calls[0] === decide, `round ${round}: who came first`)
-    // Whoever has not looked since is refused; whoever has may decide.
+    // Refused for the reviewer who has not seen the edit, accepted for the one who has.
     if (decided !== 'done') {
       await assert.rejects(second.approve(id), { code: 'claim_changed' })
       await first.approve(id)
     }
-    await assertWhole(here, round)
+    await assertInvariants(here, round)
   }
 })
 
-test('race: an appeal and a decision: the appeal is answered by it, comes after it, or is refused', async (t) => {
-  const { here, desks, claim } = await scene(t)
+test('race: an appeal during a decision is answered by it, follows it, or is refused', async (t) => {
+  const { here, desks, claim } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
     await desks[0].reject(id)
@@ -263,15 +263,15 @@ test('race: an appeal and a decision: the appeal is answered by it, comes after 
     assert.deepEqual(only(said, 'done', 'already_appealed', 'not_appealable'), [], `round ${round}`)
     assert.deepEqual(only(decided, 'done', 'claim_rejected'), [], `round ${round}`)
     assert.equal(mine?.appeal !== null, appeals === 1)
-    // A rejection stays only when it was appealed before: then that is the answer.
+    // A rejection stays only when the appeal came first: then it is the answer.
     if (round % 2 === 0)
       assert.equal(mine?.appeal?.isAnswered ?? false, decided['done'] === 1, `round ${round}`)
-    await assertWhole(here, round)
+    await assertInvariants(here, round)
   }
 })
 
-test('race: an appeal and a correction of the same claim: none is left that nobody needs to answer', async (t) => {
-  const { here, there, desks, claim } = await scene(t)
+test('race: an appeal during a correction of the same claim leaves no open appeal on a superseded claim', async (t) => {
+  const { here, there, desks, claim } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
     await desks[0].reject(id)
@@ -281,12 +281,12 @@ test('race: an appeal and a correction of the same claim: none is left that nobo
     ])
     assert.deepEqual(corrected, { done: 1 }, `round ${round}`)
     assert.deepEqual(only(said, 'done', 'not_appealable'), [], `round ${round}`)
-    await assertWhole(here, round)
+    await assertInvariants(here, round)
   }
 })
 
-test('race: a rejection is taken back while its participant corrects the claim: one claim lives', async (t) => {
-  const { here: one, there: other, adm } = await scene(t)
+test('race: undoing a rejection during a correction leaves exactly one live claim', async (t) => {
+  const { here: one, there: other, adm } = await setUp(t)
   const [ann] = await createUsers(one.db, one.campaign.id, 1)
   assert.ok(ann)
   for (let round = 1; round <= ROUNDS; round += 1) {

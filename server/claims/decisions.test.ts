@@ -16,8 +16,8 @@ import { holdClaim } from './hold-claim.ts'
 import { readOwnClaim } from './own-claim.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** A participant with a claim, who was invited, and two administrators. */
-async function scene(t: TestContext) {
+/** An invited participant with a claim, and two administrators. */
+async function setUp(t: TestContext) {
   const deps = await testDeps((await testDatabase(t)).db)
   const [ref] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ref)
@@ -42,8 +42,8 @@ const mails = async ({ db }: Deps, to: string): Promise<unknown[]> => {
   return rows.map(({ template }) => template)
 }
 
-test('an approval that is taken back leaves nobody a point; approved again it pays again, once', async (t) => {
-  const { deps, ref, ann, desk, other, id } = await scene(t)
+test('undoing an approval reverses all points; approving again credits them once', async (t) => {
+  const { deps, ref, ann, desk, other, id } = await setUp(t)
   await desk.approve(id)
   assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [40_000, 1000])
   const open = await other.undo(id)
@@ -80,8 +80,8 @@ test('an approval that is taken back leaves nobody a point; approved again it pa
   assert.equal(reversed.length, 3)
 })
 
-test('a rejection tells why, keeps the slot, and can be taken back or corrected', async (t) => {
-  const { deps, ann, desk, id } = await scene(t)
+test('a rejection gives its reason, keeps the slot, and can be undone or corrected', async (t) => {
+  const { deps, ann, desk, id } = await setUp(t)
   await assert.rejects(desk.reject(id, '', 'other'), { fields: { text: 'required' } })
   const words = 'It is gone. <b>=1+1</b>'
   const task = await desk.reject(id, words)
@@ -115,8 +115,8 @@ test('a rejection tells why, keeps the slot, and can be taken back or corrected'
   await assertSlotsFit(deps)
 })
 
-test('nobody takes back or rejects their own claim, or one that another reviewer has', async (t) => {
-  const { deps, adm, desk, other, id } = await scene(t)
+test("refuses undoing or rejecting one's own claim, or one locked by another reviewer", async (t) => {
+  const { deps, adm, desk, other, id } = await setUp(t)
   const own = (await submitProof(deps, adm.id, freshProof()))._id
   for (const act of [desk.reject, desk.undo, desk.lock, desk.approve])
     await assert.rejects(act(own), { code: 'own_claim' })
@@ -134,8 +134,8 @@ test('nobody takes back or rejects their own claim, or one that another reviewer
   assert.equal((await deps.db.selectFrom('review_locks').selectAll().execute()).length, 0)
 })
 
-test('a claim that is held says why, can be appealed once, and is decided by itself', async (t) => {
-  const { deps, ann, desk, id } = await scene(t)
+test('a held claim gives its reasons, can be appealed once, and is decided alone', async (t) => {
+  const { deps, ann, desk, id } = await setUp(t)
   const say = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
   await assert.rejects(say('Why?'), { code: 'not_appealable' })
   const hold = (...reasons: string[]) =>
@@ -158,8 +158,8 @@ test('a claim that is held says why, can be appealed once, and is decided by its
   assert.equal((await mails(deps, ann.email)).filter((name) => name === 'claim-held').length, 1)
 })
 
-test('an appeal of a rejection is upheld, or the rejection taken back', async (t) => {
-  const { deps, ann, desk, id } = await scene(t)
+test('answers the appeal of a rejection by upholding or undoing the rejection', async (t) => {
+  const { deps, ann, desk, id } = await setUp(t)
   await desk.reject(id)
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
   await desk.reject(id, 'It is of another day.', 'post_incomplete')
@@ -172,8 +172,8 @@ test('an appeal of a rejection is upheld, or the rejection taken back', async (t
   })
 })
 
-test('the proof can be replaced until a reviewer takes the claim', async (t) => {
-  const { deps, ann, desk, id } = await scene(t)
+test('the proof can be edited until a reviewer locks the claim', async (t) => {
+  const { deps, ann, desk, id } = await setUp(t)
   const [ben] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ben)
   const taken = freshProof()

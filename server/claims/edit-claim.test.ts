@@ -9,7 +9,7 @@ import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/create-users.ts'
 import { freshProof } from '../testing/proof.ts'
 
-test('a claim is edited a few times an hour; what changes nothing, or is refused, does not count', async (t) => {
+test('limits edits per hour, not counting unchanged or refused ones', async (t) => {
   const { db, deps, call } = await testApi(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(ann)
@@ -38,7 +38,7 @@ test('a claim is edited a few times an hour; what changes nothing, or is refused
   assert.equal((await edit(freshProof())).status, 200)
 })
 
-test('of a long timeline participant and reviewer read the newest hundred entries, oldest first', async (t) => {
+test('returns the newest hundred entries of a long timeline, oldest first, to participant and reviewer', async (t) => {
   const { db, deps, call } = await testApi(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })

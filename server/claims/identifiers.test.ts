@@ -11,8 +11,8 @@ import { editClaim } from './edit-claim.ts'
 import { purgeIdentifiers } from './purge-identifiers.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** Ann edited her claim; Ben has none yet. */
-async function scene(t: TestContext) {
+/** Ann has edited her claim; Ben has no claim. */
+async function setUp(t: TestContext) {
   const [deps, other] = await twoNodes(t)
   const { db, campaign } = deps
   const [ann, ben] = await createUsers(db, campaign.id, 2)
@@ -22,7 +22,7 @@ async function scene(t: TestContext) {
   const { _id: id } = await submitProof(deps, ann.id, former)
   const edit = (typed: typeof former) => editClaim(deps, { userId: ann.id, claimId: id, typed })
   await edit(current)
-  /** How Ben is refused with each identifier of a proof. */
+  /** The refusal of Ben's claim with each identifier of a proof. */
   const refusals = async (proof: typeof former) => {
     const codes = []
     for (const given of [
@@ -53,8 +53,8 @@ async function scene(t: TestContext) {
 
 const TAKEN = ['wallet_taken', 'handle_taken', 'handle_taken', 'post_taken']
 
-test('what a claim showed before it was edited is nobody else’s while it waits, and its participant’s again', async (t) => {
-  const { former, current, refusals, edit } = await scene(t)
+test('reserves the identifiers of earlier revisions for the participant while the claim is undecided', async (t) => {
+  const { former, current, refusals, edit } = await setUp(t)
   assert.deepEqual(await refusals(former), TAKEN)
   assert.deepEqual(await refusals(current), TAKEN)
   await edit(former)
@@ -62,8 +62,8 @@ test('what a claim showed before it was edited is nobody else’s while it waits
 })
 
 for (const decision of ['approve', 'reject'] as const)
-  test(`it stays for the time of an appeal after the decision (${decision})`, async (t) => {
-    const { desk, id, former, current, refusals, ago, claims } = await scene(t)
+  test(`keeps identifiers reserved for the appeal period after the decision (${decision})`, async (t) => {
+    const { desk, id, former, current, refusals, ago, claims } = await setUp(t)
     await (decision === 'approve' ? desk.approve(id, '2') : desk.reject(id, '', 'post_missing', '2'))
     assert.deepEqual(await refusals(former), TAKEN)
     assert.deepEqual(await refusals(current), TAKEN)
@@ -74,8 +74,8 @@ for (const decision of ['approve', 'reject'] as const)
     assert.equal(await claims(former), 'done')
   })
 
-test('an open appeal keeps it until it is answered', async (t) => {
-  const { deps, desk, ann, id, former, refusals, ago, claims } = await scene(t)
+test('an open appeal keeps identifiers reserved until it is answered', async (t) => {
+  const { deps, desk, ann, id, former, refusals, ago, claims } = await setUp(t)
   await desk.reject(id, '', 'post_missing', '2')
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Please look again.' })
   await ago(SLOT_HOURS, 1)
@@ -86,8 +86,8 @@ test('an open appeal keeps it until it is answered', async (t) => {
   assert.equal(await claims(former), 'done')
 })
 
-test('a decision is not taken back when somebody else has shown the wallet meanwhile, also before an edit', async (t) => {
-  const { deps, desk, ben, id, current, ago, db } = await scene(t)
+test('refuses an undo after another claim has used the wallet, also before an edit', async (t) => {
+  const { deps, desk, ben, id, current, ago, db } = await setUp(t)
   await desk.reject(id, '', 'post_missing', '2')
   await ago(SLOT_HOURS, 1)
   const { _id } = await submitProof(deps, ben.id, { ...freshProof(), wallet: current.wallet })
@@ -101,8 +101,8 @@ test('a decision is not taken back when somebody else has shown the wallet meanw
   assert.equal(status, 'rejected')
 })
 
-test('what no claim keeps any more is purged, and nothing else', async (t) => {
-  const { desk, id, ago, db } = await scene(t)
+test('purges only identifiers that no claim reserves', async (t) => {
+  const { desk, id, ago, db } = await setUp(t)
   const kept = async () => (await db.selectFrom('claim_identifiers').select('value').execute()).length
   await purgeIdentifiers(db)
   assert.equal(await kept(), 8)
@@ -114,8 +114,8 @@ test('what no claim keeps any more is purged, and nothing else', async (t) => {
   assert.equal(await kept(), 0)
 })
 
-test('race: an edit gives up a wallet while another participant claims with it, on two nodes', async (t) => {
-  const { deps, other } = await scene(t)
+test('race: an edit drops a wallet while another participant claims with it, on two nodes', async (t) => {
+  const { deps, other } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await createUsers(deps.db, deps.campaign.id, 2)
     assert.ok(one && two)
@@ -126,7 +126,7 @@ test('race: an edit gives up a wallet while another participant claims with it, 
       tally([editClaim(deps, { userId: one.id, claimId: _id, typed: next })]),
       tally([submitProof(other, two.id, { ...freshProof(), wallet: shared })]),
     ])
-    // Of what it showed first nothing gets free; what it is about to show is its own or the other's.
+    // The first revision's identifiers stay reserved; the new ones go to one of the two.
     const ends = [edited, claimed].map((counts) => Object.keys(counts).join())
     const allowed =
       round % 2

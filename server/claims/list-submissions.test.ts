@@ -11,7 +11,7 @@ import { submitProof } from './submit-proof.ts'
 const USER_FIELDS =
   '_id email isTaskCompleted pfPoints plsPoints referralCode referralCount referralReward role taskId totalPoints username'
 
-test('GET /users/: who submitted, by time, in the same place whatever became of it', async (t) => {
+test('GET /users/: lists submitters by time of first submission, whatever the decision', async (t) => {
   const api = await testApi(t)
   const { deps } = api
   const people = await createUsers(api.db, deps.campaign.id, 25)
@@ -64,7 +64,7 @@ test('GET /users/: who submitted, by time, in the same place whatever became of 
   assert.deepEqual(ids([small]), submitters.slice(20))
 })
 
-test('GET /users/: every field, unmasked, for administrators', async (t) => {
+test('GET /users/: returns every field unmasked to administrators', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1, { email: () => 'anna.long@mail.example' })
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
@@ -91,11 +91,11 @@ test('GET /users/: every field, unmasked, for administrators', async (t) => {
   })
 })
 
-test('GET /users/: nobody but administrators, however it is written', async (t) => {
+test('GET /users/: refuses everyone but administrators, whatever the spelling of the path', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   await submitProof(api.deps, ann?.id ?? '', freshProof())
-  const ways = [
+  const paths = [
     '/users/',
     '/users',
     '/users/?page=1',
@@ -105,7 +105,7 @@ test('GET /users/: nobody but administrators, however it is written', async (t) 
     '/users/%2e/',
     '/users/.',
   ]
-  for (const path of ways) {
+  for (const path of paths) {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const) {
       for (const token of [undefined, ann?.token]) {
         const headers = {
@@ -125,7 +125,7 @@ test('GET /users/: nobody but administrators, however it is written', async (t) 
   assert.deepEqual([status, body.code], [403, 'forbidden'])
 })
 
-test('GET /users/: page and limit within bounds', async (t) => {
+test('GET /users/: validates page and limit', async (t) => {
   const api = await testApi(t)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
   for (const query of [{ page: 0 }, { limit: 0 }, { limit: 101 }, { page: 'x' }, { role: 'admin' }]) {

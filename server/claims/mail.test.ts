@@ -18,8 +18,8 @@ import { holdClaim } from './hold-claim.ts'
 import { recordExpiredHold } from './record-expired-hold.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** One slot, a participant who claims it and one who waits, and an administrator. */
-async function scene(t: TestContext) {
+/** One slot, a participant who claims it, one on the waiting list, and an administrator. */
+async function setUp(t: TestContext) {
   const api = await testApi(t, { campaign: campaignWith({ slots: 1 }) })
   const { deps, db } = api
   const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
@@ -41,8 +41,8 @@ const ofCampaign = (name: string) => ({
   reserved: `A slot at ${name} is reserved for you`,
 })
 
-test('each thing that happens to a claim is mailed once, whatever is repeated or refused', async (t) => {
-  const { deps, db, ann, ben, desk, id, subjects } = await scene(t)
+test('mails each event of a claim once, despite repeats and refusals', async (t) => {
+  const { deps, db, ann, ben, desk, id, subjects } = await setUp(t)
   const mail = ofCampaign(deps.campaign.name)
   const want = [mail.received]
   const told = async (...more: string[]) => {
@@ -71,7 +71,7 @@ test('each thing that happens to a claim is mailed once, whatever is repeated or
   await assert.rejects(desk.reject(id))
   await assert.rejects(desk.approve(id))
   await told(mail.rejected)
-  // Its appeal was answered by the first decision: this attempt has no other.
+  // The first decision answered this attempt's only appeal.
   await assert.rejects(say('Please.'), { code: 'already_appealed' })
 
   await joinWaitingList(deps, ben.id)
@@ -84,8 +84,8 @@ test('each thing that happens to a claim is mailed once, whatever is repeated or
   assert.deepEqual(await subjects(ben.email), [mail.reserved])
 })
 
-test('an appeal is answered by mail: that the rejection stays, or that the claim is being reviewed again', async (t) => {
-  const { deps, db, ann, desk, id, mailsTo, subjects } = await scene(t)
+test('mails the answer to an appeal: rejection upheld, or claim reopened', async (t) => {
+  const { deps, db, ann, desk, id, mailsTo, subjects } = await setUp(t)
   const mail = ofCampaign(deps.campaign.name)
   await desk.reject(id)
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
@@ -110,8 +110,8 @@ test('an appeal is answered by mail: that the rejection stays, or that the claim
   )
 })
 
-test('a mail is queued by the transaction that causes it, and goes with it', async (t) => {
-  const { deps, db, ann, ben, desk, id } = await scene(t)
+test('queues a mail in the transaction that causes it, and drops it on rollback', async (t) => {
+  const { deps, db, ann, ben, desk, id } = await setUp(t)
   await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))
   await desk.approve(id)
   await desk.undo(id)
@@ -162,8 +162,8 @@ const MARKUP = [
   '${username} {{username}} %s 123456 \\u003cb\\u003e',
 ]
 
-test('a reason is what its reviewer typed: as it is in the text part, escaped in the other', async (t) => {
-  const { call, adm, ann, desk, id, mailsTo } = await scene(t)
+test("sends the reviewer's reason verbatim in the text part and escaped in the HTML part", async (t) => {
+  const { call, adm, ann, desk, id, mailsTo } = await setUp(t)
   for (const text of MARKUP) {
     const { status } = await call(rejectClaim, {
       token: adm.token,
@@ -174,7 +174,7 @@ test('a reason is what its reviewer typed: as it is in the text part, escaped in
     const mail = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
     assert.ok(mail.text.includes(`\n\n${text}\n\n`), text)
     assert.ok(mail.html.includes(`<p>${escapeHtml(text)}</p>`), text)
-    // The tags of a mail are those of the template, whatever is said in it.
+    // The text adds no tags to the template's.
     const tags = mail.html.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.replace(/[ >].*$/s, ''))
     assert.deepEqual([...new Set(tags)].toSorted(), TAGS.toSorted(), text)
     assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'one link, ours')
@@ -219,8 +219,8 @@ const HOSTILE = [
   '\udfff',
 ]
 
-test('text that turns, hides or breaks what stands around it is refused, and nothing is mailed', async (t) => {
-  const { call, db, adm, ann, desk, id, subjects } = await scene(t)
+test('refuses text with bidirectional, invisible or control characters, and mails nothing', async (t) => {
+  const { call, db, adm, ann, desk, id, subjects } = await setUp(t)
   const before = await subjects()
   for (const character of HOSTILE) {
     const text = `a${character}b`

@@ -14,8 +14,8 @@ import { campaignWith, inCampaign } from '../testing/races.ts'
 import { holdClaim } from './hold-claim.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** Ann has a claim, Ben one too, and Cleo none. */
-async function scene(t: TestContext) {
+/** Ann and Ben have a claim, Cleo has none. */
+async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, call } = api
   const [ann, ben, cleo] = await createUsers(db, deps.campaign.id, 3)
@@ -33,22 +33,22 @@ async function scene(t: TestContext) {
   return { ...api, ann, ben, cleo, desk: reviewerOn(deps, adm), id, bens, proofs, mine, edit, appeal }
 }
 
-/** The status of a refusal with its code, in the words of the catalogue. */
-function refused({ status, body }: Answer) {
+/** Asserts a refusal's status, code and catalogued message. */
+function refusalOf({ status, body }: Answer) {
   assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
   assert.equal(typeof body['requestId'], 'string')
   return [status, body.code]
 }
 
-const NOBODY = [undefined, 'x'.repeat(43), ''] as const
+const INVALID_TOKENS = [undefined, 'x'.repeat(43), ''] as const
 
-test('GET /tasks/mine: where one stands, from nothing to an answered appeal', async (t) => {
-  const { call, db, cleo, ann, desk, id, mine, edit, appeal } = await scene(t)
-  for (const token of NOBODY)
-    assert.deepEqual(refused(await call(contract.ownClaim, { token })), [401, 'unauthenticated'])
+test('GET /tasks/mine: returns the state of a claim from none to an answered appeal', async (t) => {
+  const { call, db, cleo, ann, desk, id, mine, edit, appeal } = await setUp(t)
+  for (const token of INVALID_TOKENS)
+    assert.deepEqual(refusalOf(await call(contract.ownClaim, { token })), [401, 'unauthenticated'])
   const unknown = await call(contract.ownClaim, { token: ann.token, query: { user: cleo.id } })
   assert.deepEqual(
-    [...refused(unknown), unknown.body.fields],
+    [...refusalOf(unknown), unknown.body.fields],
     [400, 'invalid_input', { user: errorMessages.fields['unknown_field'] }],
   )
   const { status, headers, body } = await call(contract.ownClaim, { token: cleo.token })
@@ -104,8 +104,8 @@ test('GET /tasks/mine: where one stands, from nothing to an answered appeal', as
   assert.equal((await mine()).slot, null, 'its day is over')
 })
 
-test('GET /tasks/mine: the usual wait is told once enough were decided', async (t) => {
-  const { deps, db, desk, mine } = await scene(t)
+test('GET /tasks/mine: returns the typical wait once enough claims were decided', async (t) => {
+  const { deps, db, desk, mine } = await setUp(t)
   const waits = [10, 20, 30, 40, 50_000]
   for (const [index, { id: userId }] of (await createUsers(db, deps.campaign.id, 5)).entries()) {
     assert.equal((await mine()).typicalWaitSeconds, null)
@@ -118,24 +118,24 @@ test('GET /tasks/mine: the usual wait is told once enough were decided', async (
   assert.equal((await mine()).typicalWaitSeconds, 30)
 })
 
-test('PUT /tasks/{id}: the own claim, with the fields of a claim, until its review starts', async (t) => {
-  const { db, deps, ben, cleo, desk, id, proofs, edit, mine, runClaimChecks } = await scene(t)
+test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t) => {
+  const { db, deps, ben, cleo, desk, id, proofs, edit, mine, runClaimChecks } = await setUp(t)
   const before = (await mine()).claim
   const proof = freshProof()
   for (const token of ['', 'x'.repeat(43)])
-    assert.deepEqual(refused(await edit(proof, { token })), [401, 'unauthenticated'])
+    assert.deepEqual(refusalOf(await edit(proof, { token })), [401, 'unauthenticated'])
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
   const foreign = elsewhere ? await submitProof(elsewhere, cleo.id, freshProof()) : assert.fail()
   const notMine = [404, 'claim_not_found']
-  assert.deepEqual(refused(await edit(proof, { token: ben.token })), notMine, 'somebody else’s')
-  assert.deepEqual(refused(await edit(proof, { taskId: newId() })), notMine)
+  assert.deepEqual(refusalOf(await edit(proof, { token: ben.token })), notMine, 'somebody else’s')
+  assert.deepEqual(refusalOf(await edit(proof, { taskId: newId() })), notMine)
   assert.deepEqual(
-    refused(await edit(proof, { token: cleo.token, taskId: foreign._id })),
+    refusalOf(await edit(proof, { token: cleo.token, taskId: foreign._id })),
     notMine,
     'of another campaign',
   )
   for (const taskId of ['1', `${id}0`, `${id}' or '1'='1`, '%00'])
-    assert.deepEqual(refused(await edit(proof, { taskId })), [400, 'invalid_input'], taskId)
+    assert.deepEqual(refusalOf(await edit(proof, { taskId })), [400, 'invalid_input'], taskId)
 
   const { fields: words } = errorMessages
   const wrong: [unknown, Record<string, string | undefined>][] = [
@@ -165,20 +165,20 @@ test('PUT /tasks/{id}: the own claim, with the fields of a claim, until its revi
   for (const [body, fields] of wrong) {
     const answer = await edit(body)
     assert.deepEqual(
-      [...refused(answer), answer.body.fields],
+      [...refusalOf(answer), answer.body.fields],
       [400, 'invalid_input', fields],
       JSON.stringify(body),
     )
   }
-  assert.deepEqual(refused(await edit({ ...proof, wallet: '0'.repeat(20_000) })), [413, 'body_too_large'])
+  assert.deepEqual(refusalOf(await edit({ ...proof, wallet: '0'.repeat(20_000) })), [413, 'body_too_large'])
   const taken = proofs.ben
   const post = taken.retweetLink.replace(taken.twitter.slice(1), proof.twitter.slice(1))
-  assert.deepEqual(refused(await edit({ ...proof, wallet: taken.wallet })), [409, 'wallet_taken'])
-  assert.deepEqual(refused(await edit({ ...proof, telegram: taken.telegram.toUpperCase() })), [
+  assert.deepEqual(refusalOf(await edit({ ...proof, wallet: taken.wallet })), [409, 'wallet_taken'])
+  assert.deepEqual(refusalOf(await edit({ ...proof, telegram: taken.telegram.toUpperCase() })), [
     409,
     'handle_taken',
   ])
-  assert.deepEqual(refused(await edit({ ...proof, retweetLink: post })), [409, 'post_taken'])
+  assert.deepEqual(refusalOf(await edit({ ...proof, retweetLink: post })), [409, 'post_taken'])
   assert.deepEqual((await mine()).claim, before, 'what was refused left no trace')
 
   await runClaimChecks()
@@ -204,25 +204,25 @@ test('PUT /tasks/{id}: the own claim, with the fields of a claim, until its revi
   await runClaimChecks()
   assert.ok((await kept()) > 0)
   await desk.lock(id)
-  assert.deepEqual(refused(await edit(freshProof())), [409, 'review_started'])
+  assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
   await desk.reject(id, '', 'post_missing', '2')
-  assert.deepEqual(refused(await edit(freshProof())), [409, 'review_started'])
+  assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
 })
 
-test('POST /tasks/{id}/appeal: the own claim that is held or rejected, in plain text, once', async (t) => {
-  const { call, db, ben, desk, id, bens, mine, appeal } = await scene(t)
+test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held or rejected claim", async (t) => {
+  const { call, db, ben, desk, id, bens, mine, appeal } = await setUp(t)
   const text = 'It is mine.'
   for (const token of ['', 'x'.repeat(43)])
-    assert.deepEqual(refused(await appeal({ text }, { token })), [401, 'unauthenticated'])
-  assert.deepEqual(refused(await appeal({ text })), [409, 'not_appealable'], 'submitted')
+    assert.deepEqual(refusalOf(await appeal({ text }, { token })), [401, 'unauthenticated'])
+  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'submitted')
   await desk.approve(id)
-  assert.deepEqual(refused(await appeal({ text })), [409, 'not_appealable'], 'approved')
+  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'approved')
   await desk.undo(id)
   await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['Why.'] }))
   const notMine = [404, 'claim_not_found']
-  assert.deepEqual(refused(await appeal({ text }, { token: ben.token })), notMine)
-  assert.deepEqual(refused(await appeal({ text }, { taskId: newId() })), notMine)
-  assert.deepEqual(refused(await appeal({ text }, { taskId: 'mine' })), [400, 'invalid_input'])
+  assert.deepEqual(refusalOf(await appeal({ text }, { token: ben.token })), notMine)
+  assert.deepEqual(refusalOf(await appeal({ text }, { taskId: newId() })), notMine)
+  assert.deepEqual(refusalOf(await appeal({ text }, { taskId: 'mine' })), [400, 'invalid_input'])
   const { fields: words } = errorMessages
   const wrong: [unknown, Record<string, string | undefined>][] = [
     [{}, { text: words['required'] }],
@@ -237,43 +237,43 @@ test('POST /tasks/{id}/appeal: the own claim that is held or rejected, in plain 
   for (const [body, fields] of wrong) {
     const answer = await appeal(body)
     assert.deepEqual(
-      [...refused(answer), answer.body.fields],
+      [...refusalOf(answer), answer.body.fields],
       [400, 'invalid_input', fields],
       JSON.stringify(body),
     )
   }
-  assert.deepEqual(refused(await appeal({ text: 'x'.repeat(20_000) })), [413, 'body_too_large'])
+  assert.deepEqual(refusalOf(await appeal({ text: 'x'.repeat(20_000) })), [413, 'body_too_large'])
   assert.equal((await mine()).claim?.appeal, null)
 
   const long = '🦊'.repeat(contract.APPEAL_LENGTH)
   const { status, body } = await appeal({ text: ` ${long}\n` })
   assert.deepEqual([status, body], [201, { message: 'Thank you. A reviewer will read your appeal.' }])
   assert.equal((await mine()).claim?.appeal?.text, long)
-  assert.deepEqual(refused(await appeal({ text })), [409, 'already_appealed'])
+  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'already_appealed'])
   await desk.reject(id)
-  assert.deepEqual(refused(await appeal({ text })), [409, 'already_appealed'], 'once for each attempt')
+  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'already_appealed'], 'once for each attempt')
 
   await desk.reject(bens)
   await call(contract.submitProof, { token: ben.token, body: freshProof() })
   assert.deepEqual(
-    refused(await appeal({ text }, { token: ben.token, taskId: bens })),
+    refusalOf(await appeal({ text }, { token: ben.token, taskId: bens })),
     [409, 'not_appealable'],
     'corrected',
   )
   assert.equal((await db.selectFrom('appeals').selectAll().execute()).length, 1)
 })
 
-test('what one account may ask a minute is bounded, for each account by itself', async (t) => {
-  const { desk, ben, id, bens, edit, appeal } = await scene(t)
+test('limits calls per minute for each account separately', async (t) => {
+  const { desk, ben, id, bens, edit, appeal } = await setUp(t)
   await desk.reject(id)
   const statuses = new Set<number>()
   for (let call = 0; call < 11; call += 1) statuses.add((await appeal({ text: 'Again.' })).status)
   assert.deepEqual([...statuses], [201, 409, 429])
   const limited = await appeal({ text: 'Again.' })
-  assert.deepEqual(refused(limited), [429, 'rate_limited'])
+  assert.deepEqual(refusalOf(limited), [429, 'rate_limited'])
   assert.ok(Number(limited.headers['retry-after']) >= 1)
   assert.equal(limited.body['challenge'], undefined, 'an account cannot buy more with work')
-  assert.deepEqual(refused(await appeal({ text: 'I.' }, { token: ben.token, taskId: bens })), [
+  assert.deepEqual(refusalOf(await appeal({ text: 'I.' }, { token: ben.token, taskId: bens })), [
     409,
     'not_appealable',
   ])

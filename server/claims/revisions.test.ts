@@ -19,8 +19,8 @@ import { freshProof } from '../testing/proof.ts'
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
-/** Somebody with a claim, and an administrator who has not looked at anything. */
-async function scene(t: TestContext) {
+/** A participant with a claim, and an administrator to whom nothing was shown. */
+async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { db, deps, call } = api
   const [ann] = await createUsers(db, deps.campaign.id, 1)
@@ -33,7 +33,7 @@ async function scene(t: TestContext) {
     assert.equal(status, 200)
   }
   const as = (token: string) => ({
-    /** The three ways in which an administrator sees a claim; each tells its revision. */
+    /** The three ways to show an administrator a claim; each returns its revision. */
     reads: {
       submissions: async () => {
         const { body } = await call(listSubmissions, { token })
@@ -73,8 +73,8 @@ const given = (token: string, id: string, body: unknown) => ({
 
 const REFUSED = [409, 'claim_changed', errorMessages.messages.claim_changed]
 
-test('lists, rows and cards tell the same revision; an edit makes another, and nothing else does', async (t) => {
-  const { adm, edit, runClaimChecks } = await scene(t)
+test('lists, rows and cards show the same revision, and only an edit changes it', async (t) => {
+  const { adm, edit, runClaimChecks } = await setUp(t)
   const seen = async () => {
     const revisions = await Promise.all(Object.values(adm.reads).map((read) => read()))
     assert.equal(new Set(revisions).size, 1, revisions.join())
@@ -96,8 +96,8 @@ test('lists, rows and cards tell the same revision; an edit makes another, and n
 })
 
 for (const how of ['approve', 'reject', 'bulk'] as const)
-  test(`a decision (${how}) about another proof than the one that was seen changes nothing`, async (t) => {
-    const { adm, boss, id, edit, db, deps } = await scene(t)
+  test(`a decision (${how}) on a stale revision changes nothing`, async (t) => {
+    const { adm, boss, id, edit, db, deps } = await setUp(t)
     const state = async () => {
       const { rows } = await sql`
         select c.*, (select count(*) from ledger) as credits, (select count(*) from journal) as acts,
@@ -126,8 +126,8 @@ for (const how of ['approve', 'reject', 'bulk'] as const)
   })
 
 for (const where of ['submissions', 'rows', 'card'] as const)
-  test(`a decision without a revision works after a look (${where}), until the next edit`, async (t) => {
-    const { adm, edit } = await scene(t)
+  test(`accepts a decision without a revision after the claim was shown (${where}), until the next edit`, async (t) => {
+    const { adm, edit } = await setUp(t)
     await edit()
     const refused = await adm.decides.approve()
     assert.deepEqual([refused.status, refused.body.code], [409, 'claim_changed'], 'edited and never seen')
@@ -141,13 +141,13 @@ for (const where of ['submissions', 'rows', 'card'] as const)
     assert.deepEqual((await adm.decides.approve()).body, approved.body, 'a repeat changes nothing')
   })
 
-test('a claim that was never edited can be decided by whoever has not looked at it', async (t) => {
-  const { adm } = await scene(t)
+test('accepts a decision on a never-edited claim that was not shown to the reviewer', async (t) => {
+  const { adm } = await setUp(t)
   assert.equal((await adm.decides.approve()).status, 200)
 })
 
-test('looking notes what was edited only, and once', async (t) => {
-  const { adm, edit, db } = await scene(t)
+test('records seen revisions only for edited claims, and once', async (t) => {
+  const { adm, edit, db } = await setUp(t)
   const noted = () => db.selectFrom('seen_revisions').select(['revision', 'at']).execute()
   for (const read of Object.values(adm.reads)) await read()
   assert.deepEqual(await noted(), [])

@@ -15,7 +15,7 @@ const TASK_FIELDS = '_id approved pfPoints plsPoints retweetLink telegram twitte
 
 const keys = (value: unknown) => Object.keys(value as object).toSorted()
 
-test('POST /tasks: the reply has the fields of the contract and no other', async (t) => {
+test("POST /tasks: replies with exactly the contract's fields", async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const { status, body, headers } = await api.call(submitProof, { token: ann?.token, body: freshProof() })
@@ -26,7 +26,7 @@ test('POST /tasks: the reply has the fields of the contract and no other', async
   assert.equal(headers['cache-control'], 'no-store')
 })
 
-test('POST /tasks: nobody without a live session', async (t) => {
+test('POST /tasks: requires a live session', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
   assert.ok(ann && ben)
@@ -51,7 +51,7 @@ test('POST /tasks: nobody without a live session', async (t) => {
   assert.equal((await api.db.selectFrom('claims').selectAll().execute()).length, 0)
 })
 
-test('POST /tasks: every field that is wrong is named with the words of the catalogue', async (t) => {
+test('POST /tasks: reports every invalid field with its catalogued message', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const json = { 'content-type': 'application/json' }
@@ -105,7 +105,7 @@ test('POST /tasks: every field that is wrong is named with the words of the cata
   assert.equal((await send(good)).status, 201, 'what was refused left no trace')
 })
 
-test('POST /tasks: a body that would reach a prototype, or is no JSON, is refused', async (t) => {
+test('POST /tasks: refuses malformed JSON, other content types, large bodies and prototype pollution', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const good = JSON.stringify(freshProof())
@@ -128,7 +128,7 @@ test('POST /tasks: a body that would reach a prototype, or is no JSON, is refuse
   assert.equal((await api.db.selectFrom('claims').selectAll().execute()).length, 0)
 })
 
-test('POST /tasks: each conflict has its code and its words', async (t) => {
+test('POST /tasks: replies to each conflict with its code and message', async (t) => {
   const api = await testApi(t, { campaign: campaignWith({ slots: 2 }) })
   const people = await createUsers(api.db, api.deps.campaign.id, 4)
   const [ann, ben, cleo, dan] = people
@@ -151,7 +151,7 @@ test('POST /tasks: each conflict has its code and its words', async (t) => {
   assert.deepEqual(await claim(dan, freshProof()), [409, 'slots_gone', 'All slots are taken.'])
 })
 
-test('POST /tasks: before it opens and after it closes', async (t) => {
+test('POST /tasks: refuses claims before opening and after closing', async (t) => {
   const dates = [
     [{ opensAt: '2999-01-01T00:00:00Z' }, 'campaign_not_open', 'The airdrop has not opened yet.'],
     [
@@ -168,7 +168,7 @@ test('POST /tasks: before it opens and after it closes', async (t) => {
   }
 })
 
-test('POST /tasks: fifty at once of one participant: one 201, the others are told that they claimed', async (t) => {
+test('POST /tasks: of fifty concurrent calls by one participant one gets 201, the others already_claimed', async (t) => {
   const api = await testApi(t)
   const nodes = [api, await api.anotherNode()]
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
@@ -187,7 +187,7 @@ test('POST /tasks: fifty at once of one participant: one 201, the others are tol
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
-test('PUT /tasks/{id}/approve: the reply, and the same one again', async (t) => {
+test('PUT /tasks/{id}/approve: is idempotent and repeats the reply', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
@@ -205,7 +205,7 @@ test('PUT /tasks/{id}/approve: the reply, and the same one again', async (t) => 
   assert.deepEqual((await approve(task._id.toUpperCase())).body, first.body)
 })
 
-test('PUT /tasks/{id}/approve: only administrators, only a claim, never the own one', async (t) => {
+test("PUT /tasks/{id}/approve: requires an administrator and somebody else's claim", async (t) => {
   const api = await testApi(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
@@ -227,7 +227,7 @@ test('PUT /tasks/{id}/approve: only administrators, only a claim, never the own 
   assert.equal((await api.db.selectFrom('ledger').selectAll().execute()).length, 0)
 })
 
-test("PUT /tasks/{id}/approve: the campaign's amounts and no others", async (t) => {
+test("PUT /tasks/{id}/approve: accepts only the campaign's amounts", async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })

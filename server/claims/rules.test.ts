@@ -15,7 +15,7 @@ const GOOD: TypedProof = {
 
 const read = (changes: Partial<TypedProof>) => readProof({ ...GOOD, ...changes }, campaign)
 
-/** Why each field was refused, by keys of the catalogue; {} when it was taken. */
+/** Reasons by field, as keys of the catalogue; {} for a valid proof. */
 function reasonsFor(changes: Partial<TypedProof>): Record<string, string> {
   try {
     read(changes)
@@ -27,7 +27,7 @@ function reasonsFor(changes: Partial<TypedProof>): Record<string, string> {
   }
 }
 
-test('keeps the wallet with its checksum, handles without @, the link rebuilt from its parts', () => {
+test('normalizes wallet checksum, handles and link', () => {
   assert.deepEqual(read({}), {
     wallet: EIP55,
     telegram: 'moon_boy',
@@ -37,7 +37,7 @@ test('keeps the wallet with its checksum, handles without @, the link rebuilt fr
   })
 })
 
-test('wallets: one case or a right checksum; never a burn address or the token', () => {
+test('wallets: accepts one case or a valid checksum; refuses burn addresses and the token', () => {
   const digits = EIP55.slice(2)
   for (const wallet of [EIP55, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, ` ${EIP55}\n`]) {
     assert.equal(read({ wallet }).wallet, EIP55, wallet)
@@ -70,7 +70,7 @@ test('wallets: one case or a right checksum; never a burn address or the token',
     for (const example of examples) assert.deepEqual(reasonsFor({ wallet: example }), { wallet }, example)
 })
 
-test('handles: with or without one @, within the limits of Telegram and X', () => {
+test('handles: accepts one optional @ within the limits of Telegram and X', () => {
   for (const telegram of ['moon_boy', '@moon_boy', ' @moon_boy ', 'a1234', `a${'b'.repeat(31)}`])
     assert.deepEqual(reasonsFor({ telegram }), {}, telegram)
   for (const telegram of [
@@ -104,7 +104,7 @@ test('handles: with or without one @, within the limits of Telegram and X', () =
     assert.deepEqual(reasonsFor({ twitter }), { twitter: 'twitter_format' }, twitter)
 })
 
-test('every wrong field is named at once', () => {
+test('reports every invalid field at once', () => {
   assert.deepEqual(reasonsFor({ wallet: 'x', telegram: 'x', twitter: '', retweetLink: 'x' }), {
     wallet: 'wallet_format',
     telegram: 'telegram_format',
@@ -113,13 +113,13 @@ test('every wrong field is named at once', () => {
   })
 })
 
-test('the link must be of the handle that was entered', () => {
+test("refuses a link to another handle's post", () => {
   assert.deepEqual(reasonsFor({ twitter: 'someone_else' }), { retweetLink: 'retweet_link_handle' })
   assert.deepEqual(reasonsFor({ twitter: 'moonbo' }), { retweetLink: 'retweet_link_handle' })
   assert.equal(read({ twitter: 'mOONbOY' }).retweetLink, GOOD.retweetLink)
 })
 
-test('links of posts are rebuilt, whatever host, query or fragment they came with', () => {
+test('normalizes post links, whatever their host, query or fragment', () => {
   for (const link of [
     'https://x.com/MoonBoy/status/77',
     'https://www.x.com/MoonBoy/status/77',
@@ -197,15 +197,15 @@ const HOSTILE_LINKS = [
   'https://[::1]/MoonBoy/status/77',
 ]
 
-test('anything but the plain link of a post is refused', () => {
+test('refuses anything but a plain link to a post', () => {
   for (const link of HOSTILE_LINKS) {
     assert.equal(readPostLink(link), undefined, JSON.stringify(link))
     assert.deepEqual(reasonsFor({ retweetLink: link }), { retweetLink: 'retweet_link_format' }, link)
   }
 })
 
-test('the id of a post says when it was made', () => {
-  // Ids count from there.
+test('derives the time of a post from its id', () => {
+  // The epoch of the ids.
   assert.equal(postTime('0').toISOString(), '2010-11-04T01:42:54.657Z')
   const madeAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
   const id = (BigInt(madeAt - 1_288_834_974_657) << 22n) + 4_194_303n
@@ -213,6 +213,6 @@ test('the id of a post says when it was made', () => {
   assert.ok(!Number.isNaN(postTime('9'.repeat(20)).getTime()), 'the largest id that a link can carry')
 })
 
-test('the proofs that the tests make are ones that a participant could give', () => {
+test('the proofs made for tests are valid', () => {
   for (let count = 0; count < 20; count += 1) assert.doesNotThrow(() => readProof(freshProof(), campaign))
 })

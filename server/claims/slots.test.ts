@@ -8,12 +8,12 @@ import { campaignWith } from '../testing/races.ts'
 
 const SLOTS = 100
 
-test('a thousand participants on two nodes for a hundred slots: a hundred claims, nobody sees an error', async (t) => {
-  // A busy machine takes its time; what is asked here is who gets a slot, not how soon.
+test('a thousand participants on two nodes get exactly a hundred slots, without server errors', async (t) => {
+  // Generous time-outs: the test is about who gets a slot, not how fast.
   const api = await testApi(t, { campaign: campaignWith({ slots: SLOTS }), patience: 120_000 })
   const nodes = [api, await api.anotherNode()]
   const people = await createUsers(api.db, api.deps.campaign.id, 1000)
-  // Every tenth sends the claim twice, to both nodes.
+  // Every tenth participant submits to both nodes.
   const answers = await Promise.all(
     people.flatMap(({ id, token }, index) => {
       const body = freshProof()

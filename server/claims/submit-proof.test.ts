@@ -16,7 +16,7 @@ async function node(t: TestContext, campaign?: CampaignFile): Promise<Deps> {
   return testDeps(db, campaign)
 }
 
-/** Slots and claims of a campaign, as the database has them. */
+/** A campaign's slots and claims in the database. */
 async function kept({ db, campaign }: Deps) {
   const { slots_taken } = await db
     .selectFrom('campaigns')
@@ -35,7 +35,7 @@ async function kept({ db, campaign }: Deps) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('a claim takes a slot, starts as submitted and queues its check, all or nothing', async (t) => {
+test('a claim takes a slot, starts as submitted and queues its check, atomically', async (t) => {
   const deps = await node(t)
   const woken: string[] = []
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
@@ -61,7 +61,7 @@ test('a claim takes a slot, starts as submitted and queues its check, all or not
   assert.deepEqual(await kept(deps).then((now) => [now.slotsTaken, now.jobs]), [1, 1])
 })
 
-test('a wallet, handle or post that another participant used is refused in every spelling', async (t) => {
+test('refuses a wallet, handle or post of another participant in every spelling', async (t) => {
   const deps = await node(t)
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   assert.ok(ann && ben)
@@ -104,7 +104,7 @@ test('a wallet, handle or post that another participant used is refused in every
   assert.deepEqual((await kept(deps)).slots, [1, 2])
 })
 
-test('what a rejected claim used is free again: for its participant at once, for others after the time of an appeal', async (t) => {
+test("releases a rejected claim's identifiers: to its participant at once, to others after the appeal period", async (t) => {
   const deps = await node(t)
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   assert.ok(ann && ben)
@@ -152,7 +152,7 @@ test("opens and closes by the database's clock", async (t) => {
   await assert.rejects(during('2020-01-01T00:00:00Z', before), { code: 'already_claimed' })
 })
 
-test('when the slots are gone nobody gets one more, and whoever has one is told so', async (t) => {
+test('refuses claims once the slots are gone, with already_claimed for participants who have one', async (t) => {
   const deps = await node(t, campaignWith({ slots: 1 }))
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   assert.ok(ann && ben)
@@ -174,14 +174,14 @@ test('race: many participants on two nodes for a few slots get exactly those slo
   }
 })
 
-test('race: one participant who claims fifty times at once, also for the last slot, has one claim', async (t) => {
+test('race: fifty concurrent claims by one participant, also for the last slot, create one', async (t) => {
   const nodes = await twoNodes(t)
   const [ann] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1)
   assert.ok(ann)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const slots = round % 2 === 0 ? 1 : 100
     const here = await inCampaign(nodes, campaignWith({ slots }, `round-${round}`))
-    // Every third sends the same proof again, as a browser does whose answer got lost.
+    // Every third submits twice, like a browser that lost the reply.
     const same = freshProof()
     const calls: Promise<unknown>[] = upTo(50).map((index) =>
       submitProof(pick(here, index), ann.id, index % 3 === 0 ? same : freshProof()),
@@ -192,7 +192,7 @@ test('race: one participant who claims fifty times at once, also for the last sl
   }
 })
 
-test('race: two participants with the same wallet, handle or post: one gets the slot', async (t) => {
+test('race: of two participants with the same wallet, handle or post one gets the slot', async (t) => {
   const nodes = await twoNodes(t)
   const people = await createUsers(nodes[0].db, nodes[0].campaign.id, 2)
   for (let round = 1; round <= ROUNDS; round += 1) {

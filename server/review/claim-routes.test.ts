@@ -14,8 +14,8 @@ import { campaignWith, inCampaign } from '../testing/races.ts'
 
 type Given = { token?: string; claimId?: string; body?: unknown }
 
-/** A claim, and two administrators, one of whom has a claim too. */
-async function scene(t: TestContext) {
+/** A claim and two administrators, one of them with a claim as well. */
+async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
   const [ann] = await createUsers(db, deps.campaign.id, 1)
@@ -30,7 +30,7 @@ async function scene(t: TestContext) {
   return { ...api, call, ann, adm, boss, id, own, foreign: foreign._id }
 }
 
-function refused({ status, body }: Answer) {
+function refusalOf({ status, body }: Answer) {
   assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
   return [status, body.code]
 }
@@ -44,22 +44,22 @@ const CALLS: [name: string, endpoint: Endpoint, body?: unknown][] = [
   ['undo', contract.undoDecision],
 ]
 
-test('every call about a claim: administrators alone, a claim of this campaign, no other field', async (t) => {
-  const { db, ann, id, own, foreign, call } = await scene(t)
+test('every claim endpoint: requires an administrator, a claim of this campaign and no unknown field', async (t) => {
+  const { db, ann, id, own, foreign, call } = await setUp(t)
   for (const [name, endpoint, body] of CALLS) {
-    assert.deepEqual(refused(await call(endpoint, { token: '', body })), [401, 'unauthenticated'], name)
-    assert.deepEqual(refused(await call(endpoint, { token: ann.token, body })), [403, 'forbidden'], name)
+    assert.deepEqual(refusalOf(await call(endpoint, { token: '', body })), [401, 'unauthenticated'], name)
+    assert.deepEqual(refusalOf(await call(endpoint, { token: ann.token, body })), [403, 'forbidden'], name)
     for (const claimId of ['1', `${id}0`, `${id}' or '1'='1`])
-      assert.deepEqual(refused(await call(endpoint, { claimId, body })), [400, 'invalid_input'], name)
+      assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [400, 'invalid_input'], name)
     if (endpoint.method !== 'GET') {
       const answer = await call(endpoint, { body: { ...REASON, force: true } })
       assert.equal(answer.body.fields?.['force'], errorMessages.fields['unknown_field'], name)
     }
     if (name === 'unlock') continue
     for (const claimId of [newId(), foreign])
-      assert.deepEqual(refused(await call(endpoint, { claimId, body })), [404, 'claim_not_found'], name)
+      assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [404, 'claim_not_found'], name)
     if (name !== 'read')
-      assert.deepEqual(refused(await call(endpoint, { claimId: own, body })), [403, 'own_claim'], name)
+      assert.deepEqual(refusalOf(await call(endpoint, { claimId: own, body })), [403, 'own_claim'], name)
   }
   assert.deepEqual(
     await db.selectFrom('claims').select('id').where('decided_at', 'is not', null).execute(),
@@ -68,10 +68,10 @@ test('every call about a claim: administrators alone, a claim of this campaign, 
   assert.deepEqual(await db.selectFrom('review_locks').selectAll().execute(), [])
 })
 
-test('a claim is one reviewer’s for two minutes, longer while they renew it, and then anybody’s', async (t) => {
-  const { db, adm, boss, call } = await scene(t)
+test('a review lock lasts two minutes, can be renewed, and expires', async (t) => {
+  const { db, adm, boss, call } = await setUp(t)
   const lock = (token?: string) => call(contract.lockClaim, token === undefined ? {} : { token })
-  /** Until when it is held, in seconds since its review began. */
+  /** The lock's expiry, in seconds since the review began. */
   const held = async () => {
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from until - review_started_at)::float8 as seconds
@@ -82,9 +82,9 @@ test('a claim is one reviewer’s for two minutes, longer while they renew it, a
   assert.deepEqual([taken.status, taken.body.message], [200, 'This claim is locked for you for two minutes.'])
   assert.deepEqual(await held(), [LOCK_SECONDS])
   const inUse = await lock(boss.token)
-  assert.deepEqual([...refused(inUse), inUse.body['by']], [409, 'claim_locked', adm.username])
+  assert.deepEqual([...refusalOf(inUse), inUse.body['by']], [409, 'claim_locked', adm.username])
   const decided = await call(contract.rejectClaim, { token: boss.token, body: REASON })
-  assert.deepEqual([...refused(decided), decided.body['by']], [409, 'claim_locked', adm.username])
+  assert.deepEqual([...refusalOf(decided), decided.body['by']], [409, 'claim_locked', adm.username])
   await db
     .updateTable('review_locks')
     .set({ until: sql`until - interval '100 seconds'` })
@@ -99,7 +99,7 @@ test('a claim is one reviewer’s for two minutes, longer while they renew it, a
     .set({ until: sql`now()` })
     .execute()
   assert.equal((await lock(boss.token)).status, 200, 'it ran out')
-  assert.deepEqual(refused(await lock()), [409, 'claim_locked'])
+  assert.deepEqual(refusalOf(await lock()), [409, 'claim_locked'])
   const free = await call(contract.unlockClaim, { token: boss.token })
   assert.deepEqual([free.status, free.body], [200, { message: 'This claim is unlocked.' }])
   assert.equal((await call(contract.unlockClaim, { token: boss.token })).status, 200, 'a repeat')
@@ -107,8 +107,8 @@ test('a claim is one reviewer’s for two minutes, longer while they renew it, a
   assert.equal((await lock()).status, 200)
 })
 
-test('rejected and taken back: status and words of each call', async (t) => {
-  const { boss, id, call } = await scene(t)
+test('reject and undo: status and message of each call', async (t) => {
+  const { boss, id, call } = await setUp(t)
   const reject = (body: unknown = REASON) => call(contract.rejectClaim, { body })
   const { fields: words } = errorMessages
   const wrong: [unknown, Record<string, string | undefined>][] = [
@@ -121,17 +121,17 @@ test('rejected and taken back: status and words of each call', async (t) => {
   for (const [body, fields] of wrong) {
     const answer = await reject(body)
     assert.deepEqual(
-      [...refused(answer), answer.body.fields],
+      [...refusalOf(answer), answer.body.fields],
       [400, 'invalid_input', fields],
       JSON.stringify(body),
     )
   }
-  assert.deepEqual(refused(await call(contract.undoDecision)), [409, 'nothing_to_undo'])
+  assert.deepEqual(refusalOf(await call(contract.undoDecision)), [409, 'nothing_to_undo'])
   const done = await reject()
   const task = { _id: id, status: 'rejected', reason: 'We could not find your post.', approved: false }
   assert.deepEqual([done.status, done.body.message], [200, 'The claim has been rejected.'])
   assert.partialDeepStrictEqual(done.body.data, task)
-  assert.deepEqual(refused(await reject()), [409, 'claim_rejected'])
+  assert.deepEqual(refusalOf(await reject()), [409, 'claim_rejected'])
   const undone = await call(contract.undoDecision, { token: boss.token })
   assert.deepEqual([undone.status, undone.body.message], [200, 'The decision has been undone.'])
   assert.partialDeepStrictEqual(undone.body.data, { _id: id, approved: false, underReview: true })

@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.ts'
 import { createUsers } from '../testing/create-users.ts'
 import { reviewQueue, type Query } from '../testing/review-queue.ts'
 
-test('a cursor that this list did not write for this order is refused, whatever it holds', async (t) => {
+test('refuses a malformed cursor or one of another order', async (t) => {
   const { deps, db, ask, page, claimsOf, desk } = await reviewQueue(t)
   const ids = await claimsOf(await createUsers(db, deps.campaign.id, 6))
   for (const id of ids.slice(3)) await desk.approve(id)
@@ -67,7 +67,7 @@ test('a cursor that this list did not write for this order is refused, whatever 
       400,
       risk,
     )
-  // What could have been written is a place in the list, also where no claim stands.
+  // A well-formed cursor is a position in the list, even without a claim there.
   for (const [key, left] of [
     [['oldest', '0', newId()], 3],
     [['oldest', '9'.repeat(16), newId()], 0],

@@ -18,8 +18,8 @@ import { scoreClaim } from '../signals/score-claim.ts'
 
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
-/** Claims in every state, by name, and two administrators; one has a claim too. */
-async function scene(t: TestContext) {
+/** Claims in every state, by name, and two administrators, one of them with a claim. */
+async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
@@ -58,9 +58,9 @@ async function scene(t: TestContext) {
   return { ...api, adm, boss, ids: { ...ids, foreign: foreign._id, unknown: newId() }, send, decide }
 }
 
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof setUp>>
 
-/** Everything that a decision writes, as the database has it. */
+/** Everything that a decision writes to the database. */
 async function written({ db }: Pick<Scene, 'db'>) {
   const { rows } = await sql`
     select (select jsonb_agg(c order by id) from claims c) as claims,
@@ -74,8 +74,8 @@ async function written({ db }: Pick<Scene, 'db'>) {
 
 const told = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome)
 
-test('verifies those that can be, and tells of each other one why not, in the order in which they were named', async (t) => {
-  const { ids, boss, db, deps, decide } = await scene(t)
+test('approves what it can and reports a reason for each other claim, in request order', async (t) => {
+  const { ids, boss, db, deps, decide } = await setUp(t)
   const named = [
     ids.own,
     ids.rejected,
@@ -100,7 +100,7 @@ test('verifies those that can be, and tells of each other one why not, in the or
       [ids.locked, 'claim_locked', boss.username],
       [ids.twins[0], 'claim_held', null],
       [ids.twins[1], 'claim_held', null],
-      // A repeat changes nothing.
+      // Idempotent.
       [ids.approved, 'done', null],
     ],
   )
@@ -113,8 +113,8 @@ test('verifies those that can be, and tells of each other one why not, in the or
   await assertSlotsFit(deps)
 })
 
-test('rejects those that can be with one reason, and keeps their slots', async (t) => {
-  const { ids, db, deps, decide, mailsTo } = await scene(t)
+test('rejects what it can with one reason, and keeps the slots', async (t) => {
+  const { ids, db, deps, decide, mailsTo } = await setUp(t)
   const claimIds = [ids.approved, ids.waits, ids.rejected, ids.own, ids.foreign, ids.waits]
   const body = { decision: 'reject', claimIds, reason: 'post_missing', text: '<b>=1+1</b>' }
   const refused = ['claim_approved', 'done', 'claim_rejected', 'own_claim', 'claim_not_found']
@@ -137,8 +137,8 @@ test('rejects those that can be with one reason, and keeps their slots', async (
 })
 
 for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as const)
-  test(`decides a cluster together (${decision}): those that it joins, and nobody else who is held`, async (t) => {
-    const { ids, db, deps, decide } = await scene(t)
+  test(`decides a cluster's held claims together (${decision}), but no other held claim`, async (t) => {
+    const { ids, db, deps, decide } = await setUp(t)
     const cluster = await readCluster(db, ids.twins[0] ?? '')
     assert.deepEqual(
       cluster?.members.map(({ claimId }) => claimId),
@@ -168,8 +168,8 @@ for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as con
     await assertSlotsFit(deps)
   })
 
-test('what is wrong about the call is refused before anything is decided', async (t) => {
-  const here = await scene(t)
+test('refuses an invalid request before deciding any claim', async (t) => {
+  const here = await setUp(t)
   const { ids, send } = here
   const before = await written(here)
   const claimIds = [ids.waits]
@@ -218,8 +218,8 @@ test('what is wrong about the call is refused before anything is decided', async
   assert.equal((await send({ ...approve, claimIds: many.slice(1) })).status, 200, 'as many as may be')
 })
 
-test('one that fails stops no other, and nothing of it is left', async (t) => {
-  const here = await scene(t)
+test('a failing decision is rolled back and does not stop the others', async (t) => {
+  const here = await setUp(t)
   const { deps, db, ids, decide } = here
   const [first, last] = [(await claimant(deps)).claimId, (await claimant(deps)).claimId]
   const ofWaits = await db
@@ -227,7 +227,7 @@ test('one that fails stops no other, and nothing of it is left', async (t) => {
     .select('user_id')
     .where('id', '=', ids.waits)
     .executeTakeFirstOrThrow()
-  // No more points fit into their balance: the last of what an approval writes fails.
+  // Their balance is full, so the last write of an approval fails.
   await sql`update standings set pf = 9223372036854775807 where user_id = ${ofWaits.user_id}`.execute(db)
   const state = async () => {
     const { rows } = await sql`

@@ -29,9 +29,9 @@ type Options = { cap?: number; capEach?: number; pingEvery?: number; whois?: typ
 
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 
-/** A node that listens, with two administrators. */
+/** A listening node with two administrators. */
 async function node(t: TestContext, { whois: ask = whois, ...options }: Options = {}) {
-  // Closed before the database is: an open stream holds a connection.
+  // Closed before the database: an open stream holds a connection.
   const app = bareApp(t)
   const { db, pool } = await testDatabase(t)
   const deps = await testDeps(db)
@@ -51,12 +51,12 @@ type Stream = Awaited<ReturnType<typeof openStream>>
 
 const nextNews = async ({ hear }: Stream) => ((await hear('claims')) as ClaimsChanged).claims
 
-test('tells every claim that changes, whoever changes it, and nothing that was rolled back', async (t) => {
+test('publishes every changed claim, and nothing that was rolled back', async (t) => {
   const { deps, db, adm, boss, open } = await node(t)
   const stream = await open(adm)
   assert.deepEqual([stream.status, stream.headers['content-type']], [200, 'text/event-stream; charset=utf-8'])
   assert.equal(await nextNews(stream), null, 'at first anything may have changed')
-  // Announced until it is heard: from then on nothing is missed.
+  // Publishes until the stream receives one: from then on no event is missed.
   const mark = newId()
   const isHeard = async () => {
     await announceClaim(db, mark)
@@ -93,7 +93,7 @@ test('tells every claim that changes, whoever changes it, and nothing that was r
   assert.deepEqual(await nextNews(stream), [mark])
 })
 
-test('is part of the product: for administrators, by bearer alone, and of no cookie, query or other method', async (t) => {
+test('serves administrators by bearer token alone; refuses cookies, queries and other methods', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
@@ -126,7 +126,7 @@ test('is part of the product: for administrators, by bearer alone, and of no coo
   await Promise.all([api.app.close(), stream.ended()])
 })
 
-test('over the cap of the node, or of one administrator, the answer is 204; a place that is left is free', async (t) => {
+test('replies 204 over the cap of the node or of one administrator, until a stream closes', async (t) => {
   const { adm, boss, open } = await node(t, { cap: 3, capEach: 2 })
   const mine = [await open(adm), await open(adm)]
   assert.equal((await open(adm)).status, 204, 'as many as one has')
@@ -138,7 +138,7 @@ test('over the cap of the node, or of one administrator, the answer is 204; a pl
   assert.equal((await open(adm)).status, 204)
 })
 
-test('ends when the session does, or the right to read it; a database that is away ends nothing', async (t) => {
+test('ends with the session or the admin role, but not while the database is unreachable', async (t) => {
   let isAway = false
   const { db, adm, boss, open } = await node(t, {
     pingEvery: 5,
@@ -150,7 +150,7 @@ test('ends when the session does, or the right to read it; a database that is aw
   const pinged = async ({ next }: Stream) => {
     for (;;) if ((await next()).comment === 'ping') return
   }
-  // Who only listens is not using the session: it ends when nobody else does.
+  // An open stream does not extend its session.
   const lastSeen = () => db.selectFrom('sessions').select('last_seen_at').orderBy('token_hash').execute()
   await db
     .updateTable('sessions')
@@ -165,7 +165,7 @@ test('ends when the session does, or the right to read it; a database that is aw
   await pinged(other)
   assert.deepEqual(await lastSeen(), before)
 
-  // A session that is bound to its browser goes on as long as another, and no longer.
+  // A session bound to a browser ends like any other.
   const binding = newToken()
   await db
     .updateTable('sessions')

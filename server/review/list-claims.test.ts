@@ -11,7 +11,7 @@ import { createUsers } from '../testing/create-users.ts'
 import { reviewQueue } from '../testing/review-queue.ts'
 import { freshProof } from '../testing/proof.ts'
 
-/** A claim as the test knows it, to be filtered and sorted without the help of the desk. */
+/** A claim in the test's own model, which filters and sorts without the desk. */
 type Known = {
   id: string
   submitted_at: string
@@ -34,7 +34,7 @@ const BANDS: Record<string, (claim: Known) => boolean> = {
   high: ({ risk }) => risk >= RISK_THRESHOLDS.high,
 }
 
-/** What the list must show: times are texts of one length, to the microsecond. */
+/** The expected list; times are texts of one length, to the microsecond. */
 function expected(known: readonly Known[], { filter = '', risk = '', search = '', sort = '' }): string[] {
   const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
   const isLatest = filter === 'decided' && sort === 'age'
@@ -50,7 +50,7 @@ function expected(known: readonly Known[], { filter = '', risk = '', search = ''
     .map(({ id }) => id)
 }
 
-test('every filter, risk, search and order together shows what a look at all claims shows, each once', async (t) => {
+test('every combination of filter, risk, search and order lists each matching claim once', async (t) => {
   const { deps, db, desk, adm, claimsOf, all, call } = await reviewQueue(t)
   const people = await createUsers(db, deps.campaign.id, 48, {
     email: (index) => `p${index % 5}.${index}@mail.example`,
@@ -77,7 +77,7 @@ test('every filter, risk, search and order together shows what a look at all cla
     if (index % 8 === 2 || (index % 11 === 3 && index % 4 === 3))
       await appeal(deps, { userId: people[index]?.id ?? '', claimId: id, text: 'Please.' })
   }
-  // Several at the same moment, and a corrected one: its participant has two.
+  // Several share a time; one is corrected, so its participant has two claims.
   await db
     .updateTable('claims')
     .set({ submitted_at: sql`date_trunc('second', submitted_at)` })
@@ -129,7 +129,7 @@ test('every filter, risk, search and order together shows what a look at all cla
     assert.equal(counts[filter], expected(known, { filter, sort: 'age' }).length, filter)
 })
 
-test('while claims come, go and are decided, no page shows one twice, and what stays is never passed over', async (t) => {
+test('pages neither repeat nor skip claims while others are added and decided', async (t) => {
   const { deps, db, desk, claimsOf, all } = await reviewQueue(t)
   for (const sort of ['age', 'risk'] as const)
     for (const filter of ['waiting', 'decided'] as const) {
@@ -140,7 +140,7 @@ test('while claims come, go and are decided, no page shows one twice, and what s
       if (filter === 'decided') for (const id of ids) await desk.approve(id)
       const newcomers = await createUsers(db, deps.campaign.id, 10)
       const seen = await all({ filter, sort, limit: 4 }, async () => {
-        // One of those before and one of those behind the page go, and one comes.
+        // One claim before and one after the page leave, and one is added.
         for (const id of [goes.shift(), goes.pop()])
           if (id) await (filter === 'waiting' ? desk.approve(id) : desk.undo(id))
         const [next] = newcomers.splice(0, 1)
@@ -149,7 +149,7 @@ test('while claims come, go and are decided, no page shows one twice, and what s
       const name = `${filter} by ${sort}`
       assert.equal(new Set(seen).size, seen.length, `${name}: once`)
       assert.deepEqual(new Set(stays).difference(new Set(seen)), new Set(), `${name}: all that stayed`)
-      // Out of the way of the next round.
+      // Cleanup for the next round.
       await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = '2020-01-01'`.execute(
         db,
       )
@@ -158,7 +158,7 @@ test('while claims come, go and are decided, no page shows one twice, and what s
     }
 })
 
-test('a search that is none is refused; one that fits too many says so, also where they have not claimed', async (t) => {
+test('refuses an invalid search and reports one with too many matches, also among accounts without a claim', async (t) => {
   const { deps, db, ask, page, claimsOf } = await reviewQueue(t)
   for (const [search, reason] of [
     ['a', 'search_short'],
@@ -186,7 +186,7 @@ test('a search that is none is refused; one that fits too many says so, also whe
   assert.equal((await page({ search: 'many49' })).isSearchCut, false)
 })
 
-test('another campaign’s claims are not on this desk', async (t) => {
+test('does not list another campaign’s claims', async (t) => {
   const { db, deps, page, claimsOf } = await reviewQueue(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(ann)

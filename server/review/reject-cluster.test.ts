@@ -14,8 +14,8 @@ import { freshProof } from '../testing/proof.ts'
 
 type Reply = { outcomes: { claimId: string; outcome: string }[]; freed: number; left: number }
 
-/** Six accounts of one person, and somebody else; of the six one is approved, two are rejected and keep their slots. */
-async function scene(t: TestContext) {
+/** Six accounts of one person, one approved, two rejected with kept slots; and an unrelated account. */
+async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
@@ -55,8 +55,8 @@ async function scene(t: TestContext) {
   return { ...api, desk, approved, rejected, appealed, waiting, other, card, send, stateOf }
 }
 
-test('a cluster is rejected together: its waiting claims and the slots it keeps, each journalled; nobody else', async (t) => {
-  const { deps, db, approved, rejected, appealed, waiting, other, card, send, stateOf } = await scene(t)
+test("rejects a cluster's undecided claims and frees its kept slots, journals each, and touches no others", async (t) => {
+  const { deps, db, approved, rejected, appealed, waiting, other, card, send, stateOf } = await setUp(t)
   const { id, members } = await card()
   const revisions = Object.fromEntries(members.map(({ claimId, revision }) => [claimId, revision]))
   const { status, body } = await send(id, { reason: 'same_person', text: 'Six of one.', revisions })
@@ -88,8 +88,8 @@ test('a cluster is rejected together: its waiting claims and the slots it keeps,
   assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
 })
 
-test('a member whose proof changed after it was seen, or whom somebody has open, is left; the others are not', async (t) => {
-  const { deps, desk, waiting, card, send } = await scene(t)
+test("skips members with a stale revision or another reviewer's lock, and rejects the others", async (t) => {
+  const { deps, desk, waiting, card, send } = await setUp(t)
   const { id, members } = await card()
   const revisions = Object.fromEntries(members.map(({ claimId, revision }) => [claimId, revision]))
   const [edited, locked, last] = waiting
@@ -108,8 +108,8 @@ test('a member whose proof changed after it was seen, or whom somebody has open,
   await assertSlotsFit(deps)
 })
 
-test('what is wrong about the call is refused', async (t) => {
-  const { db, deps, card, send } = await scene(t)
+test('refuses an invalid request', async (t) => {
+  const { db, deps, card, send } = await setUp(t)
   const { id } = await card()
   const unknown = await send(newId(), { reason: 'automated' })
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'cluster_not_found'])

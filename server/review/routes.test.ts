@@ -7,7 +7,7 @@ import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/create-users.ts'
 import { freshProof } from '../testing/proof.ts'
 
-test('the desk lists, finds and decides several; each outcome is told, nothing is half-done', async (t) => {
+test('the desk lists, searches and decides in bulk, with an outcome for each claim', async (t) => {
   const api = await testApi(t)
   const { deps, db } = api
   const people = await createUsers(db, deps.campaign.id, 7)

@@ -16,7 +16,7 @@ const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z'
 const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
 
-/** A node as it is once the campaign is closed. */
+/** A node on which the campaign is closed. */
 const closed = (deps: Deps): Deps => ({
   ...deps,
   campaign: { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...OVER } },
@@ -24,7 +24,7 @@ const closed = (deps: Deps): Deps => ({
 
 const lapse = ({ db }: Deps) => sql`update slots set until = now() where until is not null`.execute(db)
 
-/** The templates of the mails about slots to somebody. */
+/** The templates of a participant's mails about slots. */
 async function mailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
   const { rows } = await sql<{ template: string }>`
     select payload->>'template' as template from jobs where payload->>'to' = ${email}
@@ -32,7 +32,7 @@ async function mailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
   return rows.map(({ template }) => template)
 }
 
-async function scene(t: TestContext, slots = 1) {
+async function setUp(t: TestContext, slots = 1) {
   const nodes = await twoNodes(t)
   const [one, two] = await inCampaign(nodes, campaignWith({ slots }))
   assert.ok(one && two)
@@ -43,8 +43,8 @@ async function scene(t: TestContext, slots = 1) {
   return { one, two, ann, ben, cleo, dan, eve, desk: reviewerOn(one, adm) }
 }
 
-test('after the close a slot that ends is given to nobody, and the waiting list ends with one mail', async (t) => {
-  const { one, ann, ben, cleo, desk } = await scene(t)
+test('after the close an expired hold is not reallocated, and the waiting list ends with one mail each', async (t) => {
+  const { one, ann, ben, cleo, desk } = await setUp(t)
   await desk.reject((await claim(one, ann))._id)
   for (const { id } of [ben, cleo]) await joinWaitingList(one, id)
   await lapse(one)
@@ -68,8 +68,8 @@ test('after the close a slot that ends is given to nobody, and the waiting list 
   await assertSlotsFit(one)
 })
 
-test('slots that are free or new at the close are given to nobody who waits', async (t) => {
-  const { one, ann, ben } = await scene(t)
+test('slots free or added at the close are not reserved for the waiting list', async (t) => {
+  const { one, ann, ben } = await setUp(t)
   await claim(one, ann)
   await joinWaitingList(one, ben.id)
   await one.db.updateTable('campaigns').set({ slots_total: 5 }).execute()
@@ -78,8 +78,8 @@ test('slots that are free or new at the close are given to nobody who waits', as
   assert.equal((await readOwnClaim(one, ben.id)).slot, null)
 })
 
-test('what was promised before the close is kept until its time is over', async (t) => {
-  const { one, ann, ben, desk } = await scene(t)
+test('holds granted before the close last until they expire', async (t) => {
+  const { one, ann, ben, desk } = await setUp(t)
   await desk.reject((await claim(one, ann))._id)
   await joinWaitingList(one, ben.id)
   await lapse(one)
@@ -89,7 +89,7 @@ test('what was promised before the close is kept until its time is over', async 
   await assertSlotsFit(one)
 })
 
-test('race: the list ends on two nodes while people leave it: everybody else has one mail, and nobody a slot', async (t) => {
+test('race: ending the waiting list on two nodes while participants leave mails each remaining one once and reserves nothing', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   assert.ok(adm)

@@ -21,7 +21,7 @@ import { joinWaitingList } from './waiting-list.ts'
 const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
 const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
 
-/** A day goes by for every slot that is kept or reserved, and for every decision. */
+/** Moves all holds and decisions a day into the past. */
 const aDayLater = async ({ db }: Deps) => {
   await sql`update slots set until = until - interval '24 hours' where until is not null`.execute(db)
   await sql`update claims set decided_at = decided_at - interval '24 hours' where decided_at is not null`.execute(
@@ -29,7 +29,7 @@ const aDayLater = async ({ db }: Deps) => {
   )
 }
 
-async function scene(t: TestContext, slots = 1) {
+async function setUp(t: TestContext, slots = 1) {
   const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots }))
   const people = await createUsers(deps.db, deps.campaign.id, 4)
   const [ann, ben, cleo, dan] = people
@@ -43,8 +43,8 @@ async function scene(t: TestContext, slots = 1) {
 }
 
 for (const reason of FINAL_REASONS)
-  test(`a rejection that leaves nothing to correct (${reason}) frees the slot at once; it can be appealed`, async (t) => {
-    const { deps, ann, ben, desk, left, mine, say } = await scene(t)
+  test(`a final rejection (${reason}) frees the slot at once and can be appealed`, async (t) => {
+    const { deps, ann, ben, desk, left, mine, say } = await setUp(t)
     const woken: string[] = []
     const id = await claim(deps, ann)
     await joinWaitingList(deps, ben.id)
@@ -67,8 +67,8 @@ for (const reason of FINAL_REASONS)
     await assertSlotsFit(deps)
   })
 
-test('a claim is sent three times at most: then it can only be appealed, and the waiting list is no way around', async (t) => {
-  const { deps, ann, ben, desk, mine, say } = await scene(t, 3)
+test('after three attempts a claim can only be appealed, and the waiting list cannot be joined', async (t) => {
+  const { deps, ann, ben, desk, mine, say } = await setUp(t, 3)
   let id = ''
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     assert.equal((await mine(ann)).attemptsLeft, MAX_ATTEMPTS - attempt + 1)
@@ -90,8 +90,8 @@ test('a claim is sent three times at most: then it can only be appealed, and the
   await assertSlotsFit(deps)
 })
 
-test('an open appeal keeps the slot; when it is answered, its time goes on', async (t) => {
-  const { deps, ann, ben, desk, left, mine, say } = await scene(t)
+test("an open appeal suspends the hold's expiry, and the answer resumes it", async (t) => {
+  const { deps, ann, ben, desk, left, mine, say } = await setUp(t)
   const id = await claim(deps, ann)
   await desk.reject(id)
   await say(ann, id)
@@ -109,8 +109,8 @@ test('an open appeal keeps the slot; when it is answered, its time goes on', asy
   await assertSlotsFit(deps)
 })
 
-test('an appeal that is answered within the day leaves the rest of it, and a correction takes the slot', async (t) => {
-  const { deps, ann, desk, mine, say } = await scene(t)
+test('an appeal answered within the day leaves the rest of the hold, which a correction can take', async (t) => {
+  const { deps, ann, desk, mine, say } = await setUp(t)
   const id = await claim(deps, ann)
   await desk.reject(id)
   const until = (await mine(ann)).slot?.until
@@ -125,8 +125,8 @@ test('an appeal that is answered within the day leaves the rest of it, and a cor
   await assertSlotsFit(deps)
 })
 
-test('an appeal that is right gets a free slot before those who wait', async (t) => {
-  const { deps, ann, ben, desk, mine, say } = await scene(t)
+test('a successful appeal gets a free slot ahead of the waiting list', async (t) => {
+  const { deps, ann, ben, desk, mine, say } = await setUp(t)
   const id = await claim(deps, ann)
   await joinWaitingList(deps, ben.id)
   await desk.reject(id, '', 'automated')
@@ -137,8 +137,8 @@ test('an appeal that is right gets a free slot before those who wait', async (t)
   await assertSlotsFit(deps)
 })
 
-test('where no slot is free it is first in line, also after the last attempt; earlier ones come before it', async (t) => {
-  const { deps, ann, ben, cleo, dan, desk, mine, say } = await scene(t, 2)
+test('without a free slot a successful appeal goes to the front, also after the last attempt, behind earlier ones', async (t) => {
+  const { deps, ann, ben, cleo, dan, desk, mine, say } = await setUp(t, 2)
   const [first, second] = [await claim(deps, ann), await claim(deps, ben)]
   for (const id of [first, second]) await desk.reject(id, '', 'same_person')
   const taken = [await claim(deps, cleo), await claim(deps, dan)]
@@ -169,8 +169,8 @@ test('where no slot is free it is first in line, also after the last attempt; ea
   assert.deepEqual(new Set(acts.map(({ subject }) => subject)), new Set([first, second]))
 })
 
-test('after the close nothing is promised; a slot that is free then still serves', async (t) => {
-  const { deps, ann, ben, desk } = await scene(t)
+test('after the close an undo takes a free slot but joins no waiting list', async (t) => {
+  const { deps, ann, ben, desk } = await setUp(t)
   const late = { closesAt: '2020-02-01T00:00:00Z' }
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(adm)
@@ -187,7 +187,7 @@ test('after the close nothing is promised; a slot that is free then still serves
   await assertSlotsFit(deps)
 })
 
-test('race: final rejections, appeals and undo meet the settling of slots on two nodes: none is lost or given twice', async (t) => {
+test('race: final rejections, appeals and undo during reallocation on two nodes neither lose a slot nor assign one twice', async (t) => {
   const nodes = await twoNodes(t)
   const [adm, boss] = await createUsers(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)

@@ -13,7 +13,7 @@ import { campaignWith } from '../testing/races.ts'
 import { recordExpiredHold } from '../claims/record-expired-hold.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 
-async function scene(t: TestContext, airdrop: Parameters<typeof campaignWith>[0] = { slots: 1 }) {
+async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0] = { slots: 1 }) {
   const api = await testApi(t, { campaign: campaignWith(airdrop) })
   const { deps, db, call } = api
   const people = await createUsers(db, deps.campaign.id, 3)
@@ -27,13 +27,13 @@ async function scene(t: TestContext, airdrop: Parameters<typeof campaignWith>[0]
   return { ...api, ann, ben, cleo, desk: reviewerOn(deps, adm), join, leave, mine }
 }
 
-function refused({ status, body }: Answer) {
+function refusalOf({ status, body }: Answer) {
   assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
   return [status, body.code]
 }
 
-test('the waiting list: joined and left as often as one likes, with the place told', async (t) => {
-  const { deps, ann, ben, cleo, join, leave, mine } = await scene(t)
+test('the waiting list: joining and leaving are idempotent, and joining returns the place', async (t) => {
+  const { deps, ann, ben, cleo, join, leave, mine } = await setUp(t)
   await submitProof(deps, ann.id, freshProof())
   const first = await join(ben.token)
   assert.deepEqual([first.status, first.body.message], [200, 'You are on the waiting list.'])
@@ -52,38 +52,38 @@ test('the waiting list: joined and left as often as one likes, with the place to
   assert.equal(((await join(ben.token)).body.data as typeof place).place, 2, 'who comes back is the last')
 })
 
-test('the waiting list: nobody without a session, no field, and only who has nothing better', async (t) => {
-  const { deps, db, ann, ben, cleo, desk, join, leave } = await scene(t)
+test('the waiting list: requires a session, an empty body, and no claim, hold or free slot', async (t) => {
+  const { deps, db, ann, ben, cleo, desk, join, leave } = await setUp(t)
   for (const token of [undefined, '', 'x'.repeat(43)])
-    for (const call of [join, leave]) assert.deepEqual(refused(await call(token)), [401, 'unauthenticated'])
-  assert.deepEqual(refused(await join(ben.token)), [409, 'slots_left'])
+    for (const call of [join, leave]) assert.deepEqual(refusalOf(await call(token)), [401, 'unauthenticated'])
+  assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slots_left'])
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   for (const call of [join, leave]) {
     const answer = await call(ben.token, { place: 1 })
     assert.deepEqual(answer.body.fields, { place: errorMessages.fields['unknown_field'] })
-    assert.deepEqual(refused(answer), [400, 'invalid_input'])
+    assert.deepEqual(refusalOf(answer), [400, 'invalid_input'])
   }
-  assert.deepEqual(refused(await join(ann.token)), [409, 'already_claimed'])
+  assert.deepEqual(refusalOf(await join(ann.token)), [409, 'already_claimed'])
   await desk.reject(id)
-  assert.deepEqual(refused(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')
+  assert.deepEqual(refusalOf(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')
   await join(ben.token)
   await db
     .updateTable('slots')
     .set({ until: sql`now()` })
     .execute()
   await reallocateSlots(deps, recordExpiredHold)
-  assert.deepEqual(refused(await join(ben.token)), [409, 'slot_held'], 'reserved')
+  assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slot_held'], 'reserved')
   assert.equal((await join(ann.token)).status, 200, 'whose slot went on waits like everybody else')
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', cleo.id).execute()
-  assert.deepEqual(refused(await join(cleo.token)), [401, 'unauthenticated'])
+  assert.deepEqual(refusalOf(await join(cleo.token)), [401, 'unauthenticated'])
   const { rows } = await sql<{ user_id: string }>`select user_id from waiting_list`.execute(db)
   assert.deepEqual(rows, [{ user_id: ann.id }])
 })
 
-test('the waiting list: not before the campaign opens nor after it closes; who is on it can leave', async (t) => {
-  const early = await scene(t, { slots: 0, opensAt: '2999-01-01T00:00:00Z' })
-  assert.deepEqual(refused(await early.join(early.ann.token)), [409, 'campaign_not_open'])
-  const late = await scene(t, { slots: 0, opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' })
-  assert.deepEqual(refused(await late.join(late.ann.token)), [409, 'campaign_closed'])
+test("the waiting list: cannot be joined outside the campaign's dates, but can be left", async (t) => {
+  const early = await setUp(t, { slots: 0, opensAt: '2999-01-01T00:00:00Z' })
+  assert.deepEqual(refusalOf(await early.join(early.ann.token)), [409, 'campaign_not_open'])
+  const late = await setUp(t, { slots: 0, opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' })
+  assert.deepEqual(refusalOf(await late.join(late.ann.token)), [409, 'campaign_closed'])
   assert.equal((await late.leave(late.ann.token)).status, 200)
 })

@@ -18,7 +18,7 @@ import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
 const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
 
-/** A day goes by for every slot that is kept or reserved. */
+/** Moves all holds a day into the past. */
 const aDayLater = async ({ db, campaign }: Deps) => {
   await db
     .updateTable('slots')
@@ -28,8 +28,8 @@ const aDayLater = async ({ db, campaign }: Deps) => {
     .execute()
 }
 
-/** One slot, and four who want it; the first has a claim that was rejected. */
-async function scene(t: TestContext) {
+/** One slot and four participants; the first has a rejected claim. */
+async function setUp(t: TestContext) {
   const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots: 1 }))
   const people = await createUsers(deps.db, deps.campaign.id, 4)
   const [ann, ben, cleo, dan] = people
@@ -42,8 +42,8 @@ async function scene(t: TestContext) {
   return { deps, desk, rejected: _id, ann, ben, cleo, dan, left }
 }
 
-test('a rejected claim keeps its slot for a day; then it is free', async (t) => {
-  const { deps, ann, ben, left } = await scene(t)
+test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
+  const { deps, ann, ben, left } = await setUp(t)
   await settle(deps)
   assert.equal(await left(), 0)
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
@@ -56,8 +56,8 @@ test('a rejected claim keeps its slot for a day; then it is free', async (t) => 
   await assertSlotsFit(deps)
 })
 
-test('the day is over by the clock, also before anybody settled; a free slot is for everybody', async (t) => {
-  const { deps, ann, ben, left } = await scene(t)
+test('a hold expires by the clock, also before reallocation, and the freed slot is open to everyone', async (t) => {
+  const { deps, ann, ben, left } = await setUp(t)
   await joinWaitingList(deps, ben.id)
   await aDayLater(deps)
   await assert.rejects(claim(deps, ann), { code: 'slots_gone' }, 'it went to who waited')
@@ -66,8 +66,8 @@ test('the day is over by the clock, also before anybody settled; a free slot is 
   await assertSlotsFit(deps)
 })
 
-test('a rejection that is taken back late, before anybody settled, keeps the slot, also before those who wait', async (t) => {
-  const { deps, desk, rejected, ann, ben, left } = await scene(t)
+test('a late undo before reallocation takes the expired hold ahead of the waiting list', async (t) => {
+  const { deps, desk, rejected, ann, ben, left } = await setUp(t)
   await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
   await aDayLater(deps)
   await desk.undo(rejected)
@@ -83,8 +83,8 @@ test('a rejection that is taken back late, before anybody settled, keeps the slo
   await assertSlotsFit(deps)
 })
 
-test('who waits longest gets the slot reserved for a day, then the next', async (t) => {
-  const { deps, ann, ben, cleo, dan, left } = await scene(t)
+test('reserves a slot for a day for the first on the waiting list, then for the next', async (t) => {
+  const { deps, ann, ben, cleo, dan, left } = await setUp(t)
   assert.equal((await joinWaitingList(deps, ben.id)).place, 1)
   assert.equal((await joinWaitingList(deps, cleo.id)).place, 2)
   assert.equal((await joinWaitingList(deps, ben.id)).place, 1, 'a repeat')
@@ -116,8 +116,8 @@ test('who waits longest gets the slot reserved for a day, then the next', async 
   )
 })
 
-test('who gives a reservation up hands it on; who leaves the list is passed over', async (t) => {
-  const { deps, ben, cleo, dan } = await scene(t)
+test('a reservation given up goes to the next; participants who left the list are skipped', async (t) => {
+  const { deps, ben, cleo, dan } = await setUp(t)
   for (const { id } of [ben, cleo, dan]) await joinWaitingList(deps, id)
   await leaveWaitingList(deps, cleo.id)
   await leaveWaitingList(deps, cleo.id)
@@ -129,8 +129,8 @@ test('who gives a reservation up hands it on; who leaves the list is passed over
   await claim(deps, dan)
 })
 
-test('while there are slots nobody waits; more slots go to those who wait first', async (t) => {
-  const { deps, ben, cleo } = await scene(t)
+test('the waiting list is closed while slots are free; added slots go to the list first', async (t) => {
+  const { deps, ben, cleo } = await setUp(t)
   await joinWaitingList(deps, ben.id)
   await deps.db.updateTable('campaigns').set({ slots_total: 3 }).execute()
   await assert.rejects(claim(deps, cleo), { code: 'slots_gone' }, 'one waits')
@@ -141,7 +141,7 @@ test('while there are slots nobody waits; more slots go to those who wait first'
   await assertSlotsFit(deps)
 })
 
-test('race: slots end, are settled on two nodes, claimed and waited for: never one too many, nobody passed over', async (t) => {
+test('race: expiry, reallocation on two nodes, claims and joins never over-allocate or skip anyone', async (t) => {
   const nodes = await twoNodes(t)
   const people = await createUsers(nodes[0].db, nodes[0].campaign.id, 14)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })

@@ -11,7 +11,7 @@ import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from 
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
-/** For each of these people: the state of their slot, whether they wait, and which mails about slots they got. */
+/** The slot's state, waiting-list membership and slot mails of each participant. */
 async function standing({ db, campaign }: Deps, people: readonly TestUser[]) {
   const { rows } = await sql<{ state: string | null; waits: boolean; mails: string[] }>`
     select s.state, w.ticket is not null as waits,
@@ -24,7 +24,7 @@ async function standing({ db, campaign }: Deps, people: readonly TestUser[]) {
   return rows
 }
 
-/** Puts people on the list in this order. */
+/** Adds participants to the waiting list in order. */
 async function joinAll({ db, campaign }: Deps, people: readonly TestUser[]): Promise<void> {
   await db
     .insertInto('waiting_list')
@@ -32,13 +32,13 @@ async function joinAll({ db, campaign }: Deps, people: readonly TestUser[]): Pro
     .execute()
 }
 
-/** Of the slots of before so many end now, and so many are new. */
+/** Expires so many existing holds and adds so many new slots. */
 async function free({ db, campaign: { id } }: Deps, more: number): Promise<void> {
   await sql`update slots set until = now() where campaign_id = ${id} and until is not null`.execute(db)
   await sql`update campaigns set slots_total = slots_total + ${more} where id = ${id}`.execute(db)
 }
 
-test('race: slots are handed on while those who wait leave and others join: who stays gets them, in order', async (t) => {
+test('race: reallocation while participants leave and join serves those who stay, in order', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   assert.ok(adm)
@@ -75,7 +75,7 @@ test('race: slots are handed on while those who wait leave and others join: who 
       )
     for (const { state, waits, mails } of await standing(one, leave)) {
       assert.deepEqual([state, waits], [null, false], `round ${round}: left`)
-      // Given before they left, it was given back.
+      // Reserved before they left, and given up by leaving.
       assert.deepEqual(
         mails,
         mails.length === 0 ? [] : ['slot-reserved', 'slot-freed'],
@@ -87,25 +87,25 @@ test('race: slots are handed on while those who wait leave and others join: who 
   }
 })
 
-test('who leaves while their slot is being reserved has none, and the next gets it', async (t) => {
+test('leaving during a reservation gives the slot to the next', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 0 }))
   const people = await createUsers(one.db, one.campaign.id, 2)
   const [first, next] = people
   assert.ok(first && next)
   await joinAll(one, people)
   await free(one, 1)
-  // Held so long that both are in the middle of it: whoever leaves came first.
+  // Locked until both calls wait; the one that leaves is first.
   const calls = await one.db.transaction().execute(async (held) => {
     await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
     const leaving = leaveWaitingList(one, first.id)
     await untilWaiting(one.db, 1)
-    const settling = reallocateSlots(two, recordExpiredHold)
+    const reallocating = reallocateSlots(two, recordExpiredHold)
     await untilWaiting(one.db, 2)
-    return [leaving, settling]
+    return [leaving, reallocating]
   })
   await Promise.all(calls)
-  const told = (await standing(one, people)).map(({ state, waits, mails }) => [state, waits, mails])
-  assert.deepEqual(told, [
+  const states = (await standing(one, people)).map(({ state, waits, mails }) => [state, waits, mails])
+  assert.deepEqual(states, [
     [null, false, []],
     ['reserved', false, ['slot-reserved']],
   ])
