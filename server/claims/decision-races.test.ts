@@ -181,11 +181,11 @@ test('race: overlapping bulk decisions decide each claim once and report consist
       const [byOne, byOther] = [verified, other].map(
         (outcomes) => outcomes.find(({ claimId }) => claimId === id)?.outcome,
       )
-      const told = isMixed
+      const expected = isMixed
         ? { one: approved ? 'done' : 'claim_rejected', other: approved ? 'claim_approved' : 'done' }
         : { one: 'done', other: 'done' }
-      assert.equal(byOne, index < 3 ? told.one : undefined, `round ${round}, claim ${index}`)
-      assert.equal(byOther, index > 0 ? told.other : undefined, `round ${round}, claim ${index}`)
+      assert.equal(byOne, index < 3 ? expected.one : undefined, `round ${round}, claim ${index}`)
+      assert.equal(byOther, index > 0 ? expected.other : undefined, `round ${round}, claim ${index}`)
     }
     await assertInvariants(here, round)
   }
@@ -251,9 +251,9 @@ test('race: an appeal during a decision is answered by it, follows it, or is ref
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
     await desks[0].reject(id)
-    const say = () => appeal(here, { userId: person.id, claimId: id, text: 'Please look again.' })
+    const submitAppeal = () => appeal(here, { userId: person.id, claimId: id, text: 'Please look again.' })
     const [said, decided] = await Promise.all([
-      tally([say(), say()]),
+      tally([submitAppeal(), submitAppeal()]),
       tally(round % 2 ? [desks[1].undo(id).then(() => desks[1].approve(id))] : [desks[1].reject(id, 'No.')]),
     ])
     const { claim: mine, timeline } = await readOwnClaim(here, person.id)

@@ -105,11 +105,11 @@ test('a rejection gives its reason, keeps the slot, and can be undone or correct
     { attempt: 1, slot: 1 },
     { attempt: 2, slot: 1 },
   ])
-  const told = ['received', 'rejected', 'reopened', 'rejected', 'corrected', 'approved']
-  assert.deepEqual(await story(deps, ann.id), told)
+  const expected = ['received', 'rejected', 'reopened', 'rejected', 'corrected', 'approved']
+  assert.deepEqual(await story(deps, ann.id), expected)
   assert.deepEqual(
     await mails(deps, ann.email),
-    told.map((what) => `claim-${what === 'corrected' ? 'received' : what}`),
+    expected.map((what) => `claim-${what === 'corrected' ? 'received' : what}`),
   )
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)

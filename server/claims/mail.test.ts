@@ -45,32 +45,32 @@ test('mails each event of a claim once, despite repeats and refusals', async (t)
   const { deps, db, ann, ben, desk, id, subjects } = await setUp(t)
   const mail = ofCampaign(deps.campaign.name)
   const want = [mail.received]
-  const told = async (...more: string[]) => {
+  const assertMailed = async (...more: string[]) => {
     want.push(...more)
     assert.deepEqual(await subjects(), want)
   }
   const hold = (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons }))
   const say = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
-  await told()
+  await assertMailed()
   await assert.rejects(submitProof(deps, ann.id, freshProof()))
   await editClaim(deps, { userId: ann.id, claimId: id, typed: freshProof() })
-  await told()
+  await assertMailed()
   await hold('It was quick.')
   await hold('It was quick.', 'Others share the network.')
-  await told(mail.held)
+  await assertMailed(mail.held)
   await say('I type fast.')
-  await told()
+  await assertMailed()
   await desk.approve(id, '2')
   await desk.approve(id)
   await assert.rejects(desk.reject(id))
-  await told(mail.approved)
+  await assertMailed(mail.approved)
   await desk.undo(id)
   await assert.rejects(desk.undo(id))
-  await told(mail.reopened)
+  await assertMailed(mail.reopened)
   await desk.reject(id, '', 'post_missing', '2')
   await assert.rejects(desk.reject(id))
   await assert.rejects(desk.approve(id))
-  await told(mail.rejected)
+  await assertMailed(mail.rejected)
   // The first decision answered this attempt's only appeal.
   await assert.rejects(say('Please.'), { code: 'already_appealed' })
 
@@ -80,7 +80,7 @@ test('mails each event of a claim once, despite repeats and refusals', async (t)
     .set({ until: sql`now()` })
     .execute()
   await Promise.all([1, 2, 3].map(() => reallocateSlots(deps, recordExpiredHold)))
-  await told(mail.freed)
+  await assertMailed(mail.freed)
   assert.deepEqual(await subjects(ben.email), [mail.reserved])
 })
 
@@ -91,8 +91,8 @@ test('mails the answer to an appeal: rejection upheld, or claim reopened', async
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
   await desk.reject(id, 'It is of another day.', 'post_incomplete')
   await assert.rejects(desk.reject(id))
-  const told = [mail.received, mail.rejected, mail.upheld]
-  assert.deepEqual(await subjects(), told)
+  const expected = [mail.received, mail.rejected, mail.upheld]
+  assert.deepEqual(await subjects(), expected)
   const { text } = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
   assert.match(
     text,
@@ -103,7 +103,13 @@ test('mails the answer to an appeal: rejection upheld, or claim reopened', async
   await appeal(deps, { userId: ann.id, claimId: corrected, text: 'And here.' })
   await desk.undo(corrected)
   await desk.approve(corrected)
-  assert.deepEqual(await subjects(), [...told, mail.received, mail.rejected, mail.reopened, mail.approved])
+  assert.deepEqual(await subjects(), [
+    ...expected,
+    mail.received,
+    mail.rejected,
+    mail.reopened,
+    mail.approved,
+  ])
   assert.equal(
     (await db.selectFrom('appeals').where('answered_at', 'is', null).selectAll().execute()).length,
     0,

@@ -88,11 +88,11 @@ async function readHeldSlot(db: Deps['db'], campaignId: string, userId: string):
 
 /** The typical wait is the median of the latest decisions, unknown below the minimum. */
 const DECISIONS_SAMPLED = 50
-const FEWEST_DECISIONS = 5
+const MIN_DECISIONS = 5
 
 async function readTypicalWait(db: Deps['db'], campaignId: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
-    select case when count(*) >= ${FEWEST_DECISIONS} then round(percentile_cont(0.5) within group (order by waited)) end::float8 as seconds
+    select case when count(*) >= ${MIN_DECISIONS} then round(percentile_cont(0.5) within group (order by waited)) end::float8 as seconds
     from (
       select extract(epoch from decided_at - submitted_at) as waited from claims
       where campaign_id = ${campaignId} and decided_at is not null

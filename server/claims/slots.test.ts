@@ -34,13 +34,13 @@ test('a thousand participants on two nodes get exactly a hundred slots, without 
   const { slots_taken } = await api.db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()
   assert.equal(slots_taken, SLOTS)
 
-  const told = answers.filter(({ status }) => status === 201)
+  const created = answers.filter(({ status }) => status === 201)
   assert.deepEqual(
-    new Set(told.map(({ id }) => id)),
+    new Set(created.map(({ id }) => id)),
     owners,
-    'whoever was told 201 has a claim, and nobody else',
+    'exactly the participants with a 201 have a claim',
   )
-  assert.equal(told.length, SLOTS)
+  assert.equal(created.length, SLOTS)
   for (const { id, status, body } of answers.filter((answer) => answer.status !== 201)) {
     assert.equal(status, 409)
     assert.equal(body.code, owners.has(id) ? 'already_claimed' : 'slots_gone')

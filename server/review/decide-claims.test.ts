@@ -72,7 +72,7 @@ async function written({ db }: Pick<Scene, 'db'>) {
   return rows[0]
 }
 
-const told = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome)
+const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome)
 
 test('approves what it can and reports a reason for each other claim, in request order', async (t) => {
   const { ids, boss, db, deps, decide } = await setUp(t)
@@ -118,7 +118,7 @@ test('rejects what it can with one reason, and keeps the slots', async (t) => {
   const claimIds = [ids.approved, ids.waits, ids.rejected, ids.own, ids.foreign, ids.waits]
   const body = { decision: 'reject', claimIds, reason: 'post_missing', text: '<b>=1+1</b>' }
   const refused = ['claim_approved', 'done', 'claim_rejected', 'own_claim', 'claim_not_found']
-  assert.deepEqual(told(await decide(body)), refused)
+  assert.deepEqual(outcomesOf(await decide(body)), refused)
   const { email, reason, state } = await db
     .selectFrom('claims as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
@@ -128,7 +128,7 @@ test('rejects what it can with one reason, and keeps the slots', async (t) => {
     .executeTakeFirstOrThrow()
   assert.deepEqual([reason, state], ['We could not find your post. <b>=1+1</b>', 'kept'])
   assert.equal((await mailsTo(email)).filter(({ subject }) => subject.includes('rejected')).length, 1)
-  assert.deepEqual(told(await decide(body)), [
+  assert.deepEqual(outcomesOf(await decide(body)), [
     'claim_approved',
     ...refused.slice(1).with(0, 'claim_rejected'),
   ])
@@ -147,8 +147,11 @@ for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as con
     const claimIds = [...ids.twins, ...ids.others, ids.waits]
     const body = { decision, claimIds, ...(reason ? { reason } : {}) }
     const held = 'claim_held'
-    assert.deepEqual(told(await decide({ ...body, claimIds: ids.others, clusterId: newId() })), [held, held])
-    assert.deepEqual(told(await decide({ ...body, clusterId: cluster?.id })), [
+    assert.deepEqual(outcomesOf(await decide({ ...body, claimIds: ids.others, clusterId: newId() })), [
+      held,
+      held,
+    ])
+    assert.deepEqual(outcomesOf(await decide({ ...body, clusterId: cluster?.id })), [
       'done',
       'done',
       held,
@@ -240,7 +243,7 @@ test('a failing decision is rolled back and does not stop the others', async (t)
   }
   const before = await state()
   const outcomes = await decide({ decision: 'approve', claimIds: [first, ids.waits, last] })
-  assert.deepEqual(told(outcomes), ['done', 'internal', 'done'])
+  assert.deepEqual(outcomesOf(outcomes), ['done', 'internal', 'done'])
   assert.equal(outcomes[1]?.message, errorMessages.messages.internal)
   assert.deepEqual(await state(), before)
 })

@@ -111,11 +111,11 @@ test('serves administrators by bearer token alone; refuses cookies, queries and 
     })
     return [status, body.code]
   }
-  const nobody = [401, 'unauthenticated']
-  assert.deepEqual(await ask({}), nobody)
-  assert.deepEqual(await ask({ authorization: 'Bearer x' }), nobody)
-  assert.deepEqual(await ask({ cookie: `token=${adm.token}` }), nobody)
-  assert.deepEqual(await ask({}, `?token=${adm.token}`), nobody)
+  const unauthenticated = [401, 'unauthenticated']
+  assert.deepEqual(await ask({}), unauthenticated)
+  assert.deepEqual(await ask({ authorization: 'Bearer x' }), unauthenticated)
+  assert.deepEqual(await ask({ cookie: `token=${adm.token}` }), unauthenticated)
+  assert.deepEqual(await ask({}, `?token=${adm.token}`), unauthenticated)
   assert.deepEqual(await ask(bearer(ann)), [403, 'forbidden'])
   assert.deepEqual(await ask(bearer(adm), '?topics=claims'), [400, 'invalid_input'])
   assert.deepEqual(await ask(bearer(adm), '', 'POST'), [404, 'not_found'])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
 
 /** Matches considered of each kind. */
-const MOST_MATCHES = 500
+const MAX_MATCHES = 500
 
 /**
  * Claims whose participant's name or e-mail, or whose handle or wallet, begins with a text; ignores case and a
@@ -19,15 +19,15 @@ export async function findClaims(
     .replace(/^@/, '')
     .replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ ids: string[] | null; most: number }>`
-    with by_name as (select id from users where lower(username) like ${pattern} limit ${MOST_MATCHES}),
-    by_email as (select id from users where email_key like ${pattern} limit ${MOST_MATCHES}),
+    with by_name as (select id from users where lower(username) like ${pattern} limit ${MAX_MATCHES}),
+    by_email as (select id from users where email_key like ${pattern} limit ${MAX_MATCHES}),
     by_proof (kind, id) as (
       (select 'wallet', id from claims
-        where campaign_id = ${campaignId} and lower(wallet) like ${pattern} limit ${MOST_MATCHES})
+        where campaign_id = ${campaignId} and lower(wallet) like ${pattern} limit ${MAX_MATCHES})
       union all (select 'telegram', id from claims
-        where campaign_id = ${campaignId} and lower(telegram) like ${pattern} limit ${MOST_MATCHES})
+        where campaign_id = ${campaignId} and lower(telegram) like ${pattern} limit ${MAX_MATCHES})
       union all (select 'twitter', id from claims
-        where campaign_id = ${campaignId} and lower(twitter) like ${pattern} limit ${MOST_MATCHES})),
+        where campaign_id = ${campaignId} and lower(twitter) like ${pattern} limit ${MAX_MATCHES})),
     found as (
       select c.id from claims c where c.campaign_id = ${campaignId}
         and c.user_id in (select id from by_name union select id from by_email)
@@ -37,5 +37,5 @@ export async function findClaims(
     from found`.execute(db)
   const [found] = rows
   // Counted before joining claims: accounts beyond the limit may have some.
-  return { ids: found?.ids ?? [], isCut: (found?.most ?? 0) >= MOST_MATCHES }
+  return { ids: found?.ids ?? [], isCut: (found?.most ?? 0) >= MAX_MATCHES }
 }
