@@ -57,7 +57,7 @@ const REGISTER = [
   'textbox: Password, required',
   'button: Show password',
   'textbox: Referral Code (optional)',
-  'checkbox: Email me airdrop news: a few emails a year, only if you opt in.',
+  'checkbox: Send me airdrop news, a few times a year. Optional.',
   'link: rules',
   'link: privacy policy and terms',
   'button: Create Account',

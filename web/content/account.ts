@@ -26,7 +26,7 @@ export const REGISTER = {
   passwordHint: '8 characters or more. A sentence is best.',
   referralCode: 'Referral Code (optional)',
   invitedBy: (username: string) => `You were invited by ${username}.`,
-  announcements: 'Email me airdrop news: a few emails a year, only if you opt in.',
+  announcements: 'Send me airdrop news, a few times a year. Optional.',
   /** The consent, around the links to the pages that it is about. */
   consent: {
     before: 'By creating an account, you accept the',
