@@ -35,12 +35,12 @@ export async function checkResetCode(
     const device = knownDevice(deps.keys, user, cookies.device)
     const verifier = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
     const attempt = await verifyCode(tx, deps.keys, verifier, input.otp)
-    if ('wrong' in attempt) return attempt
-    if (!attempt.right.userId) return { wrong: 'code_invalid' as const }
-    await storeToken(tx, attempt.right.userId, token)
+    if ('rejected' in attempt) return attempt
+    if (!attempt.accepted.userId) return { rejected: 'code_invalid' as const }
+    await storeToken(tx, attempt.accepted.userId, token)
     return attempt
   })
-  if ('wrong' in result) throw refuseCode(result)
+  if ('rejected' in result) throw refuseCode(result)
   return token
 }
 

@@ -10,7 +10,8 @@ import { endSessions } from '../sessions/end-sessions.ts'
 import { lockEmail } from './codes.ts'
 import { setPassword } from './reset-password.ts'
 import { checkPassword, type EmailAddress, readEmail } from './rules.ts'
-import { deletePendingRegistrations, newReferralCode, takeUsername } from './verify-email.ts'
+import { takeUsername } from './usernames.ts'
+import { deletePendingRegistrations, newReferralCode } from './verify-email.ts'
 
 type Input = { email: string; username: string; password: string }
 

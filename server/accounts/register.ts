@@ -11,6 +11,7 @@ import { isSameNetwork } from './flow-browser.ts'
 import { codeShareOf, refundShare, consumeShare } from './code-share.ts'
 import { attachMail, deleteUnsentCodes, issueCode, lockEmail, secondsUntilNextCode } from './codes.ts'
 import { checkPassword, checkUsername, type EmailAddress, readEmail, skeletonOf } from './rules.ts'
+import { holdUsername } from './usernames.ts'
 
 const PENDING_PER_EMAIL = 3
 const LIFETIME = '24 hours'
@@ -32,7 +33,8 @@ export async function register(deps: Deps, input: BodyOf<typeof endpoint>, clien
     await lockEmail(tx, email.key)
     const referredBy = input.referralCode ? await findReferrer(tx, input.referralCode) : undefined
     if (input.referralCode && !referredBy) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
-    await holdUsername(tx, input.username, email.key)
+    if (!(await holdUsername(tx, input.username, email.key, LIFETIME)))
+      throw refuse('username_taken', { fields: { username: 'username_taken' } })
     if (await makeRoom(tx, deps, email.key, client)) {
       const { browser } = client
       const referrer = referredBy?.id ?? null
@@ -62,28 +64,6 @@ function findOwner(db: Database | Tx, emailKey: string) {
     .executeTakeFirst()
 }
 
-async function holdUsername(tx: Tx, username: string, emailKey: string): Promise<void> {
-  const until = sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`
-  const held = await tx
-    .insertInto('usernames')
-    .values({ key: skeletonOf(username), held_for: emailKey, held_until: until })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ held_for: emailKey, held_until: until })
-        .where('usernames.user_id', 'is', null)
-        .where((where) =>
-          where.or([
-            where('usernames.held_for', '=', emailKey),
-            where('usernames.held_until', '<', sql<Date>`now()`),
-          ]),
-        ),
-    )
-    .returning('key')
-    .executeTakeFirst()
-  if (!held) throw refuse('username_taken', { fields: { username: 'username_taken' } })
-}
-
 /**
  * Keeps an e-mail at three registrations. A new one replaces the client's unsent ones; beyond three it
  * replaces one whose code is void, else one of the same browser. Registrations of other browsers with a valid or
@@ -93,7 +73,7 @@ async function holdUsername(tx: Tx, username: string, emailKey: string): Promise
 async function makeRoom(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
   const { browser, network } = client
   const pending = await readPending(tx, emailKey)
-  const unsent = pending.filter((one) => one.isWaiting && isRequestedBy(one.asked_by, client))
+  const unsent = pending.filter((one) => one.hasUnsentCode && isRequestedBy(one.asked_by, client))
   const others = pending.filter((one) => !unsent.includes(one))
   const isFull = others.length >= PENDING_PER_EMAIL
   const replaced = isFull ? findReplaceable(others, browser) : undefined
@@ -111,16 +91,16 @@ function isRequestedBy(askedBy: string | null, { browser, hasCookie }: Client): 
 }
 
 const findReplaceable = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>
-  pending.find(({ isAlive }) => !isAlive) ?? pending.find(({ asked_by }) => asked_by === browser)
+  pending.find(({ hasValidCode }) => !hasValidCode) ?? pending.find(({ asked_by }) => asked_by === browser)
 
-/** Oldest first, with whether an open code is unexpired (`isAlive`) and not yet sent (`isWaiting`). */
+/** Oldest first. */
 function readPending(tx: Tx, emailKey: string) {
   const open = sql`select from codes c where c.registration_id = r.id and c.closed_at is null`
   return tx
     .selectFrom('registrations as r')
     .select(['r.id', 'r.asked_by'])
-    .select(sql<boolean>`exists (${open} and c.expires_at > now())`.as('isAlive'))
-    .select(sql<boolean>`exists (${open} and c.starts_at > now())`.as('isWaiting'))
+    .select(sql<boolean>`exists (${open} and c.expires_at > now())`.as('hasValidCode'))
+    .select(sql<boolean>`exists (${open} and c.starts_at > now())`.as('hasUnsentCode'))
     .where('r.email_key', '=', emailKey)
     .orderBy('r.created_at')
     .execute()

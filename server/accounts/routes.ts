@@ -15,38 +15,38 @@ import { verifyEmail } from './verify-email.ts'
 const RESET = 'reset-password'
 
 /** Security event: a code was requested or accepted. */
-const code = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpose = 'verify-email') =>
+const codeEvent = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpose = 'verify-email') =>
   ({ event: 'code', ok, email, purpose }) as const
 
 export const accountRoutes = (deps: Deps): Route[] => [
   route(contract.register, async ({ body, flowCookie, network, events }) => {
     const browser = browserFor(deps.keys, body.email, flowCookie, network)
-    const join = () => register(deps, body, { browser, hasCookie: flowCookie.value !== undefined, network })
-    await events.watch(code('asked', body.email), join)
+    const submit = () => register(deps, body, { browser, hasCookie: flowCookie.value !== undefined, network })
+    await events.watch(codeEvent('asked', body.email), submit)
     setFlowCookie(deps.keys, body.email, flowCookie, browser)
     return { message: messages.registered }
   }),
   route(contract.verifyEmail, async ({ body, flowCookie, network, events }) => {
     const verify = () => verifyEmail(deps, body, { flow: flowCookie.value, network })
-    await events.watch(code('accepted', body.email), verify)
+    await events.watch(codeEvent('accepted', body.email), verify)
     return { message: messages.emailVerified }
   }),
   route(contract.resendCode, async ({ body, flowCookie, deviceCookie, network, events }) => {
     const resend = () =>
       resendCode(deps, body, { network, device: deviceCookie.value, flow: flowCookie.value })
-    await events.watch(code('asked', body.email, body.purpose), resend)
+    await events.watch(codeEvent('asked', body.email, body.purpose), resend)
     setFlowCookie(deps.keys, body.email, flowCookie)
     return { message: messages.codeResent }
   }),
   route(contract.forgotPassword, async ({ body, flowCookie, deviceCookie, network, events }) => {
     const send = () => sendResetCode(deps, body.email, { network, device: deviceCookie.value })
-    await events.watch(code('asked', body.email, RESET), send)
+    await events.watch(codeEvent('asked', body.email, RESET), send)
     setFlowCookie(deps.keys, body.email, flowCookie)
     return { message: messages.resetCodeSent }
   }),
   route(contract.verifyOtp, async ({ body, flowCookie, deviceCookie, events }) => {
     const exchange = () => checkResetCode(deps, body, { flow: flowCookie.value, device: deviceCookie.value })
-    const resetPasswordToken = await events.watch(code('accepted', body.email, RESET), exchange)
+    const resetPasswordToken = await events.watch(codeEvent('accepted', body.email, RESET), exchange)
     return { resetPasswordToken, message: messages.codeAccepted }
   }),
   route(contract.resetPassword, async ({ body, deviceCookie, events }) => {

@@ -20,10 +20,12 @@ export type CodeVerifier = {
   device?: string | undefined
 }
 
-type Right = { right: { registrationId: string | null; userId: string | null } }
-type Wrong = { wrong: 'code_invalid' } | { wrong: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
+type Accepted = { accepted: { registrationId: string | null; userId: string | null } }
+type Rejected =
+  | { rejected: 'code_invalid' }
+  | { rejected: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
 
-export type CodeAttempt = Right | Wrong
+export type CodeAttempt = Accepted | Rejected
 
 /**
  * Counts one guess against every open code of the e-mail and purpose, then compares; a matching code is consumed.
@@ -39,21 +41,21 @@ export async function verifyCode(
 ): Promise<CodeAttempt> {
   const { purpose, emailKey } = verifier
   const wait = await secondsUntilNextGuess(tx, verifier)
-  if (wait > 0) return { wrong: 'guesses_exhausted', retryAfter: wait }
+  if (wait > 0) return { rejected: 'guesses_exhausted', retryAfter: wait }
   const open = await withoutProtectedCodes(tx, verifier, await countOnOpenCodes(tx, verifier))
   if (open.length === 0) return explainRefusal(tx, verifier)
   const given = digestOf(keys, purpose, emailKey, code)
   const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
   if (!match) {
     await recordWrongGuess(tx, verifier)
-    return { wrong: 'code_invalid' }
+    return { rejected: 'code_invalid' }
   }
   await tx
     .updateTable('codes')
     .set({ closed_at: sql`now()` })
     .where('id', '=', match.id)
     .execute()
-  return { right: { registrationId: match.registration_id, userId: match.user_id } }
+  return { accepted: { registrationId: match.registration_id, userId: match.user_id } }
 }
 
 function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
@@ -92,7 +94,7 @@ async function withoutProtectedCodes(
   return wait > 0 ? open.filter(isOwn) : open
 }
 
-async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifier): Promise<Wrong> {
+async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifier): Promise<Rejected> {
   const exhausted = await tx
     .selectFrom('codes')
     .select('id')
@@ -102,10 +104,10 @@ async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifie
     .where('expires_at', '>', sql<Date>`now()`)
     .where('attempts', '>=', GUESSES_PER_CODE)
     .executeTakeFirst()
-  if (!exhausted) return { wrong: 'code_invalid' }
-  return { wrong: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey, device) }
+  if (!exhausted) return { rejected: 'code_invalid' }
+  return { rejected: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey, device) }
 }
 
-export function refuseCode(wrong: Wrong) {
-  return refuse(wrong.wrong, 'retryAfter' in wrong ? { retryAfter: wrong.retryAfter } : {})
+export function refuseCode(attempt: Rejected) {
+  return refuse(attempt.rejected, 'retryAfter' in attempt ? { retryAfter: attempt.retryAfter } : {})
 }

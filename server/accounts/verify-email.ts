@@ -10,7 +10,8 @@ import { recordNetworkVisit } from '../signals/network.ts'
 import { flowBrowserOf } from './flow-browser.ts'
 import { closeCodes, lockEmail } from './codes.ts'
 import { verifyCode, refuseCode } from './verify-code.ts'
-import { readEmail, skeletonOf } from './rules.ts'
+import { readEmail } from './rules.ts'
+import { takeUsername } from './usernames.ts'
 
 /** Turns the registration that the code was mailed for into an account and deletes the e-mail's others. */
 export async function verifyEmail(
@@ -28,13 +29,13 @@ export async function verifyEmail(
       { purpose: 'verify-email', emailKey: email.key, browser },
       input.otp,
     )
-    if ('wrong' in attempt) return attempt
-    const userId = await activate(tx, deps, attempt.right.registrationId, email.canonical)
-    if (!userId) return { wrong: 'code_invalid' as const }
+    if ('rejected' in attempt) return attempt
+    const userId = await activate(tx, deps, attempt.accepted.registrationId, email.canonical)
+    if (!userId) return { rejected: 'code_invalid' as const }
     await recordNetworkVisit(tx, deps, { userId, event: 'sign-up', network })
     return attempt
   })
-  if ('wrong' in result) throw refuseCode(result)
+  if ('rejected' in result) throw refuseCode(result)
 }
 
 /** @returns the new account's id. */
@@ -75,33 +76,6 @@ async function activate(
   await deletePendingRegistrations(tx, registration.email_key)
   await enterBoard(tx, deps.campaign.id, userId)
   return userId
-}
-
-/** Assigns a username permanently if it is free or held for this e-mail. @returns whether it was. */
-export async function takeUsername(
-  tx: Tx,
-  username: string,
-  userId: string,
-  emailKey: string,
-): Promise<boolean> {
-  const taken = await tx
-    .insertInto('usernames')
-    .values({ key: skeletonOf(username), user_id: userId })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ user_id: userId, held_for: null, held_until: null })
-        .where('usernames.user_id', 'is', null)
-        .where((where) =>
-          where.or([
-            where('usernames.held_for', '=', emailKey),
-            where('usernames.held_until', '<', sql<Date>`now()`),
-          ]),
-        ),
-    )
-    .returning('key')
-    .executeTakeFirst()
-  return taken !== undefined
 }
 
 /** Deletes an e-mail's registrations, held usernames and codes once it has an account. */
