@@ -14,12 +14,12 @@ test('logs the loss of its connection once, reconnects, and reports possibly mis
   const announcements = createAnnouncements(ours, Object.assign(pino({ level: 'silent' }), { warn }), {
     retryMs: 10,
   })
-  const heard: (string | undefined)[] = []
+  const payloads: (string | undefined)[] = []
   let onNews = () => {}
   const nextNews = () => new Promise<void>((resolve) => (onNews = resolve))
   const connected = nextNews()
   const unsubscribe = announcements.subscribe((topic) => {
-    heard.push(topic)
+    payloads.push(topic)
     onNews()
   })
   await connected
@@ -30,7 +30,7 @@ test('logs the loss of its connection once, reconnects, and reports possibly mis
   const told = nextNews()
   await announce(db, 'slots')
   await told
-  assert.deepEqual(heard, [undefined, undefined, 'slots'])
+  assert.deepEqual(payloads, [undefined, undefined, 'slots'])
   assert.equal(warnings.length, 1)
   unsubscribe()
   await ours.end()

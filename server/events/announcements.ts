@@ -64,7 +64,7 @@ async function keepListening(
     try {
       await listen(pool, { notify, onListening, checkIntervalMs, stop })
     } catch (error) {
-      if (!isReported) log.warn({ err: error }, 'announcements of other nodes are not heard')
+      if (!isReported) log.warn({ err: error }, 'lost the connection for announcements of other nodes')
       isReported = true
     }
     await pause(retryMs, undefined, { signal: stop }).catch(() => {})

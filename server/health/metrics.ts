@@ -31,14 +31,18 @@ export function createMetrics(app: FastifyInstance, pool: pg.Pool, security: Sec
 
 /** With WORKERS each scrape reaches one of several processes; this tells which. */
 function addProcessId(registry: Registry) {
-  const id = new Gauge({ name: 'process_id', help: 'The process that answered.', registers: [registry] })
+  const id = new Gauge({
+    name: 'process_id',
+    help: 'Id of the process that answered.',
+    registers: [registry],
+  })
   id.set(pid)
 }
 
 function addPoolGauges(registry: Registry, pool: pg.Pool) {
   const connections = new Gauge({
     name: 'database_connections',
-    help: 'Connections of this process to the database, and requests that wait for one.',
+    help: 'Database connections of this process, and requests waiting for one.',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
@@ -67,7 +71,7 @@ type Count = { kind: string; state: string; jobs: number }
 function addJobGauge(registry: Registry, pool: pg.Pool) {
   const jobs = new Gauge({
     name: 'jobs',
-    help: 'Work owed (waiting) and given up (dead), by kind, over all nodes.',
+    help: 'Queued (waiting) and abandoned (dead) jobs by kind, across all nodes.',
     labelNames: ['kind', 'state'] as const,
     registers: [registry],
     async collect() {
