@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
 import type { Database } from '#server/platform/database.ts'
 import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
 import { assertSlotsFit } from '#server/testing/reviewer.ts'
@@ -18,7 +19,7 @@ export async function assertInvariants(
   await assertLedgerInvariants({ db, campaign })
   await assertSlotsFit({ db, campaign })
   await assertLedgerJournalled(db)
-  await assertCreditsFitDecisions(db)
+  await assertCreditsFitDecisions(db, grantedPoints(campaign.airdrop))
   await assertDecisionsJournalled(db)
   await assertRewardsCapped(db, campaign.airdrop.referralsPaid)
   await assertClaimsUnique(db)
@@ -26,16 +27,15 @@ export async function assertInvariants(
 }
 
 /** An approved claim nets its two credits exactly once, any other claim nets none. */
-async function assertCreditsFitDecisions(db: Database): Promise<void> {
+async function assertCreditsFitDecisions(db: Database, granted: number): Promise<void> {
   const { rows } = await sql`
     select c.id, c.status, sums.pf, sums.pls from claims c
     left join lateral (
       select coalesce(sum(amount) filter (where kind = 'pf'), 0)::int8 as pf,
         coalesce(sum(amount) filter (where kind = 'pls'), 0)::int8 as pls
       from ledger where claim_id = c.id) sums on true
-    where (sums.pf, sums.pls) <> case when c.status = 'approved' then (20000::int8, 20000::int8) else (0::int8, 0::int8) end`.execute(
-    db,
-  )
+    cross join lateral (select case when c.status = 'approved' then ${granted}::int8 else 0 end as points) due
+    where (sums.pf, sums.pls) <> (due.points, due.points)`.execute(db)
   assert.deepEqual(rows, [], 'claims whose credits do not match their decision')
 }
 

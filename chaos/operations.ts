@@ -1,10 +1,12 @@
+import defaultCampaign from '#campaign'
 import { profile } from '#contract/accounts.ts'
 import { RejectionReason } from '#contract/claim-history.ts'
 import type { Task } from '#contract/entities.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import * as review from '#contract/review.ts'
 import { joinWaitingList, leaveWaitingList } from '#contract/slots.ts'
-import * as tasks from '#contract/claims.ts'
+import * as claims from '#contract/claims.ts'
 import type { TestUser } from '#server/testing/create-users.ts'
 import { freshProof } from '#server/testing/proof.ts'
 import { call, pick, type Reply, type World } from './world.ts'
@@ -37,7 +39,8 @@ export async function operate(world: World): Promise<string> {
   return `${name}: ${await run(world)}`
 }
 
-const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
+const POINTS = grantedPoints(defaultCampaign.airdrop)
+const GRANT = { pfPoints: POINTS, plsPoints: POINTS }
 const NEWEST = 40
 const SKIPPED = 'nothing to act on'
 
@@ -52,7 +55,7 @@ async function submit(world: World): Promise<string> {
 }
 
 async function submitFor(world: World, { token }: TestUser): Promise<string> {
-  const reply = await call(world, tasks.submitProof, { token, body: freshProof() })
+  const reply = await call(world, claims.submitProof, { token, body: freshProof() })
   if (reply.status === 201)
     world.acknowledged.push({ claimId: (reply.body.data as Task)._id, event: 'received' })
   return outcomeOf(reply)
@@ -70,14 +73,14 @@ async function edit(world: World): Promise<string> {
 
 async function editOf(world: World, { token, claimId }: { token: string; claimId: string }): Promise<string> {
   const given = { token, params: { taskId: claimId }, body: freshProof() }
-  const reply = await call(world, tasks.editClaim, given)
+  const reply = await call(world, claims.editClaim, given)
   if (reply.status === 200) world.acknowledged.push({ claimId, event: 'edited' })
   return outcomeOf(reply)
 }
 
 async function lastClaimOf(world: World, { token }: TestUser): Promise<string | undefined> {
-  const { body } = await call(world, tasks.ownClaim, { token })
-  return (body.data as tasks.OwnClaim | undefined)?.claim?._id
+  const { body } = await call(world, claims.ownClaim, { token })
+  return (body.data as claims.OwnClaim | undefined)?.claim?._id
 }
 
 /** Occasionally against a decision that is no rejection, or for a claim that has been corrected since. */
@@ -93,7 +96,7 @@ async function appeal(world: World): Promise<string> {
     params: { taskId: row._id },
     body: { text: 'The post is there; please look again.' },
   }
-  const reply = await call(world, tasks.appeal, given)
+  const reply = await call(world, claims.appeal, given)
   if (reply.status === 201) world.acknowledged.push({ claimId: row._id, event: 'appealed' })
   return outcomeOf(reply)
 }
@@ -148,7 +151,7 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
     params: { taskId: row._id },
     body: { ...GRANT, revision: row.revision },
   }
-  const reply = await call(world, tasks.approveClaim, given)
+  const reply = await call(world, claims.approveClaim, given)
   if (reply.status === 200)
     world.acknowledged.push({ claimId: row._id, event: 'approved', wallet: row.wallet.toLowerCase() })
   return outcomeOf(reply)
@@ -161,7 +164,7 @@ async function approveUnseen(world: World): Promise<string> {
   const row = pick(world, await listed(world, reader, 'waiting'))
   if (!row) return SKIPPED
   const given = { token: decider.token, params: { taskId: row._id }, body: GRANT }
-  return outcomeOf(await call(world, tasks.approveClaim, given))
+  return outcomeOf(await call(world, claims.approveClaim, given))
 }
 
 /** The participant edits the claim after the reviewer has read it and before the decision. */
