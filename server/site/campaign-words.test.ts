@@ -107,7 +107,7 @@ test('no mail does either, and the approval names both symbols', () => {
     holdsNothingOld(plain(`${subject}\n${text}\n${html}`), name)
   }
   const approved = mailTemplates['claim-approved']?.(values, context).text ?? ''
-  assert.match(approved, /20,000 QH and 20,000 QUAY points/)
+  assert.match(approved, /20,000 QH points and 20,000 QUAY points/)
 })
 
 test('no picture, public file or API message does either', () => {
