@@ -87,7 +87,7 @@ test('refuses an incomplete code at the boxes', async ({ page }) => {
   await open(page, newPerson().email)
   await page.keyboard.type('123')
   expect(await verify(page)).toBe(400)
-  await expect(page.getByRole('group')).toHaveAccessibleDescription('Enter the 6 digits of the code.')
+  await expect(page.getByRole('group')).toHaveAccessibleDescription('Enter all 6 digits of the code.')
   await expect(boxes(page).first()).toBeFocused()
 })
 
