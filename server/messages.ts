@@ -1,4 +1,5 @@
 import type { RejectionReason } from '#contract/claim-history.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/fields.ts'
 import type { Catalogue } from './platform/http/errors.ts'
 
@@ -33,7 +34,7 @@ export const errorMessages: Catalogue = {
     account_banned: 'This account has been suspended.',
     current_password_wrong: 'The current password is wrong.',
     already_claimed: 'You have already claimed the airdrop!',
-    attempts_over: 'You have used all three attempts to claim.',
+    attempts_over: `You have used all ${MAX_ATTEMPTS} attempts to claim.`,
     wallet_taken: 'This wallet has already been used for a claim.',
     handle_taken: 'This handle has already been used for a claim.',
     post_taken: 'This post has already been used for a claim.',

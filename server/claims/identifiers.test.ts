@@ -5,7 +5,7 @@ import { SLOT_HOURS } from '#contract/slots.ts'
 import { createUsers } from '../testing/create-users.ts'
 import { reviewerOn } from '../testing/reviewer.ts'
 import { freshProof } from '../testing/proof.ts'
-import { ROUNDS, tally, twoNodes } from '../testing/races.ts'
+import { ROUNDS, tally, twoNodes, untilWaiting } from '../testing/races.ts'
 import { appeal } from './appeal.ts'
 import { editClaim } from './edit-claim.ts'
 import { purgeIdentifiers } from './purge-identifiers.ts'
@@ -140,4 +140,22 @@ test('race: an edit drops a wallet while another participant claims with it, on 
       `round ${round}: ${ends.join()}`,
     )
   }
+})
+
+test('reserves an identifier that a purge removes while the claim waits for it', async (t) => {
+  const { db, id, desk, former, claims, ago } = await setUp(t)
+  await desk.reject(id, '', 'post_missing', '2')
+  await ago(SLOT_HOURS, 1)
+  const wallet = former.wallet.toLowerCase()
+  const claimed = await db.transaction().execute(async (held) => {
+    await sql`select from claim_identifiers where value = ${wallet} for update`.execute(held)
+    const submitted = claims({ ...freshProof(), wallet })
+    await untilWaiting(db, 1)
+    await purgeIdentifiers(held)
+    return { submitted }
+  })
+  assert.equal(await claimed.submitted, 'done')
+  const { rows } =
+    await sql`select from claim_identifiers where value = ${wallet} and claim_id <> ${id}`.execute(db)
+  assert.equal(rows.length, 1)
 })

@@ -77,6 +77,11 @@ begin
     update claim_identifiers i set claim_id = new.id
       where i.campaign_id = shown.campaign_id and i.kind = shown.kind and i.value = shown.value;
   end loop;
+  -- Those that were removed while this waited for their rows.
+  insert into claim_identifiers values
+    (new.campaign_id, 'wallet', lower(new.wallet), new.id), (new.campaign_id, 'twitter', lower(new.twitter), new.id),
+    (new.campaign_id, 'telegram', lower(new.telegram), new.id), (new.campaign_id, 'post', new.post_id, new.id)
+    on conflict do nothing;
   return null;
 end $$;
 create trigger identifiers_taken_at_first after insert on claims for each row
