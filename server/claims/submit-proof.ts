@@ -13,7 +13,7 @@ import { enqueueing } from '../platform/jobs.ts'
 import { refuse } from '../platform/refusal.ts'
 import { recordNetworkVisit } from '../signals/network.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'
-import { countSlot, newSlot, ownSlot } from '../slots/take-slot.ts'
+import { countSlot, newSlotBehindWaitingList, ownSlot } from '../slots/take-slot.ts'
 import { closeSupersededAppeal } from './appeal.ts'
 import { asTask } from './claim.ts'
 import { type Proof, readProof, type TypedProof } from './rules.ts'
@@ -112,7 +112,7 @@ async function claimSlot(tx: Tx, { campaign: { id: campaignId } }: Deps, claim: 
   const mail = mailJob({ template: 'claim-received', to: email, values: { username } })
   const { postId, retweetLink, wallet, telegram, twitter } = proof
   const { rows } = await sql<LockedClaim>`
-    with slot as (${(hasHold ? ownSlot : newSlot)(campaignId, userId)}),
+    with slot as (${(hasHold ? ownSlot : newSlotBehindWaitingList)(campaignId, userId)}),
     claim as (
       insert into claims (id, campaign_id, user_id, attempt, slot, wallet, telegram, twitter, post_id, retweet_link)
       select ${claimId}, ${campaignId}, ${userId}, ${attempt}, number, ${wallet}, ${telegram}, ${twitter}, ${postId}, ${retweetLink}
@@ -124,7 +124,7 @@ async function claimSlot(tx: Tx, { campaign: { id: campaignId } }: Deps, claim: 
     published as (${announcing(claimId, 'slots')})
     select claim.*, (select count(*) from published) from claim`.execute(tx)
   const [inserted] = rows
-  // The hold expired since it was read, and the slot has gone to the next.
+  // The hold expired since it was read and the slot has gone to the next, or someone joined the waiting list.
   if (!inserted) throw refuse('slots_gone')
   return asTask({ ...inserted, pf: 0, pls: 0 })
 }

@@ -1,17 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database.ts'
 import { HOLD_EXPIRY } from './hold-slot.ts'
+import { lockSlots } from './lock-slots.ts'
 import { nextNumber } from './take-slot.ts'
-
-/** Serializes everything that assigns or frees a campaign's slots, until the transaction ends. */
-export async function lockSlots(tx: Tx, campaignId: string): Promise<void> {
-  await tx
-    .selectFrom('campaigns')
-    .select('id')
-    .where('id', '=', campaignId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-}
 
 /** Frees a participant's slot at once. @returns false when they have none in these states. */
 export async function freeSlot(

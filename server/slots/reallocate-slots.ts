@@ -6,7 +6,8 @@ import type { Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { record } from '../journal/record.ts'
-import { type ExpiredHold, expireHolds, endWaiting, lockSlots, reserveNext } from './expire-holds.ts'
+import { type ExpiredHold, expireHolds, endWaiting, reserveNext } from './expire-holds.ts'
+import { lockSlots } from './lock-slots.ts'
 
 /** Slots changed in one transaction, which blocks claims meanwhile. */
 const BATCH_SIZE = 20

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database.ts'
+import { lockSlots } from './lock-slots.ts'
 
 type Slot = { number: number }
 
@@ -27,11 +28,18 @@ export async function countSlot(tx: Tx, campaignId: string, skipsWaitingList = f
 }
 
 /** Statement that assigns the slot just counted, reusing the lowest free number, and returns it. */
-export const newSlot = (campaignId: string, userId: string): RawBuilder<Slot> => sql`
+const newSlot = (campaignId: string, userId: string, condition = sql`true`): RawBuilder<Slot> => sql`
   insert into slots (campaign_id, number, user_id, state)
-  values (${campaignId}, ${nextNumber(campaignId)}, ${userId}, 'claimed')
+  select ${campaignId}, ${nextNumber(campaignId)}, ${userId}, 'claimed' where ${condition}
   on conflict (campaign_id, number) do update set user_id = excluded.user_id, state = excluded.state
   returning number`
+
+/**
+ * The same behind the waiting list: returns nothing while anyone waits. {@link countSlot} sees the list as it was
+ * before it waited for its lock; this statement starts under that lock and sees who joined meanwhile.
+ */
+export const newSlotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<Slot> =>
+  newSlot(campaignId, userId, sql`not exists (select from waiting_list where campaign_id = ${campaignId})`)
 
 /**
  * Statement that takes the participant's hold and returns its number. An expired hold that was not freed yet can be
@@ -58,6 +66,8 @@ export const nextNumber = (campaignId: string) => sql<number>`coalesce(
  * @returns its number; undefined when no slot is available.
  */
 export async function takeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {
+  // First of all: a slot that the participant gets while this waits is either seen below or not given.
+  await lockSlots(tx, campaignId)
   const own = await ownSlotUntilFreed(campaignId, userId).execute(tx)
   if (own.rows[0]) return own.rows[0].number
   if (!(await countSlot(tx, campaignId, true))) return undefined

@@ -5,7 +5,7 @@ import { isClosed, isEarly } from '../campaign/opening.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
-import { lockSlots } from './expire-holds.ts'
+import { lockSlots } from './lock-slots.ts'
 
 /** 1 is next; `since` is an ISO time. */
 export type Place = { place: number; since: string }

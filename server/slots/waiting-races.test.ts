@@ -8,6 +8,8 @@ import { createUsers, type TestUser } from '../testing/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '../testing/reviewer.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '../testing/races.ts'
+import { reserveNext } from './expire-holds.ts'
+import { lockSlots } from './lock-slots.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
@@ -109,5 +111,51 @@ test('leaving during a reservation gives the slot to the next', async (t) => {
     [null, false, []],
     ['reserved', false, ['slot-reserved']],
   ])
+  await assertSlotsFit(one)
+})
+
+test('a claim that waited for the lock does not overtake a waiting list that formed meanwhile', async (t) => {
+  const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
+  const [person] = await createUsers(one.db, one.campaign.id, 1)
+  assert.ok(person)
+  const submitted = await one.db.transaction().execute(async (held) => {
+    await lockSlots(held, one.campaign.id)
+    const submitting = tally([submitProof(two, person.id, freshProof())])
+    await untilWaiting(one.db, 1)
+    await held
+      .insertInto('waiting_list')
+      .values({ campaign_id: one.campaign.id, user_id: person.id })
+      .execute()
+    return { submitting }
+  })
+  assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
+  await reallocateSlots(one, recordExpiredHold)
+  const [after] = await standing(one, [person])
+  assert.deepEqual([after?.state, after?.waits], ['reserved', false])
+  await assertSlotsFit(one)
+})
+
+test('an undo that waited for the lock takes the slot that its participant got meanwhile', async (t) => {
+  const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  const [person, other] = await createUsers(one.db, one.campaign.id, 2)
+  assert.ok(adm && person && other)
+  const { _id } = await submitProof(one, person.id, freshProof())
+  await reviewerOn(one, adm).reject(_id)
+  await free(one, 0)
+  await reallocateSlots(one, recordExpiredHold)
+  await submitProof(one, other.id, freshProof())
+  await joinWaitingList(one, person.id)
+  await free(one, 1)
+  const undone = await one.db.transaction().execute(async (held) => {
+    await lockSlots(held, one.campaign.id)
+    const undoing = reviewerOn(two, adm).undo(_id)
+    await untilWaiting(one.db, 1)
+    assert.equal(await reserveNext(held, one.campaign.id), person.id)
+    return { undoing }
+  })
+  assert.equal((await undone.undoing).underReview, true)
+  const [after] = await standing(one, [person])
+  assert.deepEqual([after?.state, after?.waits], ['claimed', false])
   await assertSlotsFit(one)
 })

@@ -151,6 +151,9 @@ function requestFor(
   }
 }
 
+/** No reserved word begins with z, so that checkUsername never refuses a random name. */
+const freshUsername = () => `z${randomBytes(6).toString('hex')}`
+
 type Call = (endpoint: Endpoint, given?: Given) => Promise<Answer>
 type Account = { username: string; email: string; password: string; token: string; user: User }
 
@@ -185,7 +188,7 @@ function accountsOf(call: Call, deps: Deps) {
   const participant = async (
     given: { username?: string; email?: string; referralCode?: string } = {},
   ): Promise<Account> => {
-    const username = given.username ?? `p${randomBytes(6).toString('hex')}`
+    const username = given.username ?? freshUsername()
     const email = given.email ?? `${username}@mail.example`
     const body = {
       username,
@@ -193,12 +196,16 @@ function accountsOf(call: Call, deps: Deps) {
       password: PASSWORD,
       ...(given.referralCode ? { referralCode: given.referralCode } : {}),
     }
-    await call(accounts.register, { body })
-    await call(accounts.verifyEmail, { body: { email, otp: await codeFor(email) } })
+    const registered = await call(accounts.register, { body })
+    if (registered.status !== 201)
+      throw new Error(`Registering ${email} failed: ${registered.status} ${registered.text}`)
+    const verified = await call(accounts.verifyEmail, { body: { email, otp: await codeFor(email) } })
+    if (verified.status !== 200)
+      throw new Error(`Verifying ${email} failed: ${verified.status} ${verified.text}`)
     return { username, email, password: PASSWORD, ...(await logIn(email, PASSWORD)) }
   }
   const administrator = async (): Promise<Account> => {
-    const username = `a${randomBytes(6).toString('hex')}`
+    const username = freshUsername()
     const account = { username, email: `${username}@team.example`, password: 'an administrator passphrase' }
     await createAdministrator(deps, account)
     return { ...account, ...(await logIn(account.email, account.password)) }
