@@ -25,7 +25,7 @@ test('storage holds only what each step from registration to logout needs, and g
   const refused = 'POST /api/v1/users/login'
   const verified = 'POST /api/v1/users/verify-email'
 
-  await test.step('registering stores only the e-mail', async () => {
+  await test.step('registering stores only the email', async () => {
     await page.goto('/register')
     await fillRegister(page, person)
     await page.getByRole('button', { name: 'Create Account' }).click()

@@ -195,7 +195,7 @@ test('profile and airdrop work without the claim when it cannot be fetched', asy
   await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
 })
 
-/** A participant whose e-mail is a variant of another claimant's, so that their claims are held. */
+/** A participant whose email is a variant of another claimant's, so that their claims are held. */
 async function joinAsDuplicate({ url }: Product): Promise<Participant> {
   const [one, other] = [newPerson(), newPerson()]
   const twin = await join(url, { ...one, email: `${one.username}@gmail.com` })

@@ -44,7 +44,7 @@ test('ranks participants across pages, with medals for the first three', async (
   for (const [index, entry] of data.entries()) {
     const cells = rows.nth(index).getByRole('cell')
     await expect(cells.nth(1)).toContainText(entry.username)
-    // Other tests add other e-mail domains; at most two letters of any name are shown.
+    // Other tests add other email domains; at most two letters of any name are shown.
     await expect(cells.nth(1)).toContainText(/^\S+pi•••@[a-z]+\.[a-z]+$/)
     for (const [column, points] of [
       [2, entry.pfPoints],

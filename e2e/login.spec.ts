@@ -43,7 +43,7 @@ test('tells any other role to contact support', async ({ page, product }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('shows the same error for a wrong password and an unknown e-mail, and stores nothing', async ({
+test('shows the same error for a wrong password and an unknown email, and stores nothing', async ({
   page,
   product,
 }) => {

@@ -114,7 +114,7 @@ test('discards a reset that is not finished within ten minutes', async ({ page }
   expect(await storedValues(page)).toEqual({})
 })
 
-test('requires an e-mail to send a code', async ({ page }) => {
+test('requires an email to send a code', async ({ page }) => {
   let asked = 0
   page.on('request', (request) => (asked += Number(request.url().endsWith(forgotPassword.path))))
   await page.goto('/forgot-password')
@@ -131,7 +131,7 @@ test('requires an e-mail to send a code', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('answers an unknown e-mail like a known one, and asks to wait before a retry', async ({ page }) => {
+test('answers an unknown email like a known one, and asks to wait before a retry', async ({ page }) => {
   const { email } = newPerson()
   await requestReset(page, email)
   await expect(page.getByText(SENT)).toBeVisible()

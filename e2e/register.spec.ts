@@ -5,7 +5,7 @@ import { kept } from './storage.ts'
 
 const create = { name: 'Create Account' }
 
-test('asks for username, e-mail, password and an optional referral code', async ({ page }) => {
+test('asks for username, email, password and an optional referral code', async ({ page }) => {
   await page.goto('/register')
   await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
   for (const label of ['Username', 'Email']) {

@@ -15,7 +15,7 @@ const RESEND = API_BASE + resendCode.path
 const button = (page: Page) => page.getByRole('button', { name: 'Verify Email' })
 const resend = (page: Page) => page.getByRole('button', { name: 'Resend code' })
 
-/** Opens the screen with a stored e-mail. */
+/** Opens the screen with a stored email. */
 async function open(page: Page, email: string): Promise<void> {
   await keep(page, { userEmail: email })
   await page.goto('/verify-email')
@@ -91,7 +91,7 @@ test('refuses an incomplete code at the boxes', async ({ page }) => {
   await expect(boxes(page).first()).toBeFocused()
 })
 
-test('leads to registration without an e-mail to verify', async ({ page }) => {
+test('leads to registration without an email to verify', async ({ page }) => {
   await page.goto('/verify-email')
   await expect(page).toHaveURL(/\/register$/)
   await expect(page.getByText('Missing email. Please register again.')).toHaveCount(1)
@@ -105,7 +105,7 @@ test('leads to registration without an e-mail to verify', async ({ page }) => {
   }
 })
 
-test('offers to register again for a wrong e-mail', async ({ page }) => {
+test('offers to register again for a wrong email', async ({ page }) => {
   await open(page, newPerson().email)
   await page.getByRole('link', { name: 'Wrong email?' }).click()
   await expect(page).toHaveURL(/\/register$/)

@@ -11,7 +11,7 @@ import { comparable } from './testing/comparable.ts'
 import { members } from './testing/members.ts'
 import { advanceTime } from './testing/advance-time.ts'
 
-/** A caller probe probes an e-mail: one network, one browser, one password. */
+/** A caller probe probes an email: one network, one browser, one password. */
 type Probe = { email: string; username: string; ip: string; cookie?: string }
 
 const OWN_PASSWORD = 'the passphrase of a stranger'
@@ -19,7 +19,7 @@ const WRONG_PASSWORD = 'the passphrase of nobody'
 
 type Step = { name: string; endpoint: Endpoint; body: (probe: Probe) => Record<string, unknown> }
 
-/** All public calls that take an e-mail. */
+/** All public calls that take an email. */
 const STEPS: Step[] = [
   {
     name: 'register',
@@ -57,7 +57,7 @@ async function send(api: TestApi, { endpoint, body }: Step, probe: Probe): Promi
   return answer
 }
 
-/** Two probes that differ only in the e-mail, one known, one unknown; both can be repeated from other networks. */
+/** Two probes that differ only in the email, one known, one unknown; both can be repeated from other networks. */
 type Pair = { known: Probe; unknown: Probe }
 
 async function pairs(api: TestApi, count: number): Promise<Pair[]> {
@@ -82,7 +82,7 @@ async function assertIndistinguishable(
   return answers[0].body.code ?? String(answers[0].status)
 }
 
-/** Asserts that mails go only to the probed e-mails, and contain no code for an account. */
+/** Asserts that mails go only to the probed emails, and contain no code for an account. */
 async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
   const { rows } = await api.pool.query<{ to: string; template: string }>(
     `select payload->>'to' as to, payload->>'template' as template from jobs where kind = 'mail'`,
@@ -97,7 +97,7 @@ async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
   }
 }
 
-test('the calls below include every public endpoint that takes an e-mail', () => {
+test('the calls below include every public endpoint that takes an email', () => {
   const takingEmail = ENDPOINTS.filter(({ access, method }) => access === 'public' && method === 'POST')
   assert.deepEqual(
     takingEmail.map(({ path }) => path).toSorted(),
@@ -106,7 +106,7 @@ test('the calls below include every public endpoint that takes an e-mail', () =>
 })
 
 for (const between of ['at once', '61 seconds later']) {
-  test(`no two calls distinguish a known from an unknown e-mail, the second ${between}`, async (t) => {
+  test(`no two calls distinguish a known from an unknown email, the second ${between}`, async (t) => {
     const api = await accountApi(t)
     const combinations = STEPS.flatMap((first) => STEPS.map((second) => ({ first, second })))
     const tried = await pairs(api, combinations.length)

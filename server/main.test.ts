@@ -162,7 +162,7 @@ async function takePort() {
 
 let networks = 0
 
-/** Registers `name`, with an e-mail made of it and `variant`, from a new network. @returns the status. */
+/** Registers `name`, with an email made of it and `variant`, from a new network. @returns the status. */
 async function tryRegister(url: string, name: string, variant: string): Promise<number> {
   networks += 1
   const response = await fetch(url + API_BASE + register.path, {

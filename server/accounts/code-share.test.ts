@@ -20,7 +20,7 @@ for (const [name, ask] of [
   ['reset', (api, ip, email) => from(api).forgot(ip, email)],
   ['verification', (api, ip, email) => from(api).resend(ip, email)],
 ] as [string, (api: AccountApi, ip: string, email?: string) => ReturnType<AccountApi['call']>][]) {
-  test(`limits a network to three ${name} codes a day for an e-mail, without limiting other networks`, async (t) => {
+  test(`limits a network to three ${name} codes a day for an email, without limiting other networks`, async (t) => {
     const api = await accountApi(t)
     await api.settle()
     await api.pass('2 days')
@@ -56,7 +56,7 @@ test('limits an IPv6 /48 to five codes a day across its networks', async (t) => 
   assert.equal((await from(api).forgot('2001:db8:1::1')).status, 200)
 })
 
-test('saves three registrations a day of a network for an e-mail, with the same reply to further ones', async (t) => {
+test('saves three registrations a day of a network for an email, with the same reply to further ones', async (t) => {
   const api = await accountApi(t)
   const ip = '192.0.2.1'
   for (let count = 0; count < 4; count += 1) {

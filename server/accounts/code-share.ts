@@ -7,11 +7,11 @@ import type { Keys } from '../platform/secrets.ts'
 import type { Purpose } from './codes.ts'
 import type { EmailAddress } from './rules.ts'
 
-/** Codes a day for an IPv4 address or an IPv6 /64, out of ten for the e-mail; its /56 and /48 get one more each. */
+/** Codes a day for an IPv4 address or an IPv6 /64, out of ten for the email; its /56 and /48 get one more each. */
 const SHARE = 3
 const DAY = 86_400
 
-/** Rate limits of one network for the codes of an e-mail, so that a stranger cannot use up the owner's. */
+/** Rate limits of one network for the codes of an email, so that a stranger cannot use up the owner's. */
 export type CodeShare = readonly CountedLimit[]
 
 /** Networks are stored as keyed hashes. */

@@ -20,14 +20,14 @@ export function codeOf(keys: Keys, nonce: string): string {
 export const digestOf = (keys: Keys, purpose: Purpose, emailKey: string, code: string) =>
   keys.hmac('code-digest', purpose, emailKey, code)
 
-/** Serializes transactions that work on one e-mail. */
+/** Serializes transactions that work on one email. */
 export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${emailKey}, 369))`.execute(tx)
 }
 
 /**
- * Cooldown before the next code for this e-mail and purpose: a minute after the last one, at most five an
- * hour and ten a day. The same for unknown e-mails.
+ * Cooldown before the next code for this email and purpose: a minute after the last one, at most five an
+ * hour and ten a day. The same for unknown emails.
  * @param device the requesting device if the account knows it; strangers' requests do not count against it.
  * @returns seconds, 0 if a code may be sent now.
  */
@@ -120,7 +120,7 @@ async function closeCodesOf(tx: Tx, owner: Owner, device: string | undefined): P
   await cancelMails(tx, closed)
 }
 
-/** Closes every open code of an e-mail and purpose and cancels its queued mails. */
+/** Closes every open code of an email and purpose and cancels its queued mails. */
 export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<void> {
   const closed = await tx
     .updateTable('codes')

@@ -49,7 +49,7 @@ test('promotes a participant: replaces the password, ends all sessions, leaves t
   assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
 })
 
-test('voids reset tokens and registrations of the e-mail', async (t) => {
+test('voids reset tokens and registrations of the email', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
   await api.call(accounts.forgotPassword, { body: { email: ann.email } })

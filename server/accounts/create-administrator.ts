@@ -16,7 +16,7 @@ import { deletePendingRegistrations, newReferralCode } from './verify-email.ts'
 type Input = { email: string; username: string; password: string }
 
 /**
- * Creates an administrator or promotes the user with that e-mail, replacing the password and ending every
+ * Creates an administrator or promotes the user with that email, replacing the password and ending every
  * session.
  * @throws refusal for an invalid username or password, or a taken username.
  */

@@ -4,8 +4,8 @@ import type { BrowserCookie } from '../platform/http/browser-cookie.ts'
 import { readEmail } from './rules.ts'
 
 /**
- * Sets the flow cookie of a browser that requests a code for an e-mail. It identifies the browser only: it
- * proves neither identity nor that the e-mail has an account.
+ * Sets the flow cookie of a browser that requests a code for an email. It identifies the browser only: it
+ * proves neither identity nor that the email has an account.
  */
 export function setFlowCookie(
   keys: Keys,
@@ -18,7 +18,7 @@ export function setFlowCookie(
 }
 
 /**
- * The browser's name in its flow cookie for this e-mail, else a new one. A new name begins with a keyed hash of
+ * The browser's name in its flow cookie for this email, else a new one. A new name begins with a keyed hash of
  * the network, which recognises clients that keep no cookies.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
@@ -41,7 +41,7 @@ export function isSameNetwork(one: string, other: string): boolean {
   return one.slice(0, TAG_LENGTH) === other.slice(0, TAG_LENGTH)
 }
 
-/** The browser that requested a code for this e-mail; undefined for a foreign or forged cookie. */
+/** The browser that requested a code for this email; undefined for a foreign or forged cookie. */
 export function flowBrowserOf(keys: Keys, emailKey: string, cookie: string | undefined): string | undefined {
   const [browser = '', seal = ''] = (cookie ?? '').split('.')
   const expected = Buffer.from(sealOf(keys, emailKey, browser))

@@ -16,7 +16,7 @@ export type CodeSource = {
 }
 
 /**
- * Mails a reset code. For an unknown e-mail nothing is mailed and the reply is the same. A device that the account
+ * Mails a reset code. For an unknown email nothing is mailed and the reply is the same. A device that the account
  * knows has a cooldown of its own.
  */
 export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSource): Promise<void> {

@@ -20,7 +20,7 @@ const LIFETIME = '24 hours'
 type Client = { browser: string; hasCookie: boolean; network: string }
 
 /**
- * Saves a registration with its own password and mails its code. For an e-mail that has an account it saves a decoy,
+ * Saves a registration with its own password and mails its code. For an email that has an account it saves a decoy,
  * which no code activates, and mails the owner instead: the reply, its timing and the replies of later calls do not
  * differ.
  */
@@ -48,7 +48,7 @@ export async function register(deps: Deps, input: BodyOf<typeof endpoint>, clien
 const REFERRAL_FIELD = { referralCode: 'unknown_referral_code' }
 
 /**
- * All registrations of an e-mail share a salt with its account, so that one hashing compares a password with all
+ * All registrations of an email share a salt with its account, so that one hashing compares a password with all
  * of them: a login takes the same time however many there are.
  */
 async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | string> {
@@ -65,9 +65,9 @@ function findOwner(db: Database | Tx, emailKey: string) {
 }
 
 /**
- * Keeps an e-mail at three registrations. A new one replaces the client's unsent ones; beyond three it
+ * Keeps an email at three registrations. A new one replaces the client's unsent ones; beyond three it
  * replaces one whose code is void, else one of the same browser. Registrations of other browsers with a valid or
- * queued code stay, and each network has a limited share of codes: strangers cannot keep an e-mail from registering.
+ * queued code stay, and each network has a limited share of codes: strangers cannot keep an email from registering.
  * @returns whether one more may be saved.
  */
 async function makeRoom(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {

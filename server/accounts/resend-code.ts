@@ -11,7 +11,7 @@ import { type CodeSource, sendResetCode } from './forgot-password.ts'
 import { mailVerificationCode } from './register.ts'
 import { readEmail } from './rules.ts'
 
-/** Mails a new code. An unknown e-mail has the same cooldown and gets the same reply. */
+/** Mails a new code. An unknown email has the same cooldown and gets the same reply. */
 export async function resendCode(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
@@ -36,7 +36,7 @@ export async function resendCode(
   deps.wake('mail')
 }
 
-/** Prefers the browser's own registrations, since strangers may have registered the e-mail later; then the newest. */
+/** Prefers the browser's own registrations, since strangers may have registered the email later; then the newest. */
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')

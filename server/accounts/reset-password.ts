@@ -15,7 +15,7 @@ import { checkPassword, readEmail } from './rules.ts'
 
 /**
  * Sets a new password with a single-use reset token. Ends every session, voids every reset code and token, and mails
- * the owner. A token sent with another account's e-mail is voided.
+ * the owner. A token sent with another account's email is voided.
  * @param deviceCookie unverified.
  * @returns the new device cookie: the old ones are void with the old password, and strangers may have locked the
  * account for unknown browsers.

@@ -4,7 +4,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { PASSWORD_LENGTH } from '#contract/fields.ts'
 import { refuseField } from '../platform/refusal.ts'
 
-/** One e-mail in its three forms. */
+/** One email in its three forms. */
 export type EmailAddress = {
   /** For sending mail: as typed, with the domain in ASCII. */
   address: string

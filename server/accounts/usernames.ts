@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database.ts'
 import { skeletonOf } from './rules.ts'
 
 /**
- * Holds a username for an e-mail if it is free or already held for it.
+ * Holds a username for an email if it is free or already held for it.
  * @param duration an SQL interval.
  * @returns whether it was.
  */
@@ -12,7 +12,7 @@ export function holdUsername(tx: Tx, username: string, emailKey: string, duratio
   return assign(tx, username, emailKey, { user_id: null, held_for: emailKey, held_until: until })
 }
 
-/** Gives a user a username permanently if it is free or held for their e-mail. @returns whether it was. */
+/** Gives a user a username permanently if it is free or held for their email. @returns whether it was. */
 export function takeUsername(tx: Tx, username: string, userId: string, emailKey: string): Promise<boolean> {
   return assign(tx, username, emailKey, { user_id: userId, held_for: null, held_until: null })
 }

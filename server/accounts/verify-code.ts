@@ -10,11 +10,11 @@ import { recordWrongGuess, secondsUntilNextGuess } from './guess-budget.ts'
 const GUESSES_PER_CODE = 5
 const STRANGERS_AT_DEVICES: RateLimit = { take: 20, seconds: 86_400 }
 
-/** Who enters a code for an e-mail and purpose. */
+/** Who enters a code for an email and purpose. */
 export type CodeVerifier = {
   purpose: Purpose
   emailKey: string
-  /** From the flow cookie; undefined if this browser requested no code for the e-mail. */
+  /** From the flow cookie; undefined if this browser requested no code for the email. */
   browser: string | undefined
   /** From the device cookie, if the account knows it. */
   device?: string | undefined
@@ -28,10 +28,10 @@ type Rejected =
 export type CodeAttempt = Accepted | Rejected
 
 /**
- * Counts one guess against every open code of the e-mail and purpose, then compares; a matching code is consumed.
+ * Counts one guess against every open code of the email and purpose, then compares; a matching code is consumed.
  * A code requested by a known device counts only that device's guesses; all others share one limit for such codes.
  * Counting precedes the comparison, in one statement, so that parallel guesses cannot exceed five.
- * The caller locks the e-mail and commits in either case, so that a wrong guess stays counted.
+ * The caller locks the email and commits in either case, so that a wrong guess stays counted.
  */
 export async function verifyCode(
   tx: Tx,

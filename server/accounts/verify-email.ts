@@ -13,7 +13,7 @@ import { verifyCode, refuseCode } from './verify-code.ts'
 import { readEmail } from './rules.ts'
 import { takeUsername } from './usernames.ts'
 
-/** Turns the registration that the code was mailed for into an account and deletes the e-mail's others. */
+/** Turns the registration that the code was mailed for into an account and deletes the email's others. */
 export async function verifyEmail(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
@@ -78,7 +78,7 @@ async function activate(
   return userId
 }
 
-/** Deletes an e-mail's registrations, held usernames and codes once it has an account. */
+/** Deletes an email's registrations, held usernames and codes once it has an account. */
 export async function deletePendingRegistrations(tx: Tx, emailKey: string): Promise<void> {
   await closeCodes(tx, 'verify-email', emailKey)
   await tx.deleteFrom('registrations').where('email_key', '=', emailKey).execute()

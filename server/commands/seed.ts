@@ -32,7 +32,7 @@ async function main(): Promise<number> {
     const password = newToken()
     const passwordHash = await createPasswordHasher().hash(password)
     await seedParticipants({ db: database.db, campaign, passwordHash }, args.users)
-    console.log(`${args.users} made-up participants were added; their e-mails end in .${SEEDED_DOMAIN}.`)
+    console.log(`${args.users} made-up participants were added; their emails end in .${SEEDED_DOMAIN}.`)
     console.log(`They all have the password ${password}`)
     return 0
   } finally {

@@ -73,7 +73,7 @@ function isPermanent(error: unknown): boolean {
   return responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA|MAIL FROM)$/.test(command ?? '')
 }
 
-/** The mail server's answer without e-mail addresses. */
+/** The mail server's answer without email addresses. */
 function reason(error: unknown): string {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
   return [code, responseCode, withoutEmails(message ?? '').slice(0, 300)].filter(Boolean).join(' ')

@@ -6,7 +6,7 @@ import { migrate } from '../platform/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 
-/** Names as the version before took them, oldest first: by role, or held for an e-mail. */
+/** Names as the version before took them, oldest first: by role, or held for an email. */
 const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
   ['alice', 'user'],
   ['Al.Ice', 'user'],

@@ -29,7 +29,7 @@ type SerializedError = {
 }
 
 /**
- * Serializes an error for the log: type, message without e-mails, stack. Other properties (`detail`, `where`,
+ * Serializes an error for the log: type, message without emails, stack. Other properties (`detail`, `where`,
  * `hint` and the query of a database error, the reply of a mail server) are omitted: they may quote a row.
  */
 export function describeError(error: unknown, depth = 0): SerializedError | string {

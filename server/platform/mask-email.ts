@@ -1,6 +1,6 @@
 const DOTS = '•••'
 
-/** Masks an e-mail for display: `al•••@mail.example`; one letter if the local part has fewer than five. */
+/** Masks an email for display: `al•••@mail.example`; one letter if the local part has fewer than five. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const local = Array.from(email.slice(0, at))

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts'
 const MAX_MATCHES = 500
 
 /**
- * Claims whose participant's name or e-mail, or whose handle or wallet, begins with a text; ignores case and a
+ * Claims whose participant's name or email, or whose handle or wallet, begins with a text; ignores case and a
  * leading @.
  * `isCut`: there may be more matches than were considered.
  */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ClaimStatus } from '#contract/entities.ts'
 import { toChecksum } from '../platform/eip55.ts'
 
-/** The domain of every seeded e-mail; .example is reserved (RFC 2606), so that mail to it reaches nobody. */
+/** The domain of every seeded email; .example is reserved (RFC 2606), so that mail to it reaches nobody. */
 export const SEEDED_DOMAIN = 'seeded.example'
 
 export type SeededStatus = Exclude<ClaimStatus, 'held'>

@@ -54,7 +54,7 @@ const failedKey = (emailKey: string) => `login account ${emailKey}`
 
 /**
  * Counts an attempt before the password is compared, so that parallel attempts cannot exceed the limit.
- * The same for unknown e-mails.
+ * The same for unknown emails.
  */
 export async function consumeLoginAttempt(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed, all } = budgetsOf(client)
@@ -73,7 +73,7 @@ export async function refundLoginAttempt(db: Database, client: LoginClient): Pro
 
 /**
  * After the correct password of a registration: refunds the failure but keeps the account's failure count. Anyone can
- * register an e-mail, and that must not buy more attempts at its account.
+ * register an email, and that must not buy more attempts at its account.
  */
 export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = budgetsOf(client)

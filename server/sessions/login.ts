@@ -29,7 +29,7 @@ type LoggedIn = {
 }
 
 /**
- * Starts a session. Always one hashing, so that neither the reply nor its timing reveals whether the e-mail is known;
+ * Starts a session. Always one hashing, so that neither the reply nor its timing reveals whether the email is known;
  * reports an unverified or suspended account only if the password is correct.
  */
 export async function login(deps: Deps, input: Input, from: LoginSource): Promise<LoggedIn> {

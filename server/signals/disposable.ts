@@ -5,7 +5,7 @@ export const DISPOSABLE_LIST_DATE = '2026-09-21'
 
 const DOMAINS = disposableEmailBlocklistSet()
 
-/** The listed domain of an e-mail, which may be a parent of its own; undefined if not listed. */
+/** The listed domain of an email, which may be a parent of its own; undefined if not listed. */
 export function disposableDomainOf(email: string): string | undefined {
   const labels = email
     .slice(email.lastIndexOf('@') + 1)

@@ -56,7 +56,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     },
     /** Delivers every mail that is due. */
     deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
-    /** Backdates every code of an e-mail to exactly this age. */
+    /** Backdates every code of an email to exactly this age. */
     codesAre: (age: string, email = EMAIL) =>
       pool.query(
         `update codes set starts_at = now() - $1::interval, expires_at = now() - $1::interval + interval '10 minutes'

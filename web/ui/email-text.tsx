@@ -1,4 +1,4 @@
-/** An e-mail address that breaks after the @ if it is too long for the line. */
+/** An email address that breaks after the @ if it is too long for the line. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1
   return (

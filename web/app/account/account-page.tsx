@@ -63,7 +63,7 @@ function Slip({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** The e-mail field for an existing account. */
+/** The email field for an existing account. */
 export function EmailField({ label, error }: { label: string; error: string | undefined }) {
   return <Field label={label} name="email" error={error} type="email" autoComplete="username" required />
 }
@@ -80,7 +80,7 @@ export function Aside({ question, to, children }: { question?: string; to: strin
   )
 }
 
-/** Link back for a mistyped e-mail address. */
+/** Link back for a mistyped email address. */
 export function WrongEmail({ to }: { to: string }) {
   return (
     <ScreenLink href={to} className={STANDALONE_LINK}>

@@ -15,7 +15,7 @@ type CodeFormProps = {
   button: string
   busy: boolean
   error: string | undefined
-  /** Returns the e-mail that the code was sent to, or null once the flow has ended. */
+  /** Returns the email that the code was sent to, or null once the flow has ended. */
   current: () => string | null
   /** Receives the joined digits, possibly incomplete: the server validates them. */
   onCode: (email: string, otp: string) => void

@@ -12,7 +12,7 @@ const COOLDOWN_SECONDS = 60
 
 export type CodePurpose = 'verify-email' | 'reset-password'
 
-/** Requests another code; `current` returns the e-mail, or null once the flow has ended. */
+/** Requests another code; `current` returns the email, or null once the flow has ended. */
 export function ResendCode({ purpose, current }: { purpose: CodePurpose; current: () => string | null }) {
   const countdown = useCountdown()
   const resend = useMutation({

@@ -2,7 +2,7 @@
 export type StorageKey =
   | 'token'
   | 'user'
-  /** E-mail of the current verification or reset. */
+  /** Email of the current verification or reset. */
   | 'userEmail'
   | 'resetPasswordToken'
   /** When the token was received: milliseconds since 1970. */
