@@ -180,7 +180,7 @@ export default defineCampaign({
         text: `This site is offered as is. ${name} is run by volunteers: the site may be unavailable, and its facts may be wrong. Compare the contract address with our channels before you send anything.`,
       },
       {
-        title: 'Your own judgement',
+        title: 'Your own judgment',
         text: 'It is up to you to find out whether you may take part where you live and what tax you owe there. You must be of legal age.',
       },
     ],

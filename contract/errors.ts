@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
 
 /**
- * The closed list of refusal codes with their HTTP status. The server's message catalogue has a text for each.
+ * The closed list of refusal codes with their HTTP status. The server's message catalog has a text for each.
  */
 export const ERROR_STATUS = {
   // every call

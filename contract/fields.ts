@@ -14,7 +14,7 @@ export const Username = z
   .string()
   .check(z.regex(USERNAME_PATTERN, 'username_format'), z.regex(/[A-Za-z]/, 'username_letter'))
 
-/** Only bounded here: the server normalises the address (NFKC) before it validates the addr-spec. */
+/** Only bounded here: the server normalizes the address (NFKC) before it validates the addr-spec. */
 export const Email = z.string().check(z.minLength(3, 'email_format'), z.maxLength(320, 'email_format'))
 
 /** A password to set: 8 to 128 arbitrary code points. */

@@ -14,8 +14,8 @@ export const PHONE = WIDTHS[1]
 
 type Rules = NonNullable<RunOptions['runOnly']>
 const EVERY_RULE: Rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Themes differ in colours only, so the second one needs no other rules. */
-const RULES_OF_COLOUR: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+/** Themes differ in colors only, so the second one needs no other rules. */
+const RULES_OF_COLOR: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 /** Expects no axe violations in the current page, at every width and in both themes. */
 export async function expectAccessibleEverywhere(page: Page, state: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   expect(await violations(page, EVERY_RULE), `${state}, light`).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  expect(await violations(page, RULES_OF_COLOUR), `${state}, dark`).toEqual([])
+  expect(await violations(page, RULES_OF_COLOR), `${state}, dark`).toEqual([])
 }
 
 /** Injects axe, half a megabyte, once per page. Pages have no frames, and no enabled rule needs style sheets. */

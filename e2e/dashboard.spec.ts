@@ -101,7 +101,7 @@ test('verifies a claim with progress, reloads the list and keeps the order of ro
   await openDesk(page, product)
   await rowOf(page, claimants[1]?.username ?? '')
   const order = await rows(page).locator('td:nth-child(2)').allTextContents()
-  // Wherever a page of the list ends, the middle one has a neighbour on its page.
+  // Wherever a page of the list ends, the middle one has a neighbor on its page.
   const [earlier, later] = claimants.filter(({ username }) => order.includes(username))
   assert.ok(earlier && later)
   expect(order.indexOf(earlier.username)).toBeLessThan(order.indexOf(later.username))

@@ -14,7 +14,7 @@ const paper = (page: Page) => style(page.locator('body'), 'background-color')
 
 /** Expects that two elements in different states look different. */
 async function expectDistinct(one: Locator, other: Locator, property = 'background-color'): Promise<void> {
-  // Colours change by a short transition.
+  // Colors change by a short transition.
   const areEqual = async () => (await style(one, property)) === (await style(other, property))
   await expect.poll(areEqual).toBe(false)
 }

@@ -160,7 +160,7 @@ test.describe('motion', () => {
     await expect(supply).toHaveCSS('scale', '1.05')
   })
 
-  test('Pip looks towards the pointer, hops on copying and sleeps while the chain is unreachable', async ({
+  test('Pip looks toward the pointer, hops on copying and sleeps while the chain is unreachable', async ({
     page,
   }) => {
     const hops: string[] = []

@@ -66,7 +66,7 @@ test.describe('the share button', () => {
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   })
 
-  test('copies nothing when sharing is cancelled', async ({ page }) => {
+  test('copies nothing when sharing is canceled', async ({ page }) => {
     await fakeShareSheet(page, 'cancels')
     await page.goto('/')
     await page.evaluate(() => navigator.clipboard.writeText('something else'))

@@ -76,7 +76,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...options,
     logger: deps.log,
     security: deps.security,
-    catalogue: errorMessages,
+    catalog: errorMessages,
   })
   const publicAnswers = createResponseCache<PublicAnswer>({ keepFor: options.keepPublicFor })
   // A client refetches as soon as an event reaches it, and must not get a cached answer.

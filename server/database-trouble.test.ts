@@ -27,13 +27,13 @@ const CASES: [string, Error, boolean, RegExp][] = [
     'several addresses at which nobody answers: one error for all, without words',
     system('ECONNREFUSED'),
     false,
-    /: nobody answers at db\.example:6432 \(ECONNREFUSED\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
+    /: nothing answers at db\.example:6432 \(ECONNREFUSED\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
   ],
   [
     'silence',
     new Error('Connection terminated due to connection timeout'),
     false,
-    /: nobody answers at db\.example:6432 \(time-out\)\. /,
+    /: nothing answers at db\.example:6432 \(timeout\)\. /,
   ],
   ['anything else, on one line', new Error('one\n  two'), false, /cannot be used: one two$/],
 ]

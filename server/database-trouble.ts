@@ -24,7 +24,7 @@ export function databaseTrouble(error: unknown, source: Source): Error {
   if (!UNREACHABLE.has(code) && !/timeout/.test(reason))
     return new Error(`${prefix} ${reason}`, { cause: error })
   return new Error(
-    `${prefix} nobody answers at ${addressOf(source.url)} (${code || 'time-out'}). Start PostgreSQL there, or correct ${source.variable}.`,
+    `${prefix} nothing answers at ${addressOf(source.url)} (${code || 'timeout'}). Start PostgreSQL there, or correct ${source.variable}.`,
     { cause: error },
   )
 }

@@ -42,7 +42,7 @@ test('reports an unreachable database in one line, without its password', async 
   assert.equal(output.length, 1)
   assert.match(
     output[0] ?? '',
-    /^The database of DATABASE_URL cannot be used: nobody answers at localhost:\d+ \(ECONNREFUSED\)\. Start /,
+    /^The database of DATABASE_URL cannot be used: nothing answers at localhost:\d+ \(ECONNREFUSED\)\. Start /,
   )
   assert.ok(!output.join().includes('secret'))
 })

@@ -1,10 +1,10 @@
 import type { RejectionReason } from '#contract/claim-history.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/fields.ts'
-import type { Catalogue } from './platform/http/errors.ts'
+import type { Catalog } from './platform/http/errors.ts'
 
 /** Error messages by code, in English; another language is another value of this type. */
-export const errorMessages: Catalogue = {
+export const errorMessages: Catalog = {
   messages: {
     invalid_input: 'Please check what you entered.',
     malformed_json: 'The request is not valid JSON.',

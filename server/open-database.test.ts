@@ -208,7 +208,7 @@ test('explains an unusable database in one line with advice and without the pass
     [
       { DATABASE_URL: changed(DATABASE_URL, { host: folder }) },
       false,
-      /: nobody answers at \/.* \(ENOENT\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
+      /: nothing answers at \/.* \(ENOENT\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
     ],
   ]
   for (const [given, isMisconfigured, line] of cases)

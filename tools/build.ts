@@ -56,7 +56,7 @@ function buildRenderer(outDir: string) {
   })
 }
 
-/** Uses two renames to minimise the time without the folder. */
+/** Uses two renames to minimize the time without the folder. */
 async function replaceFolder(target: string, replacement: string) {
   const old = `${replacement}.old`
   await rename(target, old).catch((error: NodeJS.ErrnoException) => {

@@ -8,7 +8,7 @@ declare module 'subset-font' {
       /** A fixed value, or the range to keep. */
       variationAxes: Record<string, number | { min: number; max: number; default?: number }>
       keepFeatures?: string[]
-      /** Entries of the name table to keep: 0 copyright, 13 and 14 licence. */
+      /** Entries of the name table to keep: 0 copyright, 13 and 14 license. */
       preserveNameIds?: number[]
     },
   ): Promise<Buffer>

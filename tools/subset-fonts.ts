@@ -40,7 +40,7 @@ const FAMILIES: Record<string, Family> = {
   },
 }
 
-/** The entries of the name table that the licences require in every copy. */
+/** The entries of the name table that the licenses require in every copy. */
 const NAMES = { copyright: 0, license: 13, licenseUrl: 14 }
 
 type Face = { name: string; family: string; script: string; range: string }

@@ -15,7 +15,7 @@ function cookieFor(email: string, value?: string): string {
   return next
 }
 
-test('recognises a browser for the email it requested a code for, in any case, and for no other', () => {
+test('recognizes a browser for the email it requested a code for, in any case, and for no other', () => {
   const kept = cookieFor(EMAIL.toUpperCase())
   assert.ok(flowBrowserOf(keys, EMAIL, kept))
   assert.equal(flowBrowserOf(keys, 'other@mail.example', kept), undefined)

@@ -19,7 +19,7 @@ export function setFlowCookie(
 
 /**
  * The browser's name in its flow cookie for this email, else a new one. A new name begins with a keyed hash of
- * the network, which recognises clients that keep no cookies.
+ * the network, which recognizes clients that keep no cookies.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
   const { key } = readEmail(typedEmail)

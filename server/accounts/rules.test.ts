@@ -114,7 +114,7 @@ const CANONICAL: [string, string][] = [
   ['a.l@googlemail.com', 'al@gmail.com'],
 ]
 for (const [typed, canonical] of CANONICAL) {
-  test(`canonicalises ${typed} to ${canonical} without changing its key`, () => {
+  test(`canonicalizes ${typed} to ${canonical} without changing its key`, () => {
     assert.equal(readEmail(typed).canonical, canonical)
     assert.notEqual(readEmail(typed).key, canonical)
   })

@@ -20,7 +20,7 @@ const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Parses one plain addr-spec. Normalised (NFKC) before validation, so that it cannot become another address
+ * Parses one plain addr-spec. Normalized (NFKC) before validation, so that it cannot become another address
  * afterwards.
  * @throws refusal `invalid_input` naming `email`.
  */

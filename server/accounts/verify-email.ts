@@ -50,7 +50,7 @@ async function activate(
     .selectAll()
     .where('id', '=', registrationId)
     .where('expires_at', '>', sql<Date>`now()`)
-    // Defence in depth: a decoy's code matches nothing anyway.
+    // Defense in depth: a decoy's code matches nothing anyway.
     .where((where) =>
       where.not(where.exists(where.selectFrom('users').whereRef('users.email_key', '=', 'r.email_key'))),
     )

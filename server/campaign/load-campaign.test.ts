@@ -117,7 +117,7 @@ test('reports each mistake on its own line, with its path', () => {
     ...campaign,
     id: 7,
     name: '',
-    colour: 'red',
+    color: 'red',
     token: { ...token, contract: '0x12', supply: '1000000000', decimals: -1, tax: 0, placeholder: undefined },
     chain: { ...chain, rpcUrl: 'http://rpc.pulsechain.com' },
     links: { ...links, swap: 'https://app.pulsex.com/' },
@@ -137,7 +137,7 @@ test('reports each mistake on its own line, with its path', () => {
     'airdrop.tasks must hold exactly four tasks',
     'airdrop.tasks.0.url must be an https:// address',
     'chain.rpcUrl must be an https:// address',
-    'colour is not known',
+    'color is not known',
     'id must be of type string',
     'links.swap must be an https:// address with {contract}',
     'name must not be empty',
@@ -153,13 +153,13 @@ test('reports each mistake on its own line, with its path', () => {
 test('reports mistakes inside a list of the wrong length too', () => {
   const [first] = airdrop.tasks
   const within = (tasks: unknown[]) => problemsOf({ ...campaign, airdrop: { ...airdrop, tasks } })
-  const wrong = { ...first, title: 7, colour: 'red' }
+  const wrong = { ...first, title: 7, color: 'red' }
   const number = 'airdrop.tasks must hold exactly four tasks'
   for (const tasks of [[wrong], [...airdrop.tasks, wrong]]) {
     const at = `airdrop.tasks.${tasks.length - 1}`
     assert.deepEqual(within(tasks), [
       `${at}.title must be of type string`,
-      `${at}.colour is not known`,
+      `${at}.color is not known`,
       number,
     ])
   }

@@ -33,7 +33,7 @@ async function setUp(t: TestContext) {
   return { ...api, ann, ben, cleo, desk: reviewerOn(deps, adm), id, bens, proofs, mine, edit, appeal }
 }
 
-/** Asserts a refusal's status, code and catalogued message. */
+/** Asserts a refusal's status, code and cataloged message. */
 function refusalOf({ status, body }: Answer) {
   assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
   assert.equal(typeof body['requestId'], 'string')

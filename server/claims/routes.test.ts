@@ -51,7 +51,7 @@ test('POST /tasks: requires a live session', async (t) => {
   assert.equal((await api.db.selectFrom('claims').selectAll().execute()).length, 0)
 })
 
-test('POST /tasks: reports every invalid field with its catalogued message', async (t) => {
+test('POST /tasks: reports every invalid field with its cataloged message', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const json = { 'content-type': 'application/json' }

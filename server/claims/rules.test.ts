@@ -15,7 +15,7 @@ const GOOD: TypedProof = {
 
 const read = (changes: Partial<TypedProof>) => readProof({ ...GOOD, ...changes }, campaign)
 
-/** Reasons by field, as keys of the catalogue; {} for a valid proof. */
+/** Reasons by field, as keys of the catalog; {} for a valid proof. */
 function reasonsFor(changes: Partial<TypedProof>): Record<string, string> {
   try {
     read(changes)

@@ -9,7 +9,7 @@ import { campaignWith } from '../testing/races.ts'
 const SLOTS = 100
 
 test('a thousand participants on two nodes get exactly a hundred slots, without server errors', async (t) => {
-  // Generous time-outs: the test is about who gets a slot, not how fast.
+  // Generous timeouts: the test is about who gets a slot, not how fast.
   const api = await testApi(t, { campaign: campaignWith({ slots: SLOTS }), patience: 120_000 })
   const nodes = [api, await api.anotherNode()]
   const people = await createUsers(api.db, api.deps.campaign.id, 1000)

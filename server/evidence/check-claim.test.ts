@@ -122,7 +122,7 @@ test('queues scoring after the first run, and again once the post text is known'
   assert.equal(words, 'the words of my very own post at last')
 })
 
-test('honours the delay that a service asks for, up to an hour', async (t) => {
+test('honors the delay that a service asks for, up to an hour', async (t) => {
   const { run, pass } = await claimed(t)
   let after = 300
   const post = source('post', () => ({ outcome: 'could_not_tell', after }))

@@ -86,7 +86,7 @@ test('is inconclusive if the node belongs to another chain', async (t) => {
   assert.equal(asked.length, 1, 'and not asked any further')
 })
 
-test('is inconclusive on errors, malformed replies and time-outs', async (t) => {
+test('is inconclusive on errors, malformed replies and timeouts', async (t) => {
   for (const method of Object.keys(USED))
     for (const answer of [new Error('limit'), null, 5, '5', '0xzz', {}, undefined])
       assert.deepEqual(

@@ -5,7 +5,7 @@ import { journalColumns } from './entries.ts'
 
 /** Advisory lock; the number only has to be unique in the database. */
 const SEALER_LOCK = 5_369_004
-/** Entries sealed by one transaction: few enough for the time-outs of requests. */
+/** Entries sealed by one transaction: few enough for the timeouts of requests. */
 const BATCH_SIZE = 500
 
 /**

@@ -30,7 +30,7 @@ export async function leaveBoard(tx: Tx, userId: string): Promise<void> {
 
 /** Less than every id. */
 const MIN_ID = '00000000-0000-0000-0000-000000000000'
-/** Users added by one statement: few enough for the time-outs of requests. */
+/** Users added by one statement: few enough for the timeouts of requests. */
 const BATCH_SIZE = 2_000
 
 const BOARD_JOB = 'fill-board'

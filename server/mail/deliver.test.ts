@@ -79,19 +79,19 @@ test('an accepted mail arrives once, with both parts and the code', async (t) =>
 test('retries a transient refusal under the same Message-ID until it is accepted', async (t) => {
   const { smtp, send, run, stateOf, due } = await mailSetup(t)
   const id = await send()
-  for (const behaviour of [
+  for (const behavior of [
     { at: 'rcpt', code: 451 },
     { at: 'data', code: 451 },
     { at: 'rcpt', code: 421 },
   ] as const) {
-    smtp.behaviours.set(TO, behaviour)
+    smtp.behaviors.set(TO, behavior)
     await run()
     const { state, last_error } = (await stateOf(id)) ?? {}
     assert.deepEqual([state, smtp.letters.length], ['queued', 0])
-    assert.match(last_error ?? '', new RegExp(String(behaviour.code)))
+    assert.match(last_error ?? '', new RegExp(String(behavior.code)))
     await due()
   }
-  smtp.behaviours.clear()
+  smtp.behaviors.clear()
   await run()
   assert.equal((await stateOf(id))?.state, 'done')
   assert.deepEqual(
@@ -102,8 +102,8 @@ test('retries a transient refusal under the same Message-ID until it is accepted
 
 test('does not retry a permanent refusal, nor delay other mails', async (t) => {
   const { smtp, send, run, stateOf, due } = await mailSetup(t)
-  smtp.behaviours.set('nobody@mail.example', { at: 'rcpt', code: 550 })
-  smtp.behaviours.set('spam@mail.example', { at: 'data', code: 554 })
+  smtp.behaviors.set('nobody@mail.example', { at: 'rcpt', code: 550 })
+  smtp.behaviors.set('spam@mail.example', { at: 'data', code: 554 })
   const [nobody, spam, al] = [
     await send('nobody@mail.example'),
     await send('spam@mail.example'),
@@ -126,7 +126,7 @@ test('does not retry a permanent refusal, nor delay other mails', async (t) => {
 
 test('a stored refusal contains no address and no code', async (t) => {
   const { smtp, send, run, stateOf } = await mailSetup(t)
-  smtp.behaviours.set(TO, { at: 'rcpt', code: 550 })
+  smtp.behaviors.set(TO, { at: 'rcpt', code: 550 })
   const id = await send()
   await run()
   const { last_error } = (await stateOf(id)) ?? {}
@@ -136,11 +136,11 @@ test('a stored refusal contains no address and no code', async (t) => {
 
 test('resends under the same Message-ID when the server closes the connection after the mail', async (t) => {
   const { smtp, send, run, stateOf, due } = await mailSetup(t)
-  smtp.behaviours.set(TO, 'drop')
+  smtp.behaviors.set(TO, 'drop')
   const id = await send()
   await run()
   assert.equal((await stateOf(id))?.state, 'queued')
-  smtp.behaviours.clear()
+  smtp.behaviors.clear()
   await due()
   await run()
   assert.equal((await stateOf(id))?.state, 'done')
@@ -184,12 +184,12 @@ test('resends a mail sent just before a crash under the same Message-ID', async 
   assert.deepEqual(codes, [codeOf(keys, NONCE), codeOf(keys, NONCE)])
 })
 
-test('a slow server delays one mail by its total time-out, other mails not', async (t) => {
+test('a slow server delays one mail by its total timeout, other mails not', async (t) => {
   const { smtp, send, run, stateOf } = await mailSetup(t, 200)
   const bad = ['a', 'b', 'c', 'd'].map((local) => `${local}@slow.example`)
   const ids: string[] = []
   for (const to of bad) {
-    smtp.behaviours.set(to, 'drip')
+    smtp.behaviors.set(to, 'drip')
     ids.push(await send(to))
   }
   const good = await send()
@@ -203,7 +203,7 @@ test('a slow server delays one mail by its total time-out, other mails not', asy
 
 test('a stop aborts hanging mails and leaves them queued', async (t) => {
   const { smtp, send, run, stateOf } = await mailSetup(t)
-  smtp.behaviours.set(TO, 'drip')
+  smtp.behaviors.set(TO, 'drip')
   const id = await send()
   const stop = new AbortController()
   const running = run(stop.signal)
@@ -224,13 +224,13 @@ test('sends many mails over at most four connections', async (t) => {
 
 test('logs the mail server’s answer without addresses: a warning, or an error if permanent', async (t) => {
   const { smtp, logged, send, run, due } = await mailSetup(t)
-  smtp.behaviours.set(TO, { at: 'rcpt', code: 451 })
+  smtp.behaviors.set(TO, { at: 'rcpt', code: 451 })
   const id = await send()
   await run()
-  smtp.behaviours.set(TO, { at: 'rcpt', code: 550 })
+  smtp.behaviors.set(TO, { at: 'rcpt', code: 550 })
   await due()
   await run()
-  smtp.behaviours.clear()
+  smtp.behaviors.clear()
   await send()
   await run()
   const entries = logged.lines().map(({ level, event, outcome, template, email, attempt }) => ({

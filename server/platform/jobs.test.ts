@@ -121,7 +121,7 @@ test('leases a running job to one worker until the lease of at most a minute exp
   await shift('leased_until', 20)
   const second = hanging()
   const takingOver = runDue(db, 'k', second.worker)
-  assert.equal((await second.started).id, id, 'the same id, so that doing it twice can be recognised')
+  assert.equal((await second.started).id, id, 'the same id, so that doing it twice can be recognized')
   crashed.end({ dead: 'woke up too late' })
   await first
   assert.equal((await row(id)).dead, false, 'who lost the lease has no say any more')

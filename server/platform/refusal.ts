@@ -2,7 +2,7 @@ import type { Challenge } from '#contract/challenge.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
 type Details = {
-  /** Reason per field: keys of the catalogue's field reasons. */
+  /** Reason per field: keys of the catalog's field reasons. */
   fields?: Record<string, string>
   /** Seconds until the call may succeed; sent as Retry-After. */
   retryAfter?: number
@@ -37,7 +37,7 @@ export function refuse(code: ErrorCode, details?: Details): Refusal {
   return new Refusal(code, details)
 }
 
-/** Refuses one field with a reason from the catalogue. */
+/** Refuses one field with a reason from the catalog. */
 export function refuseField(field: string, reason: string): Refusal {
   return refuse('invalid_input', { fields: { [field]: reason } })
 }

@@ -88,7 +88,7 @@ test('reverses the reward with the approval and restores it once; ledger and jou
   await assertLedgerJournalled(deps.db)
 })
 
-test('a reversed reward no longer counts towards the cap', async (t) => {
+test('a reversed reward no longer counts toward the cap', async (t) => {
   const { db } = await testDatabase(t)
   const deps = await testDeps(db, campaignWith({ referralsPaid: 2 }))
   const [ref] = await createUsers(db, deps.campaign.id, 1)

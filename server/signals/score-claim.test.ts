@@ -172,7 +172,7 @@ test('merges clusters by links, and splits them after a correction', async (t) =
     const cluster = await readCluster(deps.db, one.claimId)
     assert.deepEqual([cluster?.id, cluster?.size], [ann.id, 4])
   }
-  await say(beaTwin.claimId, 'I bought some this morning because my neighbour would not stop talking')
+  await say(beaTwin.claimId, 'I bought some this morning because my neighbor would not stop talking')
   for (const [one, id] of [
     [ann, ann],
     [annTwin, ann],

@@ -36,7 +36,7 @@ test('rates small changes as near-duplicates, other sentences as different', () 
   assert.equal(like(SAID), 1)
   assert.ok(like(SAID.replace('token', 'coin')) >= NEAR_DUPLICATE)
   assert.ok(like(`${SAID} lol`) >= NEAR_DUPLICATE)
-  assert.ok(like('I bought some this morning because my neighbour would not stop talking about it') < 0.2)
+  assert.ok(like('I bought some this morning because my neighbor would not stop talking about it') < 0.2)
   assert.ok(
     like('This is the one project that the whole of PulseChain was waiting for all along') < NEAR_DUPLICATE,
   )

@@ -24,7 +24,7 @@ export type InvitationPictures = {
 }
 
 type Parts = {
-  /** Counts a drawing towards the network's rate limit; throws when it is exceeded. */
+  /** Counts a drawing toward the network's rate limit; throws when it is exceeded. */
   countDrawing: (network: string) => Promise<void>
   draw?: (card: ShareCard, signal: AbortSignal) => Promise<Uint8Array>
 }

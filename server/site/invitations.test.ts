@@ -131,7 +131,7 @@ test('networks take turns; one that exceeds its share of the queue is refused al
   await pictures.close()
 })
 
-test('drawings count towards the caller’s rate limit, cached pictures do not', async () => {
+test('drawings count toward the caller’s rate limit, cached pictures do not', async () => {
   const counted: string[] = []
   const { gate, get } = gatedPictures(async (network) => {
     counted.push(network)

@@ -115,7 +115,7 @@ test('every route’s picture is served, also to other origins', async (t) => {
   assert.deepEqual(sizeOf((await app.inject({ url: '/apple-touch-icon.png' })).rawPayload), [180, 180])
 })
 
-test('pictures use the colours of the site', async () => {
+test('pictures use the colors of the site', async () => {
   const tokens = await readFile(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8')
   const materials = [...tokens.matchAll(/--color-([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)]
   const named = (mode: 2 | 3) => Object.fromEntries(materials.map((found) => [found[1], found[mode]]))

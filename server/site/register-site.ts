@@ -16,7 +16,7 @@ export type SiteOptions = {
   /** Where pictures are cached between starts; without it they are drawn at each. */
   dataDir?: string | undefined
   findInviter: FindInviter
-  /** Counts a drawing towards a network's rate limit; throws when it is exceeded. */
+  /** Counts a drawing toward a network's rate limit; throws when it is exceeded. */
   countDrawing: (network: string) => Promise<void>
   readHeads: ReadHeads
 }

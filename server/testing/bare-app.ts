@@ -16,7 +16,7 @@ export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): Fas
     trustProxy: [],
     logger,
     security: createSecurityEvents({ log: logger, keys }),
-    catalogue: errorMessages,
+    catalog: errorMessages,
     dev: false,
     ...options,
   })

@@ -10,7 +10,7 @@ import { testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
 
 /**
- * How often a race is repeated. The first round only warms up: opening connections serialises its calls.
+ * How often a race is repeated. The first round only warms up: opening connections serializes its calls.
  */
 export const ROUNDS = 20
 

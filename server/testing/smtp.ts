@@ -4,8 +4,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type Letter = { from: string; to: string[]; raw: string }
 
-/** How the stub misbehaves towards a recipient. */
-export type Behaviour =
+/** How the stub misbehaves toward a recipient. */
+export type Behavior =
   | { at: 'rcpt' | 'data'; code: number }
   /** Reads the mail and closes the connection instead of answering. */
   | 'drop'
@@ -20,8 +20,8 @@ export type SmtpStub = {
   connections(): number
   /** Open connections. */
   open(): number
-  /** Behaviour by recipient; mail to any other is accepted. */
-  behaviours: Map<string, Behaviour>
+  /** Behavior by recipient; mail to any other is accepted. */
+  behaviors: Map<string, Behavior>
   /** Stops listening. */
   down(): Promise<void>
   /** Listens on the same port again. */
@@ -31,21 +31,21 @@ export type SmtpStub = {
 /** A real SMTP server on a free loopback port, closed after the test. */
 export async function smtpStub(t: TestContext): Promise<SmtpStub> {
   const letters: Letter[] = []
-  const behaviours = new Map<string, Behaviour>()
+  const behaviors = new Map<string, Behavior>()
   let connectionCount = 0
   const count = () => void (connectionCount += 1)
-  let server = createServer(letters, behaviours, count)
+  let server = createServer(letters, behaviors, count)
   const port = await listen(server, 0)
   t.after(() => close(server))
   return {
     url: `smtp://127.0.0.1:${port}`,
     letters,
-    behaviours,
+    behaviors,
     connections: () => connectionCount,
     open: () => server.connections.size,
     down: () => close(server),
     async up() {
-      server = createServer(letters, behaviours, count)
+      server = createServer(letters, behaviors, count)
       await listen(server, port)
     },
   }
@@ -54,11 +54,7 @@ export async function smtpStub(t: TestContext): Promise<SmtpStub> {
 type Connection = { id: string; _socket: Socket }
 type Server = SMTPServer & { connections: Set<Connection> }
 
-function createServer(
-  letters: Letter[],
-  behaviours: Map<string, Behaviour>,
-  onConnection: () => void,
-): Server {
+function createServer(letters: Letter[], behaviors: Map<string, Behavior>, onConnection: () => void): Server {
   const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -69,21 +65,21 @@ function createServer(
       done()
     },
     onRcptTo(address, _session, done) {
-      const behaviour = behaviours.get(address.address)
-      done(typeof behaviour === 'object' && behaviour.at === 'rcpt' ? refusal(behaviour.code) : null)
+      const behavior = behaviors.get(address.address)
+      done(typeof behavior === 'object' && behavior.at === 'rcpt' ? refusal(behavior.code) : null)
     },
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
       const to = rcptTo.map(({ address }) => address)
-      const behaviour = behaviours.get(to[0] ?? '')
+      const behavior = behaviors.get(to[0] ?? '')
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (typeof behaviour === 'object') return done(refusal(behaviour.code))
-        if (behaviour === 'drip') return drip(connectionOf(server, session.id))
+        if (typeof behavior === 'object') return done(refusal(behavior.code))
+        if (behavior === 'drip') return drip(connectionOf(server, session.id))
         const from = mailFrom === false ? '' : mailFrom.address
         letters.push({ from, to, raw: Buffer.concat(chunks).toString() })
-        if (behaviour === 'drop') server.connections.forEach((connection) => connection._socket.destroy())
+        if (behavior === 'drop') server.connections.forEach((connection) => connection._socket.destroy())
         else done()
       })
     },

@@ -1,5 +1,5 @@
 /**
- * Colours of web/styles/tokens.css for places that CSS does not reach: pictures, the web manifest and the
+ * Colors of web/styles/tokens.css for places that CSS does not reach: pictures, the web manifest and the
  * browser's toolbar. A test compares them with the tokens.
  */
 export const LIGHT = {

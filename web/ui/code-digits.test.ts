@@ -17,10 +17,10 @@ test('fills boxes from the start index and drops surplus digits', () => {
 })
 
 test('Backspace in an empty box clears and focuses the previous one in both modes', () => {
-  for (const behaviour of ['step-back', 'clear-here'] as const) {
-    const erased = erase(filled('12'), 2, behaviour)
+  for (const behavior of ['step-back', 'clear-here'] as const) {
+    const erased = erase(filled('12'), 2, behavior)
     assert.deepEqual(erased, { digits: ['1', '', '', '', '', ''], focus: 1 })
-    assert.equal(erase(EMPTY, 0, behaviour)?.focus, 0)
+    assert.equal(erase(EMPTY, 0, behavior)?.focus, 0)
   }
 })
 

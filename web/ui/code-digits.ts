@@ -7,11 +7,11 @@ export type Digits = readonly string[]
 export type Erased = { digits: Digits; focus: number }
 
 /**
- * Behaviour of Backspace.
+ * Behavior of Backspace.
  * `step-back`: an empty box clears the previous one and focuses it; the browser handles a filled box.
  * `clear-here`: a filled box is cleared and keeps the focus; an empty one behaves as above.
  */
-export type BackspaceBehaviour = 'step-back' | 'clear-here'
+export type BackspaceBehavior = 'step-back' | 'clear-here'
 
 export const EMPTY: Digits = Array.from({ length: BOXES }, () => '')
 
@@ -31,9 +31,9 @@ export function boxAfter(start: number, count: number): number {
 }
 
 /** Digits and focus after Backspace in `box`; null if the browser handles it. */
-export function erase(digits: Digits, box: number, behaviour: BackspaceBehaviour): Erased | null {
+export function erase(digits: Digits, box: number, behavior: BackspaceBehavior): Erased | null {
   if (digits[box] !== '')
-    return behaviour === 'clear-here' ? { digits: without(digits, box), focus: box } : null
+    return behavior === 'clear-here' ? { digits: without(digits, box), focus: box } : null
   const previous = Math.max(box - 1, 0)
   return { digits: without(digits, previous), focus: previous }
 }

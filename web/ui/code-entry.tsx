@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { boxAfter, digitsOf, erase, spread } from './code-digits.ts'
-import type { BackspaceBehaviour, Digits } from './code-digits.ts'
+import type { BackspaceBehavior, Digits } from './code-digits.ts'
 import { classes } from './classes.ts'
 
 type CodeEntryProps = {
@@ -10,7 +10,7 @@ type CodeEntryProps = {
   nameOf: (position: number) => string
   digits: Digits
   onDigits: (digits: Digits) => void
-  backspace: BackspaceBehaviour
+  backspace: BackspaceBehavior
   error?: string | undefined
   disabled?: boolean
 }

@@ -21,7 +21,7 @@ test('shows the first pages, those around the current one and the last one of mo
   assert.equal(shown(20, 20), '1 … 16 17 18 19 20')
 })
 
-test('reaches every page from its neighbours and lists none twice', () => {
+test('reaches every page from its neighbors and lists none twice', () => {
   for (let total = 1; total <= 30; total += 1)
     for (let current = 1; current <= total; current += 1) {
       const pages = pageList(current, total).filter((slot) => typeof slot === 'number')

@@ -9,7 +9,7 @@ const TONES: Record<StampTone, string> = {
   proof: 'text-proof',
 }
 
-/** A status as a rubber stamp; always with text, not colour alone. `proof` marks approval. */
+/** A status as a rubber stamp; always with text, not color alone. `proof` marks approval. */
 export function Stamp({
   tone = 'ink',
   className,

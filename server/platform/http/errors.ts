@@ -4,7 +4,7 @@ import { isUnavailable } from '../database.ts'
 import { refuse, Refusal } from '../refusal.ts'
 
 /** Messages of refusals and of field reasons. */
-export type Catalogue = {
+export type Catalog = {
   messages: Record<ErrorCode, string>
   fields: Record<string, string>
 }
@@ -12,13 +12,13 @@ export type Catalogue = {
 const UNAVAILABLE_RETRY_SECONDS = 2
 
 /** Maps everything thrown to the error body. Stack, SQL and paths go to the log only. */
-export function handleErrors(app: FastifyInstance, catalogue: Catalogue) {
+export function handleErrors(app: FastifyInstance, catalog: Catalog) {
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     request.events?.noteRefusal(refusal)
     if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
-    return sendRefusal(reply, request, refusal, catalogue)
+    return sendRefusal(reply, request, refusal, catalog)
   })
 }
 
@@ -27,12 +27,12 @@ export function sendRefusal(
   reply: FastifyReply,
   request: FastifyRequest,
   refusal: Refusal,
-  catalogue: Catalogue,
+  catalog: Catalog,
 ): FastifyReply {
   const body: ErrorBody = {
-    message: catalogue.messages[refusal.code],
+    message: catalog.messages[refusal.code],
     code: refusal.code,
-    ...(refusal.fields ? { fields: fieldMessages(refusal.fields, catalogue) } : {}),
+    ...(refusal.fields ? { fields: fieldMessages(refusal.fields, catalog) } : {}),
     ...(refusal.by === undefined ? {} : { by: refusal.by }),
     requestId: request.id,
     ...(refusal.challenge ? { challenge: refusal.challenge } : {}),
@@ -45,11 +45,11 @@ export function sendRefusal(
     .send(JSON.stringify(body))
 }
 
-function fieldMessages(fields: Record<string, string>, catalogue: Catalogue): Record<string, string> {
+function fieldMessages(fields: Record<string, string>, catalog: Catalog): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, reason]) => [
       name,
-      catalogue.fields[reason] ?? catalogue.messages[reason as ErrorCode] ?? reason,
+      catalog.fields[reason] ?? catalog.messages[reason as ErrorCode] ?? reason,
     ]),
   )
 }

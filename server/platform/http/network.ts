@@ -17,7 +17,7 @@ export type CountedNetwork = { key: string; factor: number }
 
 /**
  * Providers assign a /64, a /56 or a /48, and a /48 contains 65,536 /64s, so each size is limited. The factors allow
- * for neighbours: a mobile carrier gives each phone a /64 of its own /48.
+ * for neighbors: a mobile carrier gives each phone a /64 of its own /48.
  */
 const WIDER_PREFIXES = [
   { bits: 56, factor: 4 },

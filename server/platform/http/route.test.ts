@@ -212,7 +212,7 @@ test('counts all addresses of an IPv6 /64 as one network', async (t) => {
   assert.equal((await resend('2001:db8:0:1::1', 4)).status, 200)
 })
 
-test('limits an IPv6 /56 and /48 as a whole, with room for neighbours', async (t) => {
+test('limits an IPv6 /56 and /48 as a whole, with room for neighbors', async (t) => {
   const { call, db } = await testApi(t)
   let calls = 0
   const resend = async (ip: string) => {

@@ -13,7 +13,7 @@ import { refuse } from '../refusal.ts'
 import type { CallEvents, SecurityEvents } from '../security-events.ts'
 import { accessRecord } from './access-record.ts'
 import { admitInTurn } from './admission.ts'
-import { type Catalogue, handleErrors, sendRefusal } from './errors.ts'
+import { type Catalog, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from './network.ts'
 import { brokenRequestHeaders, securityHeaders } from './security-headers.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, timeouts } from './slow-clients.ts'
@@ -35,7 +35,7 @@ export type HttpOptions = {
   trustProxy: readonly string[]
   logger: FastifyBaseLogger
   security: SecurityEvents
-  catalogue: Catalogue
+  catalog: Catalog
   /** Vite serves the pages, without content security policy. */
   dev: boolean
   /** Overrides of the defaults. */
@@ -64,10 +64,10 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     // A malformed escape in the path never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(reply)
-      sendRefusal(reply, request, refuse('invalid_input'), options.catalogue)
+      sendRefusal(reply, request, refuse('invalid_input'), options.catalog)
     },
   })
-  handleErrors(app, options.catalogue)
+  handleErrors(app, options.catalog)
   app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply))
   acceptOnlyJson(app)
   app.decorateRequest('events', null)
@@ -144,7 +144,7 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
 }
 
 /** Answers what Node rejects before there is a request: oversized headers, malformed HTTP, timeouts. */
-function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions, goodbye: number) {
+function answerBrokenRequest({ catalog, publicUrl }: HttpOptions, goodbye: number) {
   const commonHeaders = Object.entries({
     ...brokenRequestHeaders(publicUrl.startsWith('https:')),
     'content-type': 'application/json; charset=utf-8',
@@ -153,7 +153,7 @@ function answerBrokenRequest({ catalogue, publicUrl }: HttpOptions, goodbye: num
   return (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
     const code = PARSER_ERRORS[error.code ?? ''] ?? 'invalid_input'
-    const body = JSON.stringify({ message: catalogue.messages[code], code })
+    const body = JSON.stringify({ message: catalog.messages[code], code })
     const headers = [...commonHeaders, ['content-length', Buffer.byteLength(body)]]
     socket.end(
       [

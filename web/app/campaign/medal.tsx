@@ -26,6 +26,6 @@ export function Medal({ rank }: { rank: number }) {
   )
 }
 
-/** Told apart by fill and number rather than by colour. */
+/** Told apart by fill and number rather than by color. */
 const FILLS = ['fill-signal stroke-ink', 'fill-ink stroke-ink', 'fill-transparent stroke-ink']
 const INKS = ['fill-on-signal', 'fill-paper', 'fill-ink']

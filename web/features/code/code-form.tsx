@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { CODE_WORDS } from '#web/content/account.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { BackspaceBehaviour } from '#web/ui/code-digits.ts'
+import type { BackspaceBehavior } from '#web/ui/code-digits.ts'
 import { EMPTY } from '#web/ui/code-digits.ts'
 import { CodeEntry } from '#web/ui/code-entry.tsx'
 import { ResendCode } from './resend-code.tsx'
@@ -11,7 +11,7 @@ import type { CodePurpose } from './resend-code.tsx'
 
 type CodeFormProps = {
   purpose: CodePurpose
-  backspace: BackspaceBehaviour
+  backspace: BackspaceBehavior
   button: string
   busy: boolean
   error: string | undefined

@@ -6,15 +6,15 @@ export function usePrice(contract: string): number | null | 'loading' {
   const [price, setPrice] = useState<number | null | 'loading'>('loading')
 
   useEffect(() => {
-    let isCancelled = false
+    let isCanceled = false
     const refresh = async () => {
       const latest = await priceOrNull(contract)
-      if (!isCancelled) setPrice(latest)
+      if (!isCanceled) setPrice(latest)
     }
     void refresh()
     const timer = setInterval(() => void refresh(), PRICE_REFRESH_MS)
     return () => {
-      isCancelled = true
+      isCanceled = true
       clearInterval(timer)
     }
   }, [contract])
