@@ -86,7 +86,7 @@ async function expireHolds({ db, random }: World): Promise<void> {
     where until is not null and mod(number + ${Math.floor(random() * 3)}, 3) = 0`.execute(db)
 }
 
-/** Runs all recurring work of a node once; mails are discarded. */
+/** Runs all recurring work of a node once; emails are discarded. */
 async function runDueWork(deps: Deps): Promise<void> {
   const post = {
     transport: mailboxTransport,

@@ -35,7 +35,7 @@ test(
       await expect(page.getByText(person.email)).toBeVisible()
     })
 
-    await test.step('finds the code in the mail and verifies', async () => {
+    await test.step('finds the code in the email and verifies', async () => {
       const mail = await product.mailFor(person.email)
       expect(mail.text).toContain(person.username)
       await typeCode(page, mail.code)

@@ -13,7 +13,7 @@ export type Participant = Person & { token: string; user: User; from: string }
 export type Proof = { wallet: string; telegram: string; twitter: string; retweetLink: string }
 export type Mail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 
-/** Sixteen random letters. No digits, because mails split runs of six in a name, lest they pass for a code. */
+/** Sixteen random letters. No digits, because emails split runs of six in a name to distinguish them from a code. */
 const letters = (): string =>
   Array.from({ length: 16 }, () => String.fromCodePoint(97 + randomInt(26))).join('')
 
@@ -54,7 +54,7 @@ export async function nextMail(url: string, email: string): Promise<Mail & { cod
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(100)) {
     const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
     const { data } = (await response.json()) as { data: Mail[] }
-    // The mailbox lists the newest first; mails are read in sending order.
+    // The mailbox lists the newest first; emails are read in sending order.
     const mail = data.toReversed().find(({ id }) => !read.has(id))
     if (!mail) continue
     read.add(mail.id)
@@ -63,7 +63,7 @@ export async function nextMail(url: string, email: string): Promise<Mail & { cod
   throw new Error(`No mail came for ${email}`)
 }
 
-/** Registers, reads the code in the mail, verifies and logs in, all over the API. */
+/** Registers, reads the code in the email, verifies and logs in, all over the API. */
 export async function join(url: string, person: Person, referralCode?: string): Promise<Participant> {
   const from = newAddress()
   await callOrFail(url, register, { body: { ...person, ...(referralCode && { referralCode }) }, from })

@@ -41,7 +41,7 @@ import { claimRoutes } from './claims/routes.ts'
 import type { TelegramLogin } from './telegram/provider.ts'
 import { telegramRoutes } from './telegram/routes.ts'
 
-/** The mails of all features. */
+/** The emails of all features. */
 export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails }
 
 type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl'> & {

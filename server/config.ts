@@ -71,7 +71,7 @@ const Environment = z.object({
   /** Where to listen. Host: 127.0.0.1 in development, 0.0.0.0 in production. */
   PORT: z.prefault(wholeNumber('from 0 to 65535', 0, 65_535), '3000'),
   HOST: z.optional(text),
-  /** The origin that visitors see; used in mails, canonical links and the Host header check. */
+  /** The origin that visitors see; used in emails, canonical links and the Host header check. */
   PUBLIC_URL: z.optional(origin),
   /** An external PostgreSQL instead of the embedded one, and the role that migrates it. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
@@ -80,7 +80,7 @@ const Environment = z.object({
   DATABASE_CONNECTIONS: z.optional(wholeNumber('from 4 to 10000', 4, 10_000)),
   /** The folder for everything that the program writes. */
   DATA_DIR: z.prefault(text, '.data'),
-  /** Unset, mails go to the development mailbox, which only this machine may read (`exposure.ts`). */
+  /** Unset, emails go to the development mailbox, which only this machine may read (`exposure.ts`). */
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(sender),
   /** Outside services. */

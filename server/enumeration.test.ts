@@ -82,7 +82,7 @@ async function assertIndistinguishable(
   return answers[0].body.code ?? String(answers[0].status)
 }
 
-/** Asserts that mails go only to the probed emails, and contain no code for an account. */
+/** Asserts that only the probed addresses get emails, and accounts get no code. */
 async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
   const { rows } = await api.pool.query<{ to: string; template: string }>(
     `select payload->>'to' as to, payload->>'template' as template from jobs where kind = 'mail'`,

@@ -25,7 +25,7 @@ for (const kind of KINDS) {
     }
   })
 
-  test(`${name}: accepts one of several parallel requests and sends one mail`, async (t) => {
+  test(`${name}: accepts one of several parallel requests and sends one email`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
     await api.deliver()

@@ -98,7 +98,7 @@ export async function issueCode(
   return { id, nonce, runAt: starts_at, usefulUntil: expires_at }
 }
 
-/** Records which job mails the code, so that closing the code cancels the mail. */
+/** Records which job mails the code, so that closing the code cancels the email. */
 export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promise<void> {
   await tx.updateTable('codes').set({ mail_job: mailJob }).where('id', '=', codeId).execute()
 }
@@ -120,7 +120,7 @@ async function closeCodesOf(tx: Tx, owner: Owner, device: string | undefined): P
   await cancelMails(tx, closed)
 }
 
-/** Closes every open code of an email and purpose and cancels its queued mails. */
+/** Closes every open code of an email and purpose and cancels its queued emails. */
 export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<void> {
   const closed = await tx
     .updateTable('codes')

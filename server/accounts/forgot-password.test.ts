@@ -33,7 +33,7 @@ test('replies with the texts of the specification', async (t) => {
   assert.deepEqual((await api.resend(EMAIL, 'reset-password')).body, { message: 'OTP resent successfully!' })
 })
 
-test('sends a mail only if there is an account, to its registered address', async (t) => {
+test('sends an email only if there is an account, to its registered address', async (t) => {
   const api = await accountApi(t)
   await api.settle('alice', 'Al@mail.example')
   await api.join({ username: 'pending', email: 'pending@mail.example' })
@@ -75,7 +75,7 @@ test('mails at most the owner, whatever is sent as email', async (t) => {
   assert.deepEqual(owed, [])
 })
 
-test('uses no request header in a mail', async (t) => {
+test('uses no request header in an email', async (t) => {
   const api = await accountApi(t)
   await api.settle()
   await api.pass('61 seconds')

@@ -4,7 +4,7 @@ import { register } from '#contract/accounts.ts'
 import { PASSWORD } from '../testing/api.ts'
 import { accountApi, type AccountApi, EMAIL, keptOf } from '../testing/account-api.ts'
 
-/** The code in the mail for that username. */
+/** The code in the email for that username. */
 async function codeNamed(api: AccountApi, username: string): Promise<string> {
   const mail = (await api.mailsTo(EMAIL)).find(({ text }) => text.includes(`“${username}”`))
   return /(?<!\d)\d{6}(?!\d)/.exec(mail?.text ?? '')?.[0] ?? assert.fail()
@@ -60,7 +60,7 @@ test('within the cooldown keeps only a browser’s newest registration and mails
   assert.equal((await api.verify(early)).status, 200)
 })
 
-test('queues other browsers’ registrations behind one whose mail is queued, without replacing it', async (t) => {
+test('queues other browsers’ registrations behind one whose email is queued, without replacing it', async (t) => {
   const api = await accountApi(t)
   const mine = keptOf(await api.join({ username: 'mine1' }))
   await api.join({ username: 'mine2' }, mine)
@@ -114,7 +114,7 @@ test('replaces the browser’s own oldest registration by its fourth', async (t)
   assert.deepEqual(await api.pendingNames(), ['stranger', 'second', 'third'])
 })
 
-test('applies the same cooldown and replacement to mails to an account’s owner', async (t) => {
+test('applies the same cooldown and replacement to emails to an account’s owner', async (t) => {
   const api = await accountApi(t)
   const { email } = await api.participant()
   await api.pass('61 seconds')
@@ -169,7 +169,7 @@ test('keeps three registrations of one email after parallel calls, with codes a 
   assert.equal((await api.mailsTo(EMAIL)).length, 3)
 })
 
-test('sends at most five mails an hour and ten a day', async (t) => {
+test('sends at most five emails an hour and ten a day', async (t) => {
   const api = await accountApi(t)
   const cookie = keptOf(await api.join({ username: 'name0' }))
   await api.pass('61 seconds')

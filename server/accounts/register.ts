@@ -167,7 +167,7 @@ async function saveRegistration(
 type Recipient = { registrationId: string; username: string; email: string; emailKey: string }
 
 /**
- * Issues a code for a registration and queues its mail for the end of the cooldown. For a decoy, mails the account's
+ * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, mails the account's
  * owner instead.
  */
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {

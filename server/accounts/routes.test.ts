@@ -10,7 +10,7 @@ import { PASSWORD } from '../testing/api.ts'
 
 const NEW = 'another long passphrase'
 
-/** Values that may appear only in a mail or in the one reply that issues them. */
+/** Values that may appear only in an email or in the one reply that issues them. */
 type Secrets = { codes: string[]; tokens: string[]; resetTokens: string[]; passwords: string[] }
 
 /** Runs one account through every call, including failures. @returns all its secrets. */

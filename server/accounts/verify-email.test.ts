@@ -107,7 +107,7 @@ test('deletes the email’s registrations, held usernames and codes', async (t) 
   assert.equal((await api.join({ username: 'one', email: 'other@mail.example' })).status, 201)
 })
 
-test('cancels the queued mail of another registration', async (t) => {
+test('cancels the queued email of another registration', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'one' })
   const first = await api.codeFor(EMAIL)

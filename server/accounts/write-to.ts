@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/database.ts'
 import { sendLater } from '../mail/send-later.ts'
 
-/** Queues a mail to an account, in the transaction that causes it; adds the username to `values`. */
+/** Queues an email to an account, in the transaction that causes it; adds the username to `values`. */
 export async function writeTo(
   tx: Tx,
   userId: string,

@@ -13,7 +13,7 @@ type Hold = {
 
 /**
  * Holds an undecided claim and mails its participant the reasons. A claim already held gets the new reasons
- * without a mail; a decided claim is left alone.
+ * without an email; a decided claim is left alone.
  */
 export async function holdClaim(tx: Tx, { claimId, reasons }: Hold): Promise<void> {
   const before = await tx

@@ -116,7 +116,7 @@ test('mails the answer to an appeal: rejection upheld, or claim reopened', async
   )
 })
 
-test('queues a mail in the transaction that causes it, and drops it on rollback', async (t) => {
+test('queues an email in the transaction that causes it, and drops it on rollback', async (t) => {
   const { deps, db, ann, ben, desk, id } = await setUp(t)
   await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))
   await desk.approve(id)

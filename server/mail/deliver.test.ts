@@ -20,13 +20,13 @@ const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const keys = deriveKeys('a secret of the tests, long enough to be one')
 const context = { campaign, publicUrl: 'http://localhost:3000', keys }
 
-/** A mail of some feature. */
+/** An email of some feature. */
 const templates: Templates = {
   letter: ({ username = '', nonce = '' }, { keys: own }) =>
     compose('Your code', `Hello “${username}”,`, [{ code: codeOf(own, nonce) }], 'The team'),
 }
 
-/** @param total milliseconds that a mail may take. */
+/** @param total milliseconds that an email may take. */
 async function mailSetup(t: TestContext, total?: number) {
   const { db, pool } = await testDatabase(t)
   const smtp = await smtpStub(t)
@@ -59,7 +59,7 @@ const until = async (holds: () => boolean) => {
 const header = (raw: string | undefined, name: string) =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'mi').exec(raw ?? '')?.[1]
 
-test('an accepted mail arrives once, with both parts and the code', async (t) => {
+test('an accepted email arrives once, with both parts and the code', async (t) => {
   const { smtp, send, run, stateOf } = await mailSetup(t)
   const id = await send()
   assert.equal(await run(), 1)
@@ -100,7 +100,7 @@ test('retries a transient refusal under the same Message-ID until it is accepted
   )
 })
 
-test('does not retry a permanent refusal, nor delay other mails', async (t) => {
+test('does not retry a permanent refusal, nor delay other emails', async (t) => {
   const { smtp, send, run, stateOf, due } = await mailSetup(t)
   smtp.behaviors.set('nobody@mail.example', { at: 'rcpt', code: 550 })
   smtp.behaviors.set('spam@mail.example', { at: 'data', code: 554 })
@@ -134,7 +134,7 @@ test('a stored refusal contains no address and no code', async (t) => {
   assert.ok(!last_error?.includes('al@') && !last_error?.includes(codeOf(keys, NONCE)))
 })
 
-test('resends under the same Message-ID when the server closes the connection after the mail', async (t) => {
+test('resends under the same Message-ID when the server closes the connection after the email', async (t) => {
   const { smtp, send, run, stateOf, due } = await mailSetup(t)
   smtp.behaviors.set(TO, 'drop')
   const id = await send()
@@ -148,7 +148,7 @@ test('resends under the same Message-ID when the server closes the connection af
   assert.equal(new Set(smtp.letters.map(({ raw }) => header(raw, 'message-id'))).size, 1)
 })
 
-test('keeps mails queued while the server is down, then delivers each once', async (t) => {
+test('keeps emails queued while the server is down, then delivers each once', async (t) => {
   const { smtp, send, run, due, pool } = await mailSetup(t)
   await smtp.down()
   const recipients = ['a@mail.example', 'b@mail.example', 'c@mail.example']
@@ -172,7 +172,7 @@ test('does not send a code that expired while the server was down', async (t) =>
   assert.equal(smtp.letters.length, 0)
 })
 
-test('resends a mail sent just before a crash under the same Message-ID', async (t) => {
+test('resends an email sent just before a crash under the same Message-ID', async (t) => {
   const { smtp, send, run, pool } = await mailSetup(t)
   await send()
   await run()
@@ -184,7 +184,7 @@ test('resends a mail sent just before a crash under the same Message-ID', async 
   assert.deepEqual(codes, [codeOf(keys, NONCE), codeOf(keys, NONCE)])
 })
 
-test('a slow server delays one mail by its total timeout, other mails not', async (t) => {
+test('a slow server delays one email by its total timeout, other emails not', async (t) => {
   const { smtp, send, run, stateOf } = await mailSetup(t, 200)
   const bad = ['a', 'b', 'c', 'd'].map((local) => `${local}@slow.example`)
   const ids: string[] = []
@@ -201,7 +201,7 @@ test('a slow server delays one mail by its total timeout, other mails not', asyn
   assert.equal((await stateOf(good))?.state, 'done')
 })
 
-test('a stop aborts hanging mails and leaves them queued', async (t) => {
+test('a stop aborts hanging emails and leaves them queued', async (t) => {
   const { smtp, send, run, stateOf } = await mailSetup(t)
   smtp.behaviors.set(TO, 'drip')
   const id = await send()
@@ -214,7 +214,7 @@ test('a stop aborts hanging mails and leaves them queued', async (t) => {
   assert.deepEqual([state, last_error], ['queued', 'Cut off.'])
 })
 
-test('sends many mails over at most four connections', async (t) => {
+test('sends many emails over at most four connections', async (t) => {
   const { smtp, send, run } = await mailSetup(t)
   for (let count = 0; count < 24; count += 1) await send(`p${count}@mail.example`)
   assert.equal(await run(), 24)

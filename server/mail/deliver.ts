@@ -13,7 +13,7 @@ export type Delivery = {
 }
 
 /**
- * Sends one queued mail. The Message-ID derives from the job, so that mail servers recognize a mail resent
+ * Sends one queued email. The Message-ID derives from the job, so that mail servers recognize an email resent
  * after a crash. A permanent refusal is not retried. The mail server's answer is logged.
  */
 export async function deliver(delivery: Delivery, job: Job, cut?: AbortSignal): Promise<Outcome> {

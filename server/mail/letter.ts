@@ -1,7 +1,7 @@
 import { compose, type Mail, type Part } from './mail.ts'
 import type { MailContext } from './templates.ts'
 
-/** A mail to an account holder: greeted by name, signed by the campaign. */
+/** An email to an account holder: greeted by name, signed by the campaign. */
 export function letter(
   { campaign, publicUrl }: MailContext,
   username: string,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../platform/html.ts'
 
-/** A rendered mail. */
+/** A rendered email. */
 export type Mail = {
   subject: string
   text: string

@@ -18,7 +18,7 @@ type Listed = {
   data: { id: string; to: string; subject: string; text: string; html: string; sentAt: string }[]
 }
 
-/** A mail of some feature. */
+/** An email of some feature. */
 const templates: Templates = {
   letter: ({ username = '', nonce = '' }, context) =>
     compose('Your code', `Hello “${username}”,`, [{ code: codeOf(context.keys, nonce) }], 'The team'),
@@ -56,7 +56,7 @@ test('explains what to do while it is empty', async (t) => {
   assert.match(page.payload, /No mail yet\. Register, and the code will be here\./)
 })
 
-test('shows due mails newest first with their codes, and none that are scheduled for later', async (t) => {
+test('shows due emails newest first with their codes, and none that are scheduled for later', async (t) => {
   const { receive, get, list } = await mailbox(t)
   await receive('first@mail.example', 'first')
   await receive('second@mail.example', 'second')

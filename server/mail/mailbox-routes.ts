@@ -11,7 +11,7 @@ import type { MailContext, Templates } from './templates.ts'
 type Mailbox = { db: Database; templates: Templates; context: MailContext }
 
 /**
- * The development mailbox: recent mails, with their codes set large. Never registered in production, and served
+ * The development mailbox: recent emails, with their codes set large. Never registered in production, and served
  * to this machine only: a code gives access to its account.
  */
 export function addMailbox(app: FastifyInstance, { db, templates, context }: Mailbox) {

@@ -9,7 +9,7 @@ export type ReceivedMail = Mail & { id: string; to: string; sentAt: string }
 const MAX_MAILS = 100
 
 /**
- * Reads the development mailbox, newest first: the mails that were due, rendered when read, so that the
+ * Reads the development mailbox, newest first: the emails that were due, rendered when read, so that the
  * database stores no codes in development either.
  */
 export async function readMailbox(

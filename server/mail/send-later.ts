@@ -4,8 +4,8 @@ import { enqueue, type QueuedJob } from '../platform/jobs.ts'
 export const MAIL_JOB = 'mail'
 
 /**
- * A queued mail: its template and the template's values. The values never contain a code, only the nonce from
- * which it is derived when the mail is sent.
+ * A queued email: its template and the template's values. The values never contain a code, only the nonce from
+ * which it is derived when the email is sent.
  */
 export type QueuedMail = {
   template: string
@@ -16,8 +16,8 @@ export type QueuedMail = {
 type Timing = { runAt?: Date; usefulUntil?: Date }
 
 /**
- * Queues a mail in the transaction that causes it (outbox).
- * @returns the job's id, for cancelling the mail before it is sent.
+ * Queues an email in the transaction that causes it (outbox).
+ * @returns the job's id, for cancelling the email before it is sent.
  */
 export function sendLater(tx: Tx, mail: QueuedMail, timing: Timing = {}): Promise<string> {
   return enqueue(tx, mailJob(mail, timing))

@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../platform/http/loopback.ts'
 import { withoutEmails } from '../platform/log.ts'
 import type { Transport } from './transport.ts'
 
-/** Milliseconds for one mail, first byte to last: less than its job's lease. */
+/** Milliseconds for one email, first byte to last: less than its job's lease. */
 const TOTAL = 30_000
 /** Milliseconds. */
 const TIMEOUTS = {
@@ -14,7 +14,7 @@ const TIMEOUTS = {
 }
 
 /**
- * Connections are pooled, and dropped before servers usually close idle ones. A mail whose pooled connection
+ * Connections are pooled, and dropped before servers usually close idle ones. An email whose pooled connection
  * turns out to be closed is retried once on a new one; other retries are the job queue's.
  */
 const POOL = {
@@ -30,7 +30,7 @@ const POOL = {
 /**
  * Sends over SMTP. TLS is required unless the server is on this machine or the URL has `?requireTLS=false`.
  * @param url `smtp://user:pass@host:port`
- * @param total milliseconds that one mail may take.
+ * @param total milliseconds that one email may take.
  */
 export function smtpTransport(
   url: string,

@@ -92,7 +92,7 @@ test('no page contains words of another campaign', async () => {
   }
 })
 
-test('no mail does either, and the approval names both symbols', () => {
+test('no email does either, and the approval names both symbols', () => {
   const context = { campaign: other, publicUrl: PUBLIC_URL, keys: deriveKeys('a'.repeat(32)) }
   const values = {
     username: 'pip',

@@ -43,7 +43,7 @@ async function setUp(t: TestContext, slots = 1) {
   return { one, two, ann, ben, cleo, dan, eve, desk: reviewerOn(one, adm) }
 }
 
-test('after the close an expired hold is not reallocated, and the waiting list ends with one mail each', async (t) => {
+test('after the close an expired hold is not reallocated, and the waiting list ends with one email each', async (t) => {
   const { one, ann, ben, cleo, desk } = await setUp(t)
   await desk.reject((await claim(one, ann))._id)
   for (const { id } of [ben, cleo]) await joinWaitingList(one, id)

@@ -17,7 +17,7 @@ export type OnHoldExpired = (tx: Tx, campaignId: string, hold: ExpiredHold) => P
 
 /**
  * Frees slots whose holds have expired and reserves every free slot for the next on the waiting list. Once the
- * campaign is closed it ends the waiting list instead, with one mail each. Safe to run on several nodes at once.
+ * campaign is closed it ends the waiting list instead, with one email each. Safe to run on several nodes at once.
  */
 export async function reallocateSlots(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,

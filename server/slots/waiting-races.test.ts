@@ -13,7 +13,7 @@ import { lockSlots } from './lock-slots.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
-/** The slot's state, waiting-list membership and slot mails of each participant. */
+/** The slot's state, waiting-list membership and slot emails of each participant. */
 async function standing({ db, campaign }: Deps, people: readonly TestUser[]) {
   const { rows } = await sql<{ state: string | null; waits: boolean; mails: string[] }>`
     select s.state, w.ticket is not null as waits,

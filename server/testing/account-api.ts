@@ -54,7 +54,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
       await forgot(email)
       return (await exchange(await codeFor(email), email)).body['resetPasswordToken'] as string
     },
-    /** Delivers every mail that is due. */
+    /** Delivers every email that is due. */
     deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
     /** Backdates every code of an email to exactly this age. */
     codesAre: (age: string, email = EMAIL) =>

@@ -157,9 +157,9 @@ const freshUsername = () => `z${randomBytes(6).toString('hex')}`
 type Call = (endpoint: Endpoint, given?: Given) => Promise<Answer>
 type Account = { username: string; email: string; password: string; token: string; user: User }
 
-/** Creates accounts through the API, and reads their mails. */
+/** Creates accounts through the API, and reads their emails. */
 function accountsOf(call: Call, deps: Deps) {
-  /** Every mail to an address, oldest first, queued or sent, rendered with its codes. */
+  /** Every email to an address, oldest first, queued or sent, rendered with its codes. */
   const mailsTo = async (email: string): Promise<Mail[]> => {
     const jobs = await deps.db
       .selectFrom('jobs')
@@ -173,7 +173,7 @@ function accountsOf(call: Call, deps: Deps) {
       .filter(({ to }) => to.toLowerCase() === email.toLowerCase())
       .map((queued) => render(queued, mailTemplates, context))
   }
-  /** The code in the newest mail to an address. */
+  /** The code in the newest email to an address. */
   const codeFor = async (email: string): Promise<string> => {
     const code = /(?<!\d)\d{6}(?!\d)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[0]
     if (!code) throw new Error(`No code was mailed to ${email}.`)

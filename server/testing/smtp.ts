@@ -7,14 +7,14 @@ export type Letter = { from: string; to: string[]; raw: string }
 /** How the stub misbehaves toward a recipient. */
 export type Behavior =
   | { at: 'rcpt' | 'data'; code: number }
-  /** Reads the mail and closes the connection instead of answering. */
+  /** Reads the email and closes the connection instead of answering. */
   | 'drop'
-  /** Reads the mail and sends answer lines without ever finishing. */
+  /** Reads the email and sends answer lines without ever finishing. */
   | 'drip'
 
 export type SmtpStub = {
   url: string
-  /** Received mails in order, including dropped ones. */
+  /** Received emails in order, including dropped ones. */
   letters: Letter[]
   /** Connections so far. */
   connections(): number

@@ -1,4 +1,4 @@
-/** The words of the account screens. */
+/** Texts of the account screens. */
 export const CODE_WORDS = {
   legend: 'Verification code',
   digit: (position: number) => `Digit ${position}`,
@@ -27,7 +27,7 @@ export const REGISTER = {
   referralCode: 'Referral Code (optional)',
   invitedBy: (username: string) => `You were invited by ${username}.`,
   announcements: 'Send me airdrop news, a few times a year. Optional.',
-  /** The consent, around the links to the pages that it is about. */
+  /** Consent to rules and privacy; the texts around the links to both pages. */
   consent: {
     before: 'By creating an account, you accept the',
     rules: 'rules',

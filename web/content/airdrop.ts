@@ -1,6 +1,6 @@
 import { counted } from './numbers.ts'
 
-/** The words of the airdrop's three steps. */
+/** Texts of the airdrop's three steps. */
 export const AIRDROP = {
   title: 'Airdrop',
   steps: ['Start', 'Tasks', 'Proof'],

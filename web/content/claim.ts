@@ -16,7 +16,7 @@ export const HAPPENED: Record<TimelineEntry['what'], string> = {
   slot_freed: 'Slot released',
 }
 
-/** The participant's own claim on the profile; it words some statuses differently from Task Status. */
+/** The participant's own claim on the profile. Some statuses are worded differently from Task Status. */
 export const YOUR_CLAIM = {
   title: 'Your claim',
   timeline: 'What happened',
@@ -55,7 +55,7 @@ export const APPEAL = {
   answered: 'Answered',
 } as const
 
-/** Connecting the account whose group membership is checked. */
+/** Connecting Telegram, for the check of group membership. */
 export const TELEGRAM = {
   title: 'Telegram',
   lead: 'Optional: connect your Telegram account so we can check that you joined the group. You confirm on Telegram’s own site. We store only your Telegram ID and public name.',

@@ -1,4 +1,4 @@
-/** The words of the buttons that copy the contract. */
+/** Labels of the buttons that copy the contract address. */
 export const COPY = {
   copy: 'Copy',
   copyAddress: 'Copy Address',
@@ -7,7 +7,7 @@ export const COPY = {
   contractCopied: 'Contract address copied!',
 }
 
-/** The words of the button that shares the site. */
+/** Labels of the button that shares the site. */
 export const SHARE = {
   share: 'Share',
   copied: 'Link copied!',

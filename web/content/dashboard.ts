@@ -1,4 +1,4 @@
-/** The words of the desk where claims are verified. */
+/** Texts of the dashboard. */
 export const DASHBOARD = {
   title: 'Users with Completed Tasks',
   number: '#',

@@ -1,9 +1,9 @@
 import type { PublishedHead } from '#contract/journal.ts'
 
-/** A head as the verifier takes it. */
+/** A head in the format of `--head`. */
 export const headText = ({ hash, number }: PublishedHead) => `${hash}@${number}`
 
-/** The words of the page that publishes how far the journal has come. */
+/** Texts of the page that publishes the heads of the journal. */
 export const JOURNAL = {
   title: 'Journal',
   lead: 'Every decision, every credit and every change of a rule is recorded in order. No record can be changed without it showing, and this page is how you check.',

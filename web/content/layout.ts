@@ -1,4 +1,4 @@
-/** The words of header, side menu and footer. */
+/** Texts of header, side menu and footer. */
 export const LAYOUT = {
   skip: 'Skip to content',
   mainNavigation: 'Main',

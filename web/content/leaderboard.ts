@@ -1,4 +1,4 @@
-/** The words of the leaderboard. */
+/** Texts of the leaderboard. */
 export const LEADERBOARD = {
   title: 'Leaderboard',
   lead: 'Everyone with a verified email, ranked by points. Ties go to whoever got there first.',

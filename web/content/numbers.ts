@@ -1,6 +1,9 @@
 const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'] as const
 
-/** How many there are of something, as the first word of a sentence: “Four tasks”, “One task”. @param count Whole, from 0. */
+/**
+ * A count at the start of a sentence, up to ten in words: “Four tasks”, “One task”.
+ * @param count a non-negative integer.
+ */
 export function counted(count: number, one: string, many: string): string {
   return `${WORDS[count] ?? String(count)} ${count === 1 ? one : many}`
 }

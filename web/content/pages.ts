@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { counted } from './numbers.ts'
 
-/** The words of the marketing pages that are the same for every campaign. */
+/** Texts of the marketing pages that do not depend on the campaign. */
 export const HERO = {
   buy: 'Buy',
   learnMore: 'Learn More',
@@ -90,7 +90,7 @@ export function buyingSteps({ token, chain }: CampaignFile): [Entry, Entry, Entr
 }
 
 export const FOLIO = {
-  /** Where the small print stands in a printed almanac. */
+  /** Stands in place of the page number on pages outside the navigation, such as the rules. */
   back: 'Back matter',
   page: (number: number, total: number) => `Page ${number} of ${total}`,
   chain: (name: string, id: number) => `${name} ${id}`,

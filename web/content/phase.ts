@@ -1,6 +1,6 @@
 import type { Phase } from '#contract/phase.ts'
 
-/** A moment as a server knows it, whoever reads. @param iso An ISO time. */
+/** Formats an ISO time in UTC, for pages rendered without knowing the reader's time zone. */
 export function inUtc(iso: string): string {
   const words = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -13,7 +13,7 @@ export function inUtc(iso: string): string {
   return `${words.replace(' at ', ', ')} UTC`
 }
 
-/** What is said of a campaign that cannot be claimed from now; a date follows `when`. */
+/** Texts for a campaign that is not open; a date follows `when`. */
 export const PHASES: Record<Exclude<Phase, 'open'>, { stamp: string; when: string; note: string }> = {
   before: {
     stamp: 'Not open yet',
@@ -27,5 +27,5 @@ export const PHASES: Record<Exclude<Phase, 'open'>, { stamp: string; when: strin
   },
 }
 
-/** What comes before the date at which an open campaign closes. */
+/** Precedes the closing date of an open campaign. */
 export const OPEN_UNTIL = 'Open until'

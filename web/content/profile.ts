@@ -1,4 +1,4 @@
-/** The words of the profile and of what is done there. */
+/** Texts of the profile and its actions. */
 export const PROFILE = {
   title: 'My Profile',
   referralReward: 'Referral Reward',
@@ -40,7 +40,7 @@ export const CHANGE_PASSWORD = {
   failed: 'Failed to change password',
 } as const
 
-/** What a claim's state is called. */
+/** Task Status, by state of the claim. */
 export const TASK_STATUS = {
   notSubmitted: 'Not Submitted',
   submitted: 'Submitted',

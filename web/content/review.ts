@@ -2,7 +2,7 @@ import type { RejectionReason } from '#contract/claim-history.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
 import type { ReviewFilter, Risk } from '#contract/review.ts'
 
-/** The words of the review desk beside the table of the dashboard. */
+/** Texts of the review screen, except for the table of the dashboard. */
 export const REVIEW_WORDS = {
   views: 'Which claims',
   view: {

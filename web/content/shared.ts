@@ -1,7 +1,7 @@
-/** What points are called: those in the token, and those in the chain's own coin. */
+/** Names of the points: those in the token, and those in the chain's native coin. */
 export const pointsIn = (symbol: string) => `${symbol} Points`
 
-/** Words that several screens of the application share. */
+/** Texts that several screens share. */
 export const SHARED_WORDS = {
   notices: 'Notices',
   missing: 'This screen could not be loaded',

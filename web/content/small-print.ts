@@ -26,7 +26,7 @@ export const rulesLead = ({ airdrop, name }: CampaignFile) =>
 export const privacyLead = ({ token }: CampaignFile) =>
   `What this site knows about you, and the terms on which ${token.name} offers it. No trackers, nothing from third parties.`
 
-/** The rules that follow from the campaign's own figures; the campaign's paragraphs come after them. */
+/** The rules derived from the campaign's settings; the campaign's own paragraphs follow them. */
 export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: CampaignFile): Clause[] {
   const { tasks, pointsPerTask, slots } = airdrop
   const coin = chain.currency.symbol
@@ -168,7 +168,7 @@ export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile):
   ]
 }
 
-/** The rest of privacy that follows from how the product works. */
+/** The other privacy terms that the product itself determines. */
 export function privacyOf({ smallPrint }: CampaignFile): Clause[] {
   return [
     {
@@ -199,7 +199,7 @@ export function privacyOf({ smallPrint }: CampaignFile): Clause[] {
   ]
 }
 
-/** A day as `2026-11-01` in words. */
+/** Formats a day such as `2026-11-01` in words. */
 export function dayInWords(day: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }

@@ -4,7 +4,7 @@ const apart = (name: string) => `\u2068${name}\u2069`
 const unknownMethod = (name: string) =>
   `${apart(name)} doesn’t support this. Add it manually with the details on this page.`
 
-/** The words about wallets on the page that tells how to buy. */
+/** Texts about wallets on How to Buy. */
 export const WALLET = {
   addChain: (chain: string) => `Add ${chain}`,
   addToken: (symbol: string) => `Add ${symbol} to wallet`,

@@ -162,7 +162,7 @@ const setSharedCount = (db: TestApi['db'], count: number, key = 'mails to new ad
     insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`.execute(db)
 
-test('demands proof of work past a thousand mails an hour to new addresses, and refuses none', async (t) => {
+test('demands proof of work past a thousand emails an hour to new addresses, and refuses none', async (t) => {
   const { call, db, participant } = await testApi(t)
   const known = await participant()
   await setSharedCount(db, 999)

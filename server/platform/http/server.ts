@@ -101,7 +101,7 @@ const MONITORING_PATHS = new Set(['/healthz', '/readyz', '/metrics'])
 const isMonitoring = (request: FastifyRequest) => MONITORING_PATHS.has(request.url)
 const LOOPBACK_HOST = /^(localhost|[a-z0-9-]+\.localhost)$/i
 
-/** Prevents Host header attacks, such as poisoned links in mails. */
+/** Prevents Host header attacks, such as poisoned links in emails. */
 function checkHost(request: FastifyRequest, { publicUrl, production }: HttpOptions) {
   if (isMonitoring(request)) return
   const expected = new URL(publicUrl)
