@@ -95,11 +95,11 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await expect(taskStatus(page)).toHaveText('Approved')
     await expect(yours(page).getByText('Answered')).toBeVisible()
     await expect(yours(page).getByRole('button')).toHaveCount(0)
-    const told = await yours(page).getByRole('listitem').locator('p:first-child > span').allTextContents()
+    const entries = await yours(page).getByRole('listitem').locator('p:first-child > span').allTextContents()
     const ofPeople = ['Received', 'Edited', 'Rejected', 'Corrected and resubmitted', 'Appealed']
-    expect(told.filter((what) => ofPeople.includes(what))).toEqual(ofPeople)
-    expect(told.filter((what) => what === 'Held for a closer look')).toHaveLength(2)
-    expect(told.at(-1)).toBe('Approved, points credited')
+    expect(entries.filter((what) => ofPeople.includes(what))).toEqual(ofPeople)
+    expect(entries.filter((what) => what === 'Held for a closer look')).toHaveLength(2)
+    expect(entries.at(-1)).toBe('Approved, points credited')
   })
 })
 

@@ -9,7 +9,7 @@ export async function rowOf(page: Page, username: string): Promise<Locator> {
   const next = page.getByRole('button', { name: 'Next' })
   const current = page.getByRole('navigation', { name: 'Pages of claims' }).locator('[aria-current]')
   for (;;) {
-    // In this order: before the desk has rendered there are no placeholders either.
+    // In this order: before the dashboard has rendered there are no placeholders either.
     await expect(rows(page)).not.toHaveCount(0)
     await expect(page.locator('[data-placeholder]')).toHaveCount(0)
     if ((await row.count()) > 0 || (await next.count()) === 0 || (await next.isDisabled())) return row

@@ -20,7 +20,7 @@ test('an empty product shows no price, an empty leaderboard and nothing to verif
     const product = productOf(operator, outside)
     const page = await browser.newPage({ baseURL: product.url })
 
-    await test.step('no pair is N/A, and a silent chain rests', async () => {
+    await test.step('the price is N/A and the chain is reported unreachable', async () => {
       await page.goto('/')
       await expect(page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')).toHaveText(
         'N/A',
@@ -28,14 +28,14 @@ test('an empty product shows no price, an empty leaderboard and nothing to verif
       await expect(page.locator('footer').getByText('chain unreachable')).toBeVisible({ timeout: 15_000 })
     })
 
-    await test.step('the board is empty', async () => {
+    await test.step('the leaderboard is empty', async () => {
       await page.goto('/leaderboard')
       await expect(page.getByText('No users found yet.')).toBeVisible()
       await expect(page.getByRole('table')).toHaveCount(0)
       await expect(page.getByText(/^Page \d/)).toHaveCount(0)
     })
 
-    await test.step('the desk is empty, and an administrator is no participant', async () => {
+    await test.step('the dashboard is empty', async () => {
       const admin = await product.admin()
       await product.signIn(page, admin)
       await page.goto('/dashboard')
@@ -44,7 +44,7 @@ test('an empty product shows no price, an empty leaderboard and nothing to verif
       await expect(page.getByRole('button', { name: 'Verify Task' })).toHaveCount(0)
     })
 
-    await test.step('the first one stands on the one and only page', async () => {
+    await test.step('the first participant is listed on the only page', async () => {
       const first = await product.newParticipant()
       await page.goto('/leaderboard')
       const row = page.getByRole('row').filter({ hasText: first.username })

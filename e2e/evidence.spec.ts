@@ -42,7 +42,7 @@ test('records evidence from X and the chain without deciding the claim', async (
     .toEqual({ ...RIGHT, 'post-author': 'contradicted', 'post-hashtags': 'contradicted' })
 })
 
-test('accepts a claim and moves it to review whatever fault X has', async ({ product }) => {
+test('accepts a claim and moves it to review however X fails', async ({ product }) => {
   const looks = []
   for (const says of ['not found', 'huge', 'redirects', 'hangs'] as const)
     looks.push(await claimOf(product, says))

@@ -17,7 +17,7 @@ test('completes a claim from the home page with the keyboard alone', async ({ pa
     await page.keyboard.press('Enter')
   }
 
-  await test.step('the first stop skips to the content', async () => {
+  await test.step('the first Tab offers to skip to the content', async () => {
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Skip to content' })
     await expect(skip).toBeFocused()
@@ -34,7 +34,7 @@ test('completes a claim from the home page with the keyboard alone', async ({ pa
     await expect(copy).toBeFocused()
   })
 
-  await test.step('goes to the airdrop, and on to an account', async () => {
+  await test.step('goes to the airdrop and registers', async () => {
     await press(page, page.locator('header').getByRole('link', { name: 'Airdrop' }), 'Shift+Tab')
     await expect(page).toHaveURL('/airdrop')
     await press(page, page.getByRole('link', { name: 'Register Now' }))
@@ -43,7 +43,7 @@ test('completes a claim from the home page with the keyboard alone', async ({ pa
     await expect(page).toHaveURL('/verify-email')
   })
 
-  await test.step('types the code, which the first box waits for', async () => {
+  await test.step('types the code into the first box, which has the focus', async () => {
     const { code } = await product.mailFor(person.email)
     await expect(page.getByLabel('Digit 1')).toBeFocused()
     await page.keyboard.type(code)
@@ -51,7 +51,7 @@ test('completes a claim from the home page with the keyboard alone', async ({ pa
     await expect(page).toHaveURL('/login')
   })
 
-  await test.step('logs in, and goes back to the airdrop', async () => {
+  await test.step('logs in and returns to the airdrop', async () => {
     await fillIn({ Email: person.email, Password: person.password })
     await expect(page).toHaveURL('/profile')
     await press(page, page.getByRole('main').getByRole('link', { name: 'Go to the airdrop' }))
@@ -73,7 +73,7 @@ test('completes a claim from the home page with the keyboard alone', async ({ pa
     await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeFocused()
   })
 
-  await test.step('types the proof and sends it', async () => {
+  await test.step('submits the proof', async () => {
     await fillIn({
       'Wallet Address': proof.wallet,
       Telegram: proof.telegram,

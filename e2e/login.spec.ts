@@ -30,7 +30,7 @@ test('leads an administrator to the dashboard', async ({ page, product }) => {
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('tells any other role to contact support', async ({ page, product }) => {
+test('asks an account with an unknown role to contact support', async ({ page, product }) => {
   const person = await product.newParticipant()
   await page.route('**/users/login', async (route) => {
     const answer = await route.fetch()

@@ -73,7 +73,7 @@ test(
       await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
     })
 
-    await test.step('is under review once the claim has been looked at', async () => {
+    await test.step('the claim is under review after its automatic checks', async () => {
       await expect(async () => {
         await page.reload()
         await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 1_000 })
@@ -95,7 +95,7 @@ test(
       await context.close()
     })
 
-    await test.step('has the points, a place on the board, and the referrer the reward', async () => {
+    await test.step('the participant has points and a rank, the referrer a reward', async () => {
       await page.goto('/profile')
       await expect(page.getByText('Approved', { exact: true })).toBeVisible()
       await expect(page.getByText(/^20,000/).first()).toBeVisible()

@@ -16,7 +16,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
   const participant = await product.newParticipant()
   const { email } = participant
 
-  await test.step('a code is mailed', async () => {
+  await test.step('mails a code', async () => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot Password?' }).click()
     await page.getByLabel('Email').fill(email)
@@ -27,7 +27,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     expect(await storedValues(page)).toEqual({ userEmail: email })
   })
 
-  await test.step('a wrong code is refused, the right one gives a token', async () => {
+  await test.step('refuses a wrong code and exchanges the right one for a token', async () => {
     const { code } = await product.mailFor(email)
     await typeCode(page, differentCode(code))
     await press(page, 'Verify OTP')
@@ -43,7 +43,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
   const token = (await kept(page, 'resetPasswordToken')) ?? ''
   expect(token).not.toBe('')
 
-  await test.step('both passwords must be there, match and be good', async () => {
+  await test.step('requires two matching, valid passwords', async () => {
     await press(page, 'Reset Password')
     await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
     await submitNewPassword(page, NEW_PASSWORD, `${NEW_PASSWORD}!`)
@@ -53,7 +53,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     expect(await kept(page, 'resetPasswordToken')).toBe(token)
   })
 
-  await test.step('the new one counts', async () => {
+  await test.step('accepts only the new password', async () => {
     await submitNewPassword(page, NEW_PASSWORD)
     await expect(page.getByText('Password reset successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
@@ -69,7 +69,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     await expect(page.getByText(participant.username).first()).toBeVisible()
   })
 
-  await test.step('the token works once', async () => {
+  await test.step('accepts the token only once', async () => {
     await keep(page, { userEmail: email, resetPasswordToken: token })
     await page.goto('/reset-password')
     await submitNewPassword(page, 'another lantern forty-three')

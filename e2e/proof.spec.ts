@@ -66,7 +66,7 @@ test('shows the server’s message, or the screen’s own without one', async ({
   await product.signIn(page, await product.newParticipant())
   await reachProof(page)
   await fillProof(page, newProof())
-  for (const [answer, told] of [
+  for (const [answer, message] of [
     [{ status: 502, body: 'Bad Gateway' }, 'Failed to submit task'],
     [{ status: 418, json: { message: 'The teapot says no.', code: 'internal' } }, 'The teapot says no.'],
     [{ status: 201, json: {} }, 'Task submitted successfully!'],
@@ -74,7 +74,7 @@ test('shows the server’s message, or the screen’s own without one', async ({
     await page.route(CALL, (route) => route.fulfill(answer), { times: 1 })
     await expect(page).toHaveURL('/airdrop')
     await submitProof(page)
-    await expect(page.getByText(told)).toBeVisible()
+    await expect(page.getByText(message)).toBeVisible()
   }
   await expect(page).toHaveURL('/profile')
 })

@@ -138,8 +138,10 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
 
   await visit('/leaderboard')
   // Pagination depends on the number of participants.
-  const told = (await readAloud(page)).filter((line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line))
-  expect(told).toEqual([...HEAD, ...BOARD, ...FOOT, NOTICES])
+  const lines = (await readAloud(page)).filter(
+    (line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line),
+  )
+  expect(lines).toEqual([...HEAD, ...BOARD, ...FOOT, NOTICES])
   await expectNoDuplicateAnnouncements(page)
 
   await visit('/dashboard')

@@ -60,7 +60,7 @@ test('offers the waiting list at start and proof once the last slot is taken', a
   await expect(claimNow(page)).toBeEnabled()
   await stream
 
-  const first = await test.step('the slot goes, and who looks sees it', async () => {
+  const first = await test.step('the start step updates when the last slot is taken', async () => {
     const claimant = await product.newClaimant()
     await expect(joinList(page)).toBeVisible()
     await expect(claimNow(page)).toHaveCount(0)
@@ -72,7 +72,7 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     return claimant
   })
 
-  await test.step('who has just filled in the form keeps it, and can wait as well', async () => {
+  await test.step('a participant with a filled-in form keeps the input and can join the waiting list', async () => {
     const proof = newProof()
     await fillProof(other, proof)
     await submitProof(other)
@@ -87,14 +87,14 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     )
   })
 
-  await test.step('whoever leaves makes place', async () => {
+  await test.step('leaving gives up the place', async () => {
     await page.getByRole('button', { name: 'Leave the waiting list' }).click()
     await expect(joinList(page)).toBeVisible()
     await other.goto('/airdrop')
     await expect(other.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
   })
 
-  await test.step('a rejected claim keeps its slot: its participant can claim again, nobody else', async () => {
+  await test.step('a rejected claim keeps its slot: only its participant can claim again', async () => {
     const { data } = await callOrFail(product.url, ownClaim, { token: first.token })
     const { token } = await product.admin()
     const body = { reason: 'post_missing', text: '' } as const

@@ -24,7 +24,7 @@ const CASES: [string, Error, boolean, RegExp][] = [
     /: there is no host db\.example \(ENOTFOUND\)\. Correct DATABASE_URL\.$/,
   ],
   [
-    'several addresses at which nobody answers: one error for all, without words',
+    'several addresses that do not answer, an error without a message',
     system('ECONNREFUSED'),
     false,
     /: nothing answers at db\.example:6432 \(ECONNREFUSED\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,

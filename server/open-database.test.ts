@@ -73,7 +73,7 @@ test('the serving role can append to ledger and journal, but not change or trunc
   await assertOnlyGrows(db)
   await sql`delete from journal_details`.execute(db)
   const [line] = await assertSealed(db)
-  assert.deepEqual([line?.number, line?.details], [1, undefined], 'erased, and the chain holds')
+  assert.deepEqual([line?.number, line?.details], [1, undefined], 'the chain stays valid after erasure')
 })
 
 test('migrates a DATA_DIR with a single role to two roles, keeps its data and seals its journal', async (t) => {

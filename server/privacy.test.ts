@@ -91,13 +91,13 @@ test('no answer to the public or another participant contains private data', asy
       }
     }
   }
-  assert.ok(inspected > 20_000, 'there was something to look at')
-  assert.equal((await db.selectFrom('claims').select('id').execute()).length, 30, 'and nothing was changed')
+  assert.ok(inspected > 20_000, 'answers were checked')
+  assert.equal((await db.selectFrom('claims').select('id').execute()).length, 30, 'nothing changed')
 
   const known = { username: 'somebody', email: people[3]?.email, password: 'a password for nobody' }
   const unknown = { ...known, username: 'somebody2', email: 'nobody@mail.example' }
   const registered = await Promise.all([known, unknown].map((body) => api.call(register, { body })))
-  assert.deepEqual(registered[0]?.body, registered[1]?.body, 'registering does not tell who has an account')
+  assert.deepEqual(registered[0]?.body, registered[1]?.body, 'registering does not reveal who has an account')
   const logins = await Promise.all(
     [known, unknown].map(({ email, password }) => api.call(login, { body: { email, password } })),
   )

@@ -33,7 +33,7 @@ test('a change is visible to its author and to recipients of its event', async (
   assert.deepEqual([await people(), await left()], [1, 10_000])
   await createUsers(db, deps.campaign.id, 2)
   await db.updateTable('campaigns').set({ slots_taken: 1 }).execute()
-  assert.deepEqual([await people(), await left()], [1, 10_000], 'kept while nobody says that it changed')
+  assert.deepEqual([await people(), await left()], [1, 10_000], 'cached until a change is announced')
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const { hear } = await openStream(t, `http://127.0.0.1:${port}/api/v1/events?topics=slots`)

@@ -105,7 +105,7 @@ test('each step of an account’s life logs one event, without personal data', a
   for (const line of ofLogin) {
     assert.equal(line['email'], MASKED)
     assert.match(String(line['network']), /^[0-9a-f]{16}$/)
-    assert.equal(line['network'], ofLogin[0]?.['network'], 'one network, one name')
+    assert.equal(line['network'], ofLogin[0]?.['network'], 'one hash per network')
     const request = logged.lines().find(({ msg, reqId }) => msg === 'request' && reqId === line['reqId'])
     assert.deepEqual([request?.['path'], request?.['network']], ['/api/v1/users/login', line['network']])
   }

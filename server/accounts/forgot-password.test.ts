@@ -71,8 +71,8 @@ test('mails at most the owner, whatever is sent as email', async (t) => {
       JSON.stringify(payload),
     )
   }
-  const owed = await api.db.selectFrom('jobs').select('payload').where('done_at', 'is', null).execute()
-  assert.deepEqual(owed, [])
+  const queued = await api.db.selectFrom('jobs').select('payload').where('done_at', 'is', null).execute()
+  assert.deepEqual(queued, [])
 })
 
 test('uses no request header in an email', async (t) => {

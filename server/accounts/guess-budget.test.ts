@@ -42,7 +42,7 @@ for (const kind of KINDS) {
     assert.deepEqual(seen(refused), GUESSES_EXHAUSTED)
     const wait = Number(refused.headers['retry-after'])
     assert.ok(wait > 85_000 && wait <= 86_400)
-    assert.equal((await warnings(api)).length, 1, 'one mail to the owner')
+    assert.equal((await warnings(api)).length, 1, 'one email to the owner')
 
     await api.pass('1 day')
     if (name.includes('verify')) await api.join()

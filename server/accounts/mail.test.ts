@@ -47,7 +47,7 @@ for (const template of ['verify-email', 'reset-password']) {
     const { text, html, subject } = mailOf(template, 'al.ice-9')
     assert.ok(text.includes('“al.ice-9”') && html.includes('“al.ice-9”'))
     assert.ok(html.includes(`>${codeOf(keys, NONCE)}</p>`))
-    assert.ok(!SIX_DIGITS.test(subject), 'a subject is read on locked screens')
+    assert.ok(!SIX_DIGITS.test(subject), 'no code in the subject, which locked screens show')
   })
 }
 

@@ -152,7 +152,11 @@ test('holds a username only as long as its registration exists', async (t) => {
   for (const username of ['brook', 'cedar', 'dune']) await api.join({ username }, cookie)
   assert.deepEqual(await held(), ['amber', 'dune'])
   for (const username of ['eve', 'frank', 'gus']) assert.equal((await api.join({ username })).status, 201)
-  assert.deepEqual(await held(), ['amber', 'dune', 'eve'], 'unsaved ones hold none')
+  assert.deepEqual(
+    await held(),
+    ['amber', 'dune', 'eve'],
+    'a registration that is not saved holds no username',
+  )
   await api.pass('20 minutes')
   await api.join({ username: 'hazel' })
   assert.deepEqual(await held(), ['dune', 'eve', 'hazel'])

@@ -69,7 +69,7 @@ test('mails the owner of an existing account, changes nothing and reveals nothin
   const newest = (await api.mailsTo(owner.email)).at(-1)
   assert.match(newest?.subject ?? '', /You already have an account/)
   assert.ok(newest?.text.includes('“owner”') && !newest.text.includes('thief'))
-  assert.equal(newest?.text.match(/(?<!\d)\d{6}(?!\d)/), null, 'no code in the mail')
+  assert.equal(newest?.text.match(/(?<!\d)\d{6}(?!\d)/), null, 'no code in the email')
   assert.deepEqual(
     [
       await api.enter('the passphrase of a thief', owner.email),

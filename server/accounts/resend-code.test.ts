@@ -39,7 +39,7 @@ test('defaults to the purpose verify-email and rejects unknown ones', async (t) 
     ).rows
   await api.resend()
   await api.resend(EMAIL, 'verify-email')
-  assert.deepEqual(await templates(), [], 'nothing left to verify')
+  assert.deepEqual(await templates(), [], 'no registration is pending')
   await api.resend(EMAIL, 'reset-password')
   assert.deepEqual(await templates(), [{ template: 'reset-password' }])
   for (const purpose of ['login', 'verify', '__proto__', 'constructor']) {

@@ -84,7 +84,7 @@ test('slots follow the file; fewer than taken are refused in one line', async (t
     )
     return true
   })
-  assert.deepEqual(await slots(), { total: 50, left: 10 }, 'and nothing was changed')
+  assert.deepEqual(await slots(), { total: 50, left: 10 }, 'nothing changed')
   await syncCampaign(db, withAirdrop({ slots: 40 }))
   assert.deepEqual(await slots(), { total: 40, left: 0 })
   await syncCampaign(db, withAirdrop({ slots: 60 }))

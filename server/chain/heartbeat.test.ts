@@ -43,39 +43,39 @@ test('returns undefined for anything but a block number', async (t) => {
 })
 
 test('ignores a node slightly behind, but follows a chain that was reset', async () => {
-  const looks = [100, 101, 99, undefined, 101, 102, 3]
-  const told: (number | null)[] = []
+  const readings = [100, 101, 99, undefined, 101, 102, 3]
+  const published: (number | null)[] = []
   const done = Promise.withResolvers<void>()
-  const read = () => Promise.resolve(looks.shift())
+  const read = () => Promise.resolve(readings.shift())
   const stop = watchChain(
     read,
     ({ block }) => {
-      told.push(block)
-      if (looks.length === 0) done.resolve()
+      published.push(block)
+      if (readings.length === 0) done.resolve()
     },
     { intervalMs: 1 },
   )
   await done.promise
   stop()
-  assert.deepEqual(told, [100, 101, 101, null, 101, 102, 3])
+  assert.deepEqual(published, [100, 101, 101, null, 101, 102, 3])
 })
 
 test('publishes nothing once stopped, not even a pending request', async () => {
-  const look = Promise.withResolvers<number>()
-  const asked = Promise.withResolvers<void>()
-  let told = 0
+  const reading = Promise.withResolvers<number>()
+  const requested = Promise.withResolvers<void>()
+  let published = 0
   const stop = watchChain(
     () => {
-      asked.resolve()
-      return look.promise
+      requested.resolve()
+      return reading.promise
     },
-    () => (told += 1),
+    () => (published += 1),
     { intervalMs: 1 },
   )
-  await asked.promise
+  await requested.promise
   stop()
-  look.resolve(7)
-  await look.promise
+  reading.resolve(7)
+  await reading.promise
   await new Promise(setImmediate)
-  assert.equal(told, 0)
+  assert.equal(published, 0)
 })

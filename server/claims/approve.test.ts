@@ -66,7 +66,7 @@ test('credits both kinds of points, journals the decision, and leaves the rest o
   }
   assert.deepEqual(await written(deps), expected)
   assert.deepEqual(await decide(deps, before._id, adm), task, 'a repeat gets the same answer')
-  assert.deepEqual(await written(deps), expected, 'and changes nothing')
+  assert.deepEqual(await written(deps), expected, 'a repeat changes nothing')
   await assertLedgerInvariants(deps)
 })
 

@@ -202,7 +202,11 @@ test('race: either the edit or the start of the review succeeds, never both', as
     }
     const edit = editClaim(here, { userId: person.id, claimId: id, typed: freshProof() })
     const [seen, edited] = await Promise.all([review(), tally([edit])])
-    assert.equal(seen === before, edited['review_started'] === 1, 'what a reviewer saw stays as it is')
+    assert.equal(
+      seen === before,
+      edited['review_started'] === 1,
+      'the revision that a reviewer saw is unchanged',
+    )
     assert.equal((await readOwnClaim(here, person.id)).claim?.wallet, seen, `round ${round}`)
     await assertInvariants(here, round)
   }

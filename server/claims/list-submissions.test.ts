@@ -56,7 +56,7 @@ test('GET /users/: lists submitters by time of first submission, whatever the de
     .execute()
   await submitProof(deps, submitters[7] ?? '', freshProof())
   const after = await pages()
-  assert.deepEqual(ids(after), submitters, 'verified, rejected and submitted again: nobody moved')
+  assert.deepEqual(ids(after), submitters, 'the order survives approval, rejection and correction')
   assert.equal(after[0]?.data[4]?.taskId?.approved, true)
   assert.equal(after[0]?.data[5]?.taskId?.underReview, true)
   assert.notEqual(after[0]?.data[7]?.taskId?._id, claims[7], 'the newest claim is shown')

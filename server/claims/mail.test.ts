@@ -183,7 +183,7 @@ test("sends the reviewer's reason verbatim in the text part and escaped in the H
     // The text adds no tags to the template's.
     const tags = mail.html.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.replace(/[ >].*$/s, ''))
     assert.deepEqual([...new Set(tags)].toSorted(), TAGS.toSorted(), text)
-    assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'one link, ours')
+    assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'only the link to our site')
     assert.equal(mail.subject.includes('\n'), false)
     await desk.undo(id)
   }

@@ -101,7 +101,7 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
     .set({ until: sql`now()` })
     .where('user_id', '=', ann.id)
     .execute()
-  assert.equal((await mine()).slot, null, 'its day is over')
+  assert.equal((await mine()).slot, null, 'the hold has expired')
 })
 
 test('GET /tasks/mine: returns the typical wait once enough claims were decided', async (t) => {
@@ -127,7 +127,7 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
   const foreign = elsewhere ? await submitProof(elsewhere, cleo.id, freshProof()) : assert.fail()
   const notMine = [404, 'claim_not_found']
-  assert.deepEqual(refusalOf(await edit(proof, { token: ben.token })), notMine, 'somebody else’s')
+  assert.deepEqual(refusalOf(await edit(proof, { token: ben.token })), notMine, "another participant's claim")
   assert.deepEqual(refusalOf(await edit(proof, { taskId: newId() })), notMine)
   assert.deepEqual(
     refusalOf(await edit(proof, { token: cleo.token, taskId: foreign._id })),
@@ -179,7 +179,7 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
     'handle_taken',
   ])
   assert.deepEqual(refusalOf(await edit({ ...proof, retweetLink: post })), [409, 'post_taken'])
-  assert.deepEqual((await mine()).claim, before, 'what was refused left no trace')
+  assert.deepEqual((await mine()).claim, before, 'refused calls changed nothing')
 
   await runClaimChecks()
   const { status, body } = await edit(proof)
@@ -200,7 +200,7 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
   )
   const kept = async () =>
     (await db.selectFrom('evidence').select('check_name').where('claim_id', '=', id).execute()).length
-  assert.equal(await kept(), 0, 'what was seen of the former proof is gone')
+  assert.equal(await kept(), 0, 'the evidence of the previous proof is deleted')
   await runClaimChecks()
   assert.ok((await kept()) > 0)
   await desk.lock(id)
@@ -272,7 +272,7 @@ test('limits calls per minute for each account separately', async (t) => {
   const limited = await appeal({ text: 'Again.' })
   assert.deepEqual(refusalOf(limited), [429, 'rate_limited'])
   assert.ok(Number(limited.headers['retry-after']) >= 1)
-  assert.equal(limited.body['challenge'], undefined, 'an account cannot buy more with work')
+  assert.equal(limited.body['challenge'], undefined, 'no challenge for an account')
   assert.deepEqual(refusalOf(await appeal({ text: 'I.' }, { token: ben.token, taskId: bens })), [
     409,
     'not_appealable',

@@ -89,10 +89,10 @@ test('lists, rows and cards show the same revision, and only an edit changes it'
   const second = await seen()
   assert.notEqual(second, first)
   await edit(proof)
-  assert.equal(await seen(), second, 'what changes nothing is no edit')
+  assert.equal(await seen(), second, 'an unchanged proof is no edit')
   await edit({ ...proof, wallet: freshProof().wallet })
   await edit(proof)
-  assert.ok(![first, second].includes(await seen()), 'also back to what it was')
+  assert.ok(![first, second].includes(await seen()), 'reverting is another revision')
 })
 
 for (const how of ['approve', 'reject', 'bulk'] as const)
@@ -101,7 +101,7 @@ for (const how of ['approve', 'reject', 'bulk'] as const)
     const state = async () => {
       const { rows } = await sql`
         select c.*, (select count(*) from ledger) as credits, (select count(*) from journal) as acts,
-          (select count(*) from jobs) as owed, (select count(*) from claim_events) as events
+          (select count(*) from jobs) as jobs, (select count(*) from claim_events) as events
         from claims c where c.id = ${id}`.execute(db)
       return rows
     }
@@ -113,12 +113,12 @@ for (const how of ['approve', 'reject', 'bulk'] as const)
     }
     const first = await adm.reads.rows()
     await edit()
-    assert.deepEqual(await refusal(first), REFUSED, 'the one that was seen before the edit')
+    assert.deepEqual(await refusal(first), REFUSED, 'the revision seen before the edit')
     assert.deepEqual(await refusal('0'), REFUSED)
     assert.deepEqual(await refusal('anything'), REFUSED)
-    assert.deepEqual(await refusal(), REFUSED, 'without one: what the last list showed')
+    assert.deepEqual(await refusal(), REFUSED, 'without a revision: the one in the last list')
     await boss.reads.card()
-    assert.deepEqual(await refusal(), REFUSED, 'that another administrator looked does not count')
+    assert.deepEqual(await refusal(), REFUSED, "another administrator's reading does not count")
     const second = await adm.reads.card()
     assert.deepEqual(await refusal(first), REFUSED)
     assert.equal((await adm.decides[how](second)).status, 200)
@@ -130,7 +130,11 @@ for (const where of ['submissions', 'rows', 'card'] as const)
     const { adm, edit } = await setUp(t)
     await edit()
     const refused = await adm.decides.approve()
-    assert.deepEqual([refused.status, refused.body.code], [409, 'claim_changed'], 'edited and never seen')
+    assert.deepEqual(
+      [refused.status, refused.body.code],
+      [409, 'claim_changed'],
+      'the edited claim was never shown',
+    )
     await adm.reads[where]()
     await edit()
     assert.equal((await adm.decides.approve()).status, 409)

@@ -102,7 +102,7 @@ test('POST /tasks: reports every invalid field with its cataloged message', asyn
     assert.deepEqual(answer.body.fields, fields, JSON.stringify(body))
     assert.deepEqual(keys(answer.body), ['code', 'fields', 'message', 'requestId'])
   }
-  assert.equal((await send(good)).status, 201, 'what was refused left no trace')
+  assert.equal((await send(good)).status, 201, 'refused calls changed nothing')
 })
 
 test('POST /tasks: refuses malformed JSON, other content types, large bodies and prototype pollution', async (t) => {
@@ -205,7 +205,7 @@ test('PUT /tasks/{id}/approve: is idempotent and repeats the reply', async (t) =
   assert.deepEqual((await approve(task._id.toUpperCase())).body, first.body)
 })
 
-test("PUT /tasks/{id}/approve: requires an administrator and somebody else's claim", async (t) => {
+test('PUT /tasks/{id}/approve: requires an administrator who is not the participant', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
@@ -217,9 +217,13 @@ test("PUT /tasks/{id}/approve: requires an administrator and somebody else's cla
     return [status, body.code]
   }
   assert.deepEqual(await refused(undefined, taskId), [401, 'unauthenticated'])
-  assert.deepEqual(await refused(ann?.token, taskId), [403, 'forbidden'], 'the own claim')
+  assert.deepEqual(await refused(ann?.token, taskId), [403, 'forbidden'], "the caller's own claim")
   assert.deepEqual(await refused(ben?.token, taskId), [403, 'forbidden'], "another's")
-  assert.deepEqual(await refused(ben?.token, newId()), [403, 'forbidden'], 'no oracle')
+  assert.deepEqual(
+    await refused(ben?.token, newId()),
+    [403, 'forbidden'],
+    'an unknown claim is refused alike',
+  )
   assert.deepEqual(await refused(adm?.token, own), [403, 'own_claim'])
   assert.deepEqual(await refused(adm?.token, newId()), [404, 'claim_not_found'])
   for (const id of ['1', 'undefined', `${taskId}0`, `${taskId}' or '1'='1`, '%00'])

@@ -210,7 +210,7 @@ test('derives the time of a post from its id', () => {
   const madeAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
   const id = (BigInt(madeAt - 1_288_834_974_657) << 22n) + 4_194_303n
   assert.equal(postTime(String(id)).getTime(), madeAt)
-  assert.ok(!Number.isNaN(postTime('9'.repeat(20)).getTime()), 'the largest id that a link can carry')
+  assert.ok(!Number.isNaN(postTime('9'.repeat(20)).getTime()), 'the largest id that a link accepts')
 })
 
 test('the proofs made for tests are valid', () => {

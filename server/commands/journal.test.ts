@@ -61,7 +61,7 @@ test('exports a file that verifies alone and against a published head, and names
   assert.equal(edited.err, `${file}, line 2: the details of entry 2 were edited.\n`)
 
   const again = await journal(['export', file], url)
-  assert.equal(again.code, 1, 'a file that is there is not overwritten')
+  assert.equal(again.code, 1, 'an existing file is not overwritten')
   assert.match(again.err, /EEXIST/)
   const bare = path.join(path.dirname(file), 'bare.ndjson')
   assert.equal((await journal(['export', bare, '--without-details'], url)).code, 0)

@@ -27,9 +27,9 @@ test('logs the loss of its connection once, reconnects, and reports possibly mis
   await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
   await back
-  const told = nextNews()
+  const received = nextNews()
   await announce(db, 'slots')
-  await told
+  await received
   assert.deepEqual(payloads, [undefined, undefined, 'slots'])
   assert.equal(warnings.length, 1)
   unsubscribe()

@@ -75,7 +75,7 @@ test('runs every check, then moves the claim to review', async (t) => {
   assert.equal(first?.httpStatus, 200)
   assert.equal(first.seen, '{"a":1}')
   assert.equal(first.seenHash, '015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862')
-  assert.equal(await run(post, wallet), 0, 'it is done')
+  assert.equal(await run(post, wallet), 0, 'no job is left')
 })
 
 test('retries inconclusive checks with back-off, and only those', async (t) => {
@@ -84,7 +84,7 @@ test('retries inconclusive checks with back-off, and only those', async (t) => {
   const post = source('post', () => says)
   const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
   await run(post, wallet)
-  assert.equal(await status(), 'under_review', 'not telling is an outcome')
+  assert.equal(await status(), 'under_review', 'an inconclusive check has an outcome')
   assert.deepEqual(await evidence(), [unsettled('post'), settled('wallet', 'confirmed')])
   await pass('15 seconds')
   assert.equal(await run(post, wallet), 0)
@@ -190,7 +190,7 @@ test('discards findings if the claim is corrected during the checks', async (t) 
   assert.deepEqual(await evidence(), [settled('post', 'contradicted')])
   assert.equal(await status(), 'under_review')
   await inTransaction(deps.db, (tx) => startChecks(tx, id))
-  assert.deepEqual(await evidence(), [], 'asking anew forgets what was seen')
+  assert.deepEqual(await evidence(), [], 'restarting the checks deletes the evidence')
 })
 
 test('isolates a failing source; ends the job of a deleted claim', async (t) => {
@@ -218,7 +218,7 @@ test('moves a claim to review within a minute, even if every service hangs', asy
   const sources = [post, wallet]
   const running = run(...sources)
   await runs.promise
-  assert.equal(await moveLateClaimsToReview(deps.db, sources), 0, 'it has time left')
+  assert.equal(await moveLateClaimsToReview(deps.db, sources), 0, 'other claims are not late yet')
   await pass('50 seconds')
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 1)
   assert.equal(await status(), 'under_review')

@@ -64,7 +64,7 @@ test('checks the chain id first and stores the replies', async (t) => {
   }
 })
 
-test('tells plain accounts from contracts, and used from unused ones', async (t) => {
+test('distinguishes plain accounts from contracts, and used from unused ones', async (t) => {
   const seen = (changes: Partial<typeof USED>) => outcomes(t, node({ ...USED, ...changes }))
   const right = { 'wallet-kind': 'confirmed', 'wallet-used': 'confirmed' }
   const contract = { ...right, 'wallet-kind': 'contradicted' }
@@ -83,7 +83,7 @@ test('tells plain accounts from contracts, and used from unused ones', async (t)
 test('is inconclusive if the node belongs to another chain', async (t) => {
   const asked: [string, unknown][] = []
   assert.deepEqual(await outcomes(t, node({ ...USED, eth_chainId: '0x1' }, asked)), UNKNOWN)
-  assert.equal(asked.length, 1, 'and not asked any further')
+  assert.equal(asked.length, 1, 'no further requests are made')
 })
 
 test('is inconclusive on errors, malformed replies and timeouts', async (t) => {

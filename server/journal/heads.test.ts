@@ -16,7 +16,7 @@ test('caches the heads and serves them while the database is unavailable', async
   await owner.query('alter table journal_heads disable trigger user; update journal_heads set day = day - 1')
   const first = await seldom()
   assert.deepEqual(await Promise.all([often(), often()]), [first, first])
-  assert.equal(await often(), await often(), 'the same array while nothing new came')
+  assert.equal(await often(), await often(), 'the same array without a new head')
 
   await sealJournal(db)
   assert.equal(await seldom(), first)

@@ -68,7 +68,7 @@ test('race: writers, late commits and sealers on two nodes seal every entry once
   }
   const before = await assertSealed(one.db)
   const after = await assertSealed(other.db)
-  assert.deepEqual(after.slice(0, before.length), before, 'what was sealed stays as it was')
+  assert.deepEqual(after.slice(0, before.length), before, 'sealed entries are unchanged')
 })
 
 /** A sealer that has hashed its entries and is blocked before inserting them. */
@@ -137,7 +137,7 @@ test('publishes the head once a day and never changes it', async (t) => {
       )
     ).rows
   await sealJournal(db)
-  assert.deepEqual(await heads(), [], 'of nothing there is no head')
+  assert.deepEqual(await heads(), [], 'an empty chain has no head')
   await act(db, ANY_ACT, ANY_ACT)
   await Promise.all([1, 2, 3].map(() => sealJournal(db)))
   assert.deepEqual(await heads(), [{ ago: 0, number: 2 }])

@@ -77,7 +77,7 @@ test('detects a recomputed or truncated chain with a published head', async (t) 
   const lines = await tenLines(t)
   const head = { number: 8, hash: lines[7]?.hash ?? '' }
   const anew = rehashed(changed(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
-  assert.ok((await verified(anew)).ok, 'a chain made anew holds by itself')
+  assert.ok((await verified(anew)).ok, 'without a head a recomputed chain is valid')
   assert.deepEqual(await verified(anew, head), {
     ok: false,
     line: 8,

@@ -43,7 +43,7 @@ test('all pages together list everyone once, by points, then by time reached', a
   assert.equal(expected.length, 5000)
   const read = async (limit: number) =>
     (await wholeBoard(db, campaign.id, limit)).map((entry) => entry.username)
-  assert.deepEqual(await read(100), expected, 'before the counts are compacted')
+  assert.deepEqual(await read(100), expected, 'before compaction')
   await compactBoardCounts(db)
   for (const limit of [100, 64, 17]) assert.deepEqual(await read(limit), expected, `pages of ${limit}`)
 })

@@ -27,7 +27,7 @@ test('GET /users/leaderboard: contract fields, masked emails, ten per page', asy
   }
 })
 
-test('GET /users/leaderboard: masks the own row too', async (t) => {
+test('GET /users/leaderboard: masks the caller’s own row too', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1, { email: () => 'anna@mail.example' })
   const { body } = await api.call(leaderboard, { token: ann?.token })

@@ -52,12 +52,12 @@ test('a new campaign adds all verified users, without listing administrators and
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
   const next = campaignWith({}, 'next-airdrop')
   await inTransaction(db, (tx) => enterBoard(tx, next.id, ann.id))
-  assert.deepEqual(await names(db, next.id), [], 'it has not begun')
+  assert.deepEqual(await names(db, next.id), [], 'the campaign has not begun')
   await syncCampaign(db, next)
   await syncCampaign(db, next)
   assert.deepEqual(await names(db, next.id), [ann.username, cleo.username])
   const all = await db.selectFrom('standings').select('user_id').where('campaign_id', '=', next.id).execute()
-  assert.equal(all.length, 4, 'each has a standing that points can be credited to')
+  assert.equal(all.length, 4, 'each has a standing, which a credit requires')
 })
 
 test('race: nodes fill a leaderboard while users are added', async (t) => {
@@ -85,7 +85,7 @@ test('compaction leaves one row for each non-empty bucket, with the same sums', 
   const before = await wholeBoard(db, campaign.id)
   assert.ok((await countRows(db)) > 30)
   await compactBoardCounts(db)
-  assert.equal(await countRows(db), 2, 'those with points, those without')
+  assert.equal(await countRows(db), 2, 'participants with and without points')
   await compactBoardCounts(db)
   assert.equal(await countRows(db), 2)
   await assertCountsFit(db, campaign.id)

@@ -108,8 +108,8 @@ test('writes a credit and all that depends on it, or nothing', async (t) => {
   await assert.rejects(pay(deps, { ...pf, kind: 'pls' }, pf))
   const { campaignId: campaign_id, userId: user_id, claimId: claim_id } = pf
   const straight = { id: newId(), campaign_id, user_id, claim_id, kind: 'pls', amount: 1 }
-  await assert.rejects(pay(deps, { ...pf, kind: 'pls', amount: -1 }), 'only a reversal takes points')
-  await assert.rejects(pay(deps, { ...pf, kind: 'pls', claimId: newId() }), 'of no claim')
+  await assert.rejects(pay(deps, { ...pf, kind: 'pls', amount: -1 }), 'only a reversal may be negative')
+  await assert.rejects(pay(deps, { ...pf, kind: 'pls', claimId: newId() }), 'a credit needs a claim')
   await deps.db.deleteFrom('standings').execute()
   await assert.rejects(deps.db.insertInto('ledger').values(straight).execute(), /no standing/)
   assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 1)
@@ -132,7 +132,7 @@ test('a reversal names the row that it reverses, once', async (t) => {
         reverses,
       })
       .execute()
-  await assert.rejects(reverse(20_000), 'a reversal cannot give points')
+  await assert.rejects(reverse(20_000), 'a reversal must be negative')
   await reverse(-20_000)
   assert.equal((await standingOf(deps, pf))?.total, 0)
   await assert.rejects(reverse(-20_000), 'twice')

@@ -97,7 +97,7 @@ for (const seed of [1, 369, 20_000]) {
     assert.ok(approved.length > 10, `${approved.length} approved`)
     const count = async (action: string) =>
       (await db.selectFrom('journal').select('id').where('action', '=', action).execute()).length
-    assert.equal(await count('claim.approved'), approved.length, 'one act of journal each')
+    assert.equal(await count('claim.approved'), approved.length, 'one journal entry each')
     const credits = await db
       .selectFrom('ledger')
       .select(['claim_id', 'kind', 'user_id'])

@@ -155,7 +155,7 @@ test('keeps emails queued while the server is down, then delivers each once', as
   for (const to of recipients) await send(to)
   assert.equal(await run(), 3)
   await smtp.up()
-  assert.equal(await run(), 0, 'not before its time')
+  assert.equal(await run(), 0, 'not before it is due')
   await due()
   assert.equal(await run(), 3)
   assert.deepEqual(smtp.letters.flatMap(({ to }) => to).toSorted(), recipients)

@@ -16,7 +16,7 @@ import { freshProof } from '../testing/proof.ts'
 
 const TIME = '2026-06-01 12:00:00.123456+00'
 
-/** Claims as the version before recorded them, by whose they are: each participant's, from the first attempt on. */
+/** Claims as the previous version stored them: each participant's attempts in order. */
 const CLAIMS: [who: string, attempt: number, slot: number, status: string][] = [
   ['ann', 1, 1, 'approved'],
   ['ben', 1, 2, 'rejected'],
@@ -32,7 +32,7 @@ const NAMES = ['gus', ...new Set(CLAIMS.map(([who]) => who)), 'adm']
 
 type Ids = Record<string, string>
 
-/** A database at the schema before, with those claims, what was credited for them, and what was seen of them. */
+/** A database with the previous schema and those claims, with their credits and evidence. */
 async function olderDatabase(t: TestContext) {
   const pool = (await emptyDatabase(t))()
   const ids = Object.fromEntries(NAMES.map((name, index) => [name, newId(Date.parse(TIME) + index)]))
@@ -85,8 +85,8 @@ async function fill(pool: pg.Pool, campaignId: string, ids: Ids, claims: readonl
   )
 }
 
-/** What the version before knew, in the columns that it had. */
-async function known(pool: pg.Pool) {
+/** The data of the previous version, in its columns. */
+async function dataOf(pool: pg.Pool) {
   const { rows } = await pool.query(`
     select (select jsonb_agg(to_jsonb(c) order by id) from (
         select id, campaign_id, user_id, attempt, status, slot, wallet, telegram, twitter, post_id, retweet_link, reason,
@@ -98,13 +98,13 @@ async function known(pool: pg.Pool) {
   return rows[0] as Record<string, unknown>
 }
 
-test('claims of the version before keep their state, their slots and their points, and go on', async (t) => {
+test('claims of the previous version keep state, slots and points, and can be decided and corrected', async (t) => {
   const { pool, ids, claims } = await olderDatabase(t)
-  const before = await known(pool)
+  const before = await dataOf(pool)
   const applied: string[] = []
   await migrate(pool, (line) => applied.push(line))
   assert.equal(applied[0], 'Applied 0009_review.sql')
-  assert.deepEqual(await known(pool), before, 'nothing is lost or changed')
+  assert.deepEqual(await dataOf(pool), before, 'nothing was lost or changed')
 
   const { rows: slots } = await pool.query(
     `select number, username, state, until > now() + interval '23 hours' as kept from slots join users u on u.id = user_id order by number`,
@@ -115,7 +115,7 @@ test('claims of the version before keep their state, their slots and their point
       [1, 'ann', 'claimed', null],
       [2, 'ben', 'kept', true],
       [3, 'cleo', 'claimed', null],
-      // Of several attempts the last one has the slot.
+      // Of several attempts, the last one has the slot.
       [5, 'dan', 'claimed', null],
       [7, 'eve', 'kept', true],
       [8, 'fay', 'claimed', null],
@@ -125,12 +125,12 @@ test('claims of the version before keep their state, their slots and their point
   const deps = await testDeps(db)
   await assertSlotsFit(deps)
   await assertLedgerInvariants(deps)
-  const story = async (who: string) =>
+  const timelineOf = async (who: string) =>
     (await readOwnClaim(deps, ids[who] ?? '')).timeline.map(({ what, reason }) =>
       [what, reason?.text ?? null].filter(Boolean),
     )
-  assert.deepEqual(await story('ann'), [['received'], ['approved']])
-  assert.deepEqual(await story('eve'), [
+  assert.deepEqual(await timelineOf('ann'), [['received'], ['approved']])
+  assert.deepEqual(await timelineOf('eve'), [
     ['received'],
     ['corrected'],
     ['rejected', 'No post.'],
@@ -138,7 +138,7 @@ test('claims of the version before keep their state, their slots and their point
   ])
   assert.equal((await readOwnClaim(deps, ids['ben'] ?? '')).claim?.rejection?.code, 'other')
 
-  // What was decided can be taken back, what was kept claimed again, and the next one gets the next number.
+  // Decisions can be undone, kept slots claimed again, and a new claim gets the next number.
   const desk = reviewerOn(deps, {
     id: ids['adm'] ?? '',
     username: 'adm',
@@ -175,10 +175,10 @@ test('claims of the version before keep their state, their slots and their point
   await assertLedgerInvariants(deps)
 })
 
-test('a rejected claim whose number another has by now keeps no slot, and no slot counts twice', async (t) => {
+test('a rejected claim whose slot number has been given to another claim keeps no slot', async (t) => {
   const { pool, claims } = await olderDatabase(t)
-  const bens = claims.find(({ who }) => who === 'ben')?.id
-  await pool.query(`update claims set slot = 3 where id = $1`, [bens])
+  const claimOfBen = claims.find(({ who }) => who === 'ben')?.id
+  await pool.query(`update claims set slot = 3 where id = $1`, [claimOfBen])
   await migrate(pool)
   const { rows } = await pool.query<{ number: number; state: string }>(
     'select number, state from slots order by number',
@@ -191,7 +191,7 @@ test('a rejected claim whose number another has by now keeps no slot, and no slo
   await assertSlotsFit(await testDeps(openDatabase(pool)))
 })
 
-test('a migration that fails half way leaves a database with claims as it was', async (t) => {
+test('a migration that fails halfway leaves the database unchanged', async (t) => {
   const { pool } = await olderDatabase(t)
   const schema = async () => {
     const { rows } = await pool.query(
@@ -199,11 +199,11 @@ test('a migration that fails half way leaves a database with claims as it was', 
     )
     return rows as unknown[]
   }
-  // In the way of one of the last tables that it makes.
+  // Makes the creation of one of its last tables fail.
   await pool.query('create table review_locks (mine text)')
-  const before = [await known(pool), await schema()]
+  const before = [await dataOf(pool), await schema()]
   await assert.rejects(migrate(pool), /"review_locks" already exists/)
-  assert.deepEqual([await known(pool), await schema()], before)
+  assert.deepEqual([await dataOf(pool), await schema()], before)
   const { rows } = await pool.query('select slots_taken from campaigns')
   assert.deepEqual(rows, [{ slots_taken: 8 }])
   await pool.query('drop table review_locks')

@@ -6,7 +6,7 @@ import { migrate } from '../platform/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 
-/** Names as the version before took them, oldest first: by role, or held for an email. */
+/** Names as the previous version stored them, oldest first: of a user by role, or held for an email. */
 const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
   ['alice', 'user'],
   ['Al.Ice', 'user'],
@@ -19,7 +19,7 @@ const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
   ['carol', 'held'],
 ]
 
-test('names that look alike keep their owners; new ones are compared by what they look like', async (t) => {
+test('existing look-alike names keep their owners; new names are compared by skeleton', async (t) => {
   const pool = (await emptyDatabase(t))()
   await schemaBefore(pool, 'names')
   for (const [name, who] of NAMES) {

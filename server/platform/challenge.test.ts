@@ -88,9 +88,9 @@ test('checks expiry by the database’s clock, not this machine’s', async (t) 
       t.mock.timers.reset()
     }
   }
-  assert.equal(await passes(now + 600, 3_600), true, 'this machine is an hour fast')
-  assert.equal(await passes(now + 600, -3_600), true, 'an hour slow')
-  assert.equal(await passes(now - 60, -3_600), false, 'and what has expired does not pass there')
+  assert.equal(await passes(now + 600, 3_600), true, 'the local clock is an hour ahead')
+  assert.equal(await passes(now + 600, -3_600), true, 'the local clock is an hour behind')
+  assert.equal(await passes(now - 60, -3_600), false, 'an expired challenge is refused there')
 })
 
 test('raises the difficulty with the load, up to a bound', async () => {

@@ -136,8 +136,8 @@ test('returns the raw reply, also of a refusal', async (t) => {
   })
   const { requestWithReply } = createHttpClient({ allow: [base], maxBytes: 100 })
   const reply = { type: 'application/json', text: '{"a":1}', retryAfter: 7 }
-  const told = { 200: { answer: { a: 1 } }, 404: { refused: 404 }, 429: { unclear: 'answered 429' } }
-  for (const [status, outcome] of Object.entries(told))
+  const expected = { 200: { answer: { a: 1 } }, 404: { refused: 404 }, 429: { unclear: 'answered 429' } }
+  for (const [status, outcome] of Object.entries(expected))
     assert.deepEqual(await requestWithReply(`${base}/${status}`), {
       outcome,
       reply: { ...reply, status: Number(status) },

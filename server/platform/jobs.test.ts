@@ -121,10 +121,10 @@ test('leases a running job to one worker until the lease of at most a minute exp
   await shift('leased_until', 20)
   const second = hanging()
   const takingOver = runDue(db, 'k', second.worker)
-  assert.equal((await second.started).id, id, 'the same id, so that doing it twice can be recognized')
+  assert.equal((await second.started).id, id, 'a retry has the same id, for idempotency')
   crashed.end({ dead: 'woke up too late' })
   await first
-  assert.equal((await row(id)).dead, false, 'who lost the lease has no say any more')
+  assert.equal((await row(id)).dead, false, 'the outcome of a worker that lost its lease is ignored')
   second.end({ done: true })
   await takingOver
   assert.deepEqual([(await row(id)).done, (await row(id)).dead], [true, false])

@@ -75,7 +75,7 @@ test('rejects a file that was edited after it was applied', async (t) => {
     migrate(pool),
     /^Error: Migration 0002_\w+\.sql was edited after it was applied; add a new file/,
   )
-  await assert.rejects(migrate(pool), /0002/, 'and the lock was let go')
+  await assert.rejects(migrate(pool), /0002/, 'the lock was released')
 })
 
 test('leaves a newer schema untouched and names the remedy', async (t) => {

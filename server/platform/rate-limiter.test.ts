@@ -29,7 +29,7 @@ test('allows calls up to the limit, then returns the seconds to wait', async (t)
   const { db } = await testDatabase(t)
   assert.equal(await countAllowed(db, 'a', three, 3), 3)
   assert.equal(await tryConsume(db, 'a', three), 60)
-  assert.equal(await tryConsume(db, 'b', three), undefined, 'another key has a limit of its own')
+  assert.equal(await tryConsume(db, 'b', three), undefined, 'another key has its own limit')
 })
 
 test('allows no more than the limit of concurrent calls, in every warm round', async (t) => {

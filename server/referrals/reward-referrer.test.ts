@@ -53,7 +53,7 @@ test('rewards an invitation once, when the claim is approved', async (t) => {
   await approved(deps, adm, _id)
   assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'approved again')
   await claimApproved(deps, adm, ben.id)
-  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the second person')
+  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the second invited participant')
   await assertLedgerInvariants(deps)
 })
 
@@ -70,13 +70,13 @@ test('reverses the reward with the approval and restores it once; ledger and jou
     assert.deepEqual(await rewarded(deps, ref), [1, 1000], `approved ${round} times`)
     await desk.undo(id)
     await assert.rejects(desk.undo(id), { code: 'nothing_to_undo' })
-    assert.deepEqual(await rewarded(deps, ref), [0, 0], `taken back ${round} times`)
+    assert.deepEqual(await rewarded(deps, ref), [0, 0], `undone ${round} times`)
     await assertLedgerInvariants(deps)
   }
   await desk.reject(id)
   const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
   await desk.approve(corrected)
-  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'for another claim of the same person')
+  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'for another claim of the same participant')
   const { rows } = await sql`
     select kind, count(*) filter (where reverses is null) as given, count(reverses) as taken from ledger
     group by kind order by kind`.execute(deps.db)
@@ -100,20 +100,20 @@ test('a reversed reward no longer counts toward the cap', async (t) => {
     ids.push((await submitProof(deps, id, freshProof()))._id)
   const [first = '', second = '', third = '', last = ''] = ids
   for (const id of [first, second, third]) await desk.approve(id)
-  assert.deepEqual(await rewarded(deps, ref), [3, 2000], 'the third is over the cap')
+  assert.deepEqual(await rewarded(deps, ref), [3, 2000], 'the third is beyond the cap')
   await desk.undo(third)
-  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'it was never paid')
+  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the third was never paid')
   await desk.undo(first)
   assert.deepEqual(await rewarded(deps, ref), [1, 1000])
   await desk.approve(last)
   assert.deepEqual(await rewarded(deps, ref), [2, 2000])
   await desk.approve(first)
   await desk.approve(third)
-  assert.deepEqual(await rewarded(deps, ref), [4, 2000], 'there is no place left')
+  assert.deepEqual(await rewarded(deps, ref), [4, 2000], 'the cap is reached')
   await assertLedgerInvariants(deps)
 })
 
-test('rewards nobody without an invitation', async (t) => {
+test('grants no reward without an invitation', async (t) => {
   const { deps, ref, adm } = await scene(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ann)
@@ -122,7 +122,7 @@ test('rewards nobody without an invitation', async (t) => {
   assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 2)
 })
 
-test('never rewards another spelling of the own email', async (t) => {
+test('never rewards another spelling of the referrer’s own email', async (t) => {
   const here = await scene(t, 'jane.roe@gmail.com')
   const twins = [
     'janeroe@gmail.com',
@@ -141,7 +141,11 @@ test('never rewards another spelling of the own email', async (t) => {
     (index) => ['jane+1@mail.example', 'ja.ne@mail.example'][index] ?? '',
   )
   for (const { id } of people) await claimApproved(elsewhere.deps, elsewhere.adm, id)
-  assert.deepEqual(await rewarded(elsewhere.deps, elsewhere.ref), [2, 1000], 'dots count outside Gmail')
+  assert.deepEqual(
+    await rewarded(elsewhere.deps, elsewhere.ref),
+    [2, 1000],
+    'dots are significant outside Gmail',
+  )
 })
 
 test('never rewards a claim with the referrer’s wallet or handles', async (t) => {

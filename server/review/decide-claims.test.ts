@@ -218,7 +218,11 @@ test('refuses an invalid request before deciding any claim', async (t) => {
   ] as const)
     assert.equal((await send(approve, token)).status, status)
   assert.deepEqual(await written(here), before)
-  assert.equal((await send({ ...approve, claimIds: many.slice(1) })).status, 200, 'as many as may be')
+  assert.equal(
+    (await send({ ...approve, claimIds: many.slice(1) })).status,
+    200,
+    'the maximum number of claims',
+  )
 })
 
 test('a failing decision is rolled back and does not stop the others', async (t) => {

@@ -55,7 +55,7 @@ test('publishes every changed claim, and nothing that was rolled back', async (t
   const { deps, db, adm, boss, open } = await node(t)
   const stream = await open(adm)
   assert.deepEqual([stream.status, stream.headers['content-type']], [200, 'text/event-stream; charset=utf-8'])
-  assert.equal(await nextNews(stream), null, 'at first anything may have changed')
+  assert.equal(await nextNews(stream), null, 'the first event means that anything may have changed')
   // Publishes until the stream receives one: from then on no event is missed.
   const mark = newId()
   const isHeard = async () => {
@@ -129,10 +129,10 @@ test('serves administrators by bearer token alone; refuses cookies, queries and 
 test('replies 204 over the cap of the node or of one administrator, until a stream closes', async (t) => {
   const { adm, boss, open } = await node(t, { cap: 3, capEach: 2 })
   const mine = [await open(adm), await open(adm)]
-  assert.equal((await open(adm)).status, 204, 'as many as one has')
+  assert.equal((await open(adm)).status, 204, 'the limit of one administrator')
   const theirs = await open(boss)
   assert.deepEqual([mine[0]?.status, mine[1]?.status, theirs.status], [200, 200, 200])
-  assert.equal((await open(boss)).status, 204, 'as many as the node has')
+  assert.equal((await open(boss)).status, 204, 'the limit of the node')
   mine[0]?.close()
   for (let again = await open(boss); again.status !== 200;) again = await open(boss)
   assert.equal((await open(adm)).status, 204)

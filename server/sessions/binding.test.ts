@@ -81,7 +81,7 @@ test('does not let a copied token end sessions or change the password', async (t
   assert.equal(await statusOf(api, changePassword, { token, body }), 401)
   for (const endpoint of [logout, logoutAll]) assert.equal(await statusOf(api, endpoint, { token }), 401)
   assert.equal(await statusOf(api, changePassword, { token, cookie, body }), 200)
-  assert.equal(await statusOf(api, profile, { token, cookie }), 200, 'this session stays')
+  assert.equal(await statusOf(api, profile, { token, cookie }), 200, 'the current session stays')
 })
 
 test('clears the cookie on logout, from one session or all', async (t) => {

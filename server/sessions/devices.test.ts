@@ -24,7 +24,7 @@ test('knows a device for the accounts it logged in to, until their password chan
   assert.equal(knownDevice(keys, undefined, held), undefined)
   const both = deviceFor(keys, owner('ben'), held)
   for (const id of ['ann', 'ben']) assert.equal(knownDevice(keys, owner(id), both), name, id)
-  assert.equal(deviceFor(keys, owner('ben'), both), both, 'once each')
+  assert.equal(deviceFor(keys, owner('ben'), both), both, 'an account is added once')
 })
 
 test('keeps the four most recent accounts of a device', () => {
@@ -119,7 +119,7 @@ test('counts ten wrong passwords of a device separately from strangers’', asyn
   const elsewhere = await enter(api, { email })
   assert.equal(elsewhere.status, 200)
   assert.equal((await enter(api, { email, cookie: deviceOf(elsewhere) })).status, 200, 'another device')
-  assert.equal((await enter(api, { email, cookie })).status, 429, 'counted by device')
+  assert.equal((await enter(api, { email, cookie })).status, 429, 'counted per device')
 })
 
 test('limits all devices of an account together to sixty logins an hour', async (t) => {
@@ -256,6 +256,10 @@ test('shares the limit for guesses at a device’s codes among all strangers’ 
   for (let count = 1; count <= 20; count += 1)
     assert.equal((await guess(api, email, wrong(otp, count), browsers[count % 2])).body.code, 'code_invalid')
   for (const browser of browsers)
-    assert.equal((await guess(api, email, otp, browser)).body.code, 'code_invalid', 'even the right code')
+    assert.equal(
+      (await guess(api, email, otp, browser)).body.code,
+      'code_invalid',
+      'even the right code is refused',
+    )
   assert.equal((await guess(api, email, otp, cookie)).status, 200)
 })

@@ -48,7 +48,7 @@ test('stores one keyed hash each for registration and claim, and deletes it in t
   const [first, second, other] = await kept()
   assert.equal((await kept()).length, 3)
   assert.ok(!JSON.stringify(await kept()).includes('203.0'))
-  assert.notDeepEqual(first?.prefix, second?.prefix, 'the same network is another one in another campaign')
+  assert.notDeepEqual(first?.prefix, second?.prefix, 'the hash of a network differs between campaigns')
   assert.equal(other?.event, 'sign-up')
   await purgeNetworks(closing)
   assert.equal((await kept()).length, 3)

@@ -91,7 +91,7 @@ test('keeps quick claims with one network and one referrer below the threshold',
   const [copier] = [await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })]
   const second = await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })
   for (const one of [copier, second])
-    assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD, 'the same words as well')
+    assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD, 'the same post text adds enough to hold it')
 })
 
 test('ignores a shared network an hour apart', async (t) => {
@@ -105,13 +105,13 @@ test('ignores a shared network an hour apart', async (t) => {
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { network: '203.0.114.1' })), [])
 })
 
-test('lowers the weight of a busy network and links nobody by it', async (t) => {
+test('lowers the weight of a busy network and links no accounts by it', async (t) => {
   const { deps } = await campaign(t)
   const people = []
   for (let index = 0; index < 22; index += 1)
     people.push(await claimant(deps, { network: CAFE, weighed: index < 4 || index === 21 }))
   const last = people.at(-1) ?? assert.fail()
-  assert.equal(await sizeOf(deps, people[0] ?? last), 4, 'while they were few')
+  assert.equal(await sizeOf(deps, people[0] ?? last), 4, 'the network was not busy yet')
   assert.equal(await weightOf(deps, last), 5)
   assert.match(
     (await readSignals(deps.db, last.claimId))[0]?.reason ?? '',
@@ -151,7 +151,7 @@ test('finds a referral star only if the invited claim within an hour', async (t)
   const invited = []
   for (let index = 0; index < 6; index += 1) invited.push(await claimant(deps, { referredBy: ann.id }))
   assert.deepEqual(await kindsOf(deps, invited[5] ?? ann), ['referral-star'])
-  assert.equal(await sizeOf(deps, ann), 0, 'an invitation alone links nobody')
+  assert.equal(await sizeOf(deps, ann), 0, 'an invitation alone links no accounts')
   await letPass('2 hours')
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
 })

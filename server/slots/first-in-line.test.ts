@@ -149,7 +149,7 @@ test('without a free slot a successful appeal goes to the front, also after the 
   await say(ann, first)
   for (const id of [first, second]) {
     assert.equal((await desk.undo(id)).status, 'rejected')
-    await assert.rejects(desk.undo(id), { code: 'slots_gone' }, 'a repeat promises nothing more')
+    await assert.rejects(desk.undo(id), { code: 'slots_gone' }, 'a repeat grants no second promise')
   }
   const places = await Promise.all([ann, ben, eve].map(async (who) => (await mine(who)).waiting?.place))
   assert.deepEqual(places, [1, 2, 3])

@@ -49,7 +49,7 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
   }
   assert.equal((await mine(ben.token)).waiting, null)
   assert.equal((await mine(cleo.token)).waiting?.place, 1)
-  assert.equal(((await join(ben.token)).body.data as typeof place).place, 2, 'who comes back is the last')
+  assert.equal(((await join(ben.token)).body.data as typeof place).place, 2, 'rejoining puts them last')
 })
 
 test('the waiting list: requires a session, an empty body, and no claim, hold or free slot', async (t) => {
@@ -73,7 +73,7 @@ test('the waiting list: requires a session, an empty body, and no claim, hold or
     .execute()
   await reallocateSlots(deps, recordExpiredHold)
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slot_held'], 'reserved')
-  assert.equal((await join(ann.token)).status, 200, 'whose slot went on waits like everybody else')
+  assert.equal((await join(ann.token)).status, 200, 'after losing the slot they wait like everyone else')
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', cleo.id).execute()
   assert.deepEqual(refusalOf(await join(cleo.token)), [401, 'unauthenticated'])
   const { rows } = await sql<{ user_id: string }>`select user_id from waiting_list`.execute(db)

@@ -55,7 +55,7 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
     assert.equal(rank, index + 1)
     assert.ok(totalPoints <= (entries[index - 1]?.totalPoints ?? Infinity), `order at rank ${rank}`)
   }
-  assert.equal(new Set(entries.map((entry) => entry.username)).size, entries.length, 'nobody twice')
+  assert.equal(new Set(entries.map((entry) => entry.username)).size, entries.length, 'nobody is listed twice')
   return entries
 }
 
@@ -68,5 +68,5 @@ export async function assertCountsFit(db: Database, campaignId: string): Promise
     full join (select rank_key, reached >> 10 as stretch, count(*) as listed from standings
       where campaign_id = ${campaignId} and listed group by 1, 2) s using (rank_key, stretch)
     where c.people is distinct from s.listed`.execute(db)
-  assert.deepEqual(rows, [], 'stretches whose count is not what stands in them')
+  assert.deepEqual(rows, [], 'buckets whose count differs from their listed users')
 }

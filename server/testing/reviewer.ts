@@ -41,8 +41,8 @@ export async function assertSlotsFit({ db, campaign }: Pick<Deps, 'db' | 'campai
     from campaigns c where c.id = ${campaign.id}`.execute(db)
   const [counts] = rows
   assert.ok(counts)
-  assert.equal(counts.taken, counts.held, 'slots that are counted')
+  assert.equal(counts.taken, counts.held, 'counted slots')
   assert.ok(counts.taken <= counts.total, `${counts.taken} of ${counts.total} slots`)
-  assert.equal(counts.live, counts.claimed, 'live claims with a slot of their own')
-  assert.ok(counts.waiting === 0 || counts.taken === counts.total, 'nobody waits beside a free slot')
+  assert.equal(counts.live, counts.claimed, 'live claims with their own slot')
+  assert.ok(counts.waiting === 0 || counts.taken === counts.total, 'nobody waits while a slot is free')
 }

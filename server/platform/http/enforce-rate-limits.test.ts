@@ -168,7 +168,7 @@ test('demands proof of work past a thousand emails an hour to new addresses, and
   await setSharedCount(db, 999)
   const send = (email: string, headers?: Record<string, string>, ip = freshIp()) =>
     call(resendCode, { ip, body: { email }, ...(headers ? { headers } : {}) })
-  assert.equal((await send(anybody())).status, 200, 'the last one for nothing')
+  assert.equal((await send(anybody())).status, 200, 'the last one without proof of work')
   const refused = [await send(anybody()), await send(known.email)]
   for (const { status, body, headers } of refused) {
     assert.deepEqual([status, body.code], [429, 'rate_limited'])
@@ -178,7 +178,7 @@ test('demands proof of work past a thousand emails an hour to new addresses, and
   const join = await call(register, {
     body: { username: 'somebody', email: anybody(), password: 'a sentence to remember' },
   })
-  assert.equal(typeof join.body['challenge'], 'object', 'registering shares the limit')
+  assert.equal(typeof join.body['challenge'], 'object', 'registrations share the limit')
   assert.equal(
     (await call(forgotPassword, { body: { email: anybody() } })).status,
     200,

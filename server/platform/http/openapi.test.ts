@@ -187,7 +187,7 @@ test('serves both documents publicly', async (t) => {
       JSON.stringify(openApi(ENDPOINTS, { name: campaign.name, publicUrl: 'http://localhost:3000' })),
     ),
   )
-  assert.equal(program?.headers['access-control-allow-origin'], '*', 'also to the tools of others')
+  assert.equal(program?.headers['access-control-allow-origin'], '*', 'readable by tools on other origins')
   assert.equal(people?.headers['content-type'], 'text/html; charset=utf-8')
   for (const { method, path } of ENDPOINTS)
     assert.ok(people?.payload.includes(`<code>${method} ${path}</code>`), path)
