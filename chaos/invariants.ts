@@ -5,7 +5,7 @@ import { grantedPoints } from '#contract/granted-points.ts'
 import type { Database } from '#server/platform/database.ts'
 import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
 import { assertSlotsFit } from '#server/testing/reviewer.ts'
-import { assertLedgerJournalled } from '#server/testing/journal.ts'
+import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import type { Acknowledged, World } from './world.ts'
 
 /**
@@ -18,9 +18,9 @@ export async function assertInvariants(
 ): Promise<void> {
   await assertLedgerInvariants({ db, campaign })
   await assertSlotsFit({ db, campaign })
-  await assertLedgerJournalled(db)
+  await assertLedgerJournaled(db)
   await assertCreditsFitDecisions(db, grantedPoints(campaign.airdrop))
-  await assertDecisionsJournalled(db)
+  await assertDecisionsJournaled(db)
   await assertRewardsCapped(db, campaign.airdrop.referralsPaid)
   await assertClaimsUnique(db)
   await assertPersisted(db, acknowledged)
@@ -40,9 +40,9 @@ async function assertCreditsFitDecisions(db: Database, granted: number): Promise
 }
 
 /** The journal has each decision as often as the timeline of its claim. */
-async function assertDecisionsJournalled(db: Database): Promise<void> {
+async function assertDecisionsJournaled(db: Database): Promise<void> {
   const { rows } = await sql`
-    select coalesce(e.claim_id, j.subject) as claim, coalesce(e.action, j.action) as action, e.times, j.times as journalled
+    select coalesce(e.claim_id, j.subject) as claim, coalesce(e.action, j.action) as action, e.times, j.times as journaled
     from (select claim_id, 'claim.' || what as action, count(*) as times from claim_events
         where what in ('approved', 'reopened') group by 1, 2) e
     full join (select subject, action, count(*) as times from journal

@@ -75,7 +75,7 @@ export const exportJournal = endpoint({
   path: '/journal/export',
   access: 'admin',
   summary:
-    'All sealed entries as newline-delimited JSON, verifiable offline. The export itself is journalled.',
+    'All sealed entries as newline-delimited JSON, verifiable offline. The export itself is journaled.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject({
     /** `false` omits personal data; the export remains verifiable. */

@@ -60,7 +60,7 @@ export async function nextMail(url: string, email: string): Promise<Mail & { cod
     read.add(mail.id)
     return { ...mail, code: /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0] ?? '' }
   }
-  throw new Error(`No mail came for ${email}`)
+  throw new Error(`No email arrived for ${email}`)
 }
 
 /** Registers, reads the code in the email, verifies and logs in, all over the API. */

@@ -144,7 +144,7 @@ test('shows invalid values beside their fields and duplicates in a toast', async
     await expect(field('Telegram')).not.toHaveAttribute('aria-invalid')
   })
 
-  await test.step('a wallet, a handle and a post of somebody else', async () => {
+  await test.step('another participant’s wallet, handle and post', async () => {
     const { wallet, telegram, twitter, retweetLink } = other.proof
     for (const [taken, words] of [
       [{ wallet }, 'This wallet has already been used for a claim.'],

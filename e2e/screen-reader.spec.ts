@@ -177,9 +177,9 @@ test('announces an unreachable chain once, however often the stream breaks, and 
     return route.fulfill({ contentType: 'text/event-stream', body })
   })
   await page.goto('/')
-  const says = page.locator('footer').getByRole('status')
-  await expect(says).toBeAttached()
-  const seen = await says.evaluateHandle((status) => {
+  const liveRegion = page.locator('footer').getByRole('status')
+  await expect(liveRegion).toBeAttached()
+  const seen = await liveRegion.evaluateHandle((status) => {
     const texts = { announced: [] as string[], shown: [] as string[] }
     const note = (list: string[], { textContent }: Element) => textContent && list.push(textContent)
     const follow = (element: Element, list: string[]) =>
@@ -192,12 +192,12 @@ test('announces an unreachable chain once, however often the stream breaks, and 
     if (status.parentElement) follow(status.parentElement, texts.shown)
     return texts
   })
-  await expect(says).toHaveText(SILENT)
+  await expect(liveRegion).toHaveText(SILENT)
   await expect.poll(() => streams).toBeGreaterThan(5)
   expect(await seen.jsonValue()).toEqual({ announced: [SILENT], shown: [SILENT] })
 
   block = 24_500_007
   await expect.poll(async () => (await seen.jsonValue()).shown).toContain('block 24,500,007')
-  await expect(says).toHaveText('')
+  await expect(liveRegion).toHaveText('')
   expect((await seen.jsonValue()).announced).toEqual([SILENT])
 })

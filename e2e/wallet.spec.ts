@@ -10,7 +10,7 @@ const ADD_TOKEN = 'Add PF to wallet'
 const HYDRATION = /\/assets\/islands-.*\.js$/
 
 /** The result message below a button. */
-const says = (page: Page, button: string): Locator =>
+const messageBelow = (page: Page, button: string): Locator =>
   page
     .locator('div')
     .filter({ has: page.getByRole('button', { name: button }) })
@@ -29,13 +29,13 @@ async function withWallet(context: BrowserContext, launch: Launch, given: Partia
 
 test('adds the chain to a wallet that does not know it, and switches to it', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
-  await expect(says(page, ADD_CHAIN)).toHaveText(
+  await expect(messageBelow(page, ADD_CHAIN)).toHaveText(
     'Your wallet will ask you to confirm before it changes anything.',
   )
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
-  await expect(says(page, ADD_CHAIN)).toContainText('Added')
-  await expect(says(page, ADD_CHAIN)).toContainText('Test Wallet')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('Added')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('Test Wallet')
   expect(wallet.chain).toBe(369)
   const { name, currency, rpcUrl, explorerUrl } = launch.campaign.chain
   expect(wallet.chains.get(369)).toEqual({
@@ -56,7 +56,7 @@ test('only switches a wallet that knows the chain', async ({ context, launch }) 
   ])
   const { wallet, page } = await withWallet(context, launch, { chains })
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.chain).toBe(369)
   expect(wallet.asked).not.toContain('wallet_addEthereumChain')
 })
@@ -64,9 +64,9 @@ test('only switches a wallet that knows the chain', async ({ context, launch }) 
 test('adds the token on its chain with the data of the contract', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
   await press(page, ADD_TOKEN)
-  await expect(says(page, ADD_TOKEN)).toContainText('lists PF.')
-  await expect(says(page, ADD_TOKEN)).toContainText('Added')
-  await expect(says(page, ADD_CHAIN)).not.toContainText('Added')
+  await expect(messageBelow(page, ADD_TOKEN)).toContainText('lists PF.')
+  await expect(messageBelow(page, ADD_TOKEN)).toContainText('Added')
+  await expect(messageBelow(page, ADD_CHAIN)).not.toContainText('Added')
   const { contract: address, symbol, decimals } = launch.campaign.token
   expect(wallet.listed).toEqual([{ chain: 369, address, symbol, decimals, balance: 10n ** 27n }])
   expect(wallet.asked).not.toContain('eth_requestAccounts')
@@ -77,47 +77,49 @@ test('stops when the user rejects any wallet prompt', async ({ context, launch }
   const no = /^You declined in .*Press the button again if you change your mind\.$/
   wallet.answers = ['no']
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toHaveText(no)
+  await expect(messageBelow(page, ADD_CHAIN)).toHaveText(no)
   expect([...wallet.chains.keys()]).toEqual([1])
 
   wallet.answers = ['yes', 'no']
   await press(page, ADD_TOKEN)
-  await expect(says(page, ADD_TOKEN)).toHaveText(no)
+  await expect(messageBelow(page, ADD_TOKEN)).toHaveText(no)
   expect(wallet.chain).toBe(1)
   expect(wallet.asked).not.toContain('wallet_watchAsset')
 
   wallet.answers = ['yes', 'no']
   await press(page, ADD_TOKEN)
   await expect.poll(() => wallet.asked.at(-1)).toBe('wallet_watchAsset')
-  await expect(says(page, ADD_TOKEN)).toHaveText(no)
+  await expect(messageBelow(page, ADD_TOKEN)).toHaveText(no)
   expect(wallet.listed).toEqual([])
 
   await press(page, ADD_TOKEN)
-  await expect(says(page, ADD_TOKEN)).toContainText('lists PF.')
+  await expect(messageBelow(page, ADD_TOKEN)).toContainText('lists PF.')
 })
 
 test('points to the open wallet prompt, even when pressed again', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch, { answers: ['later'] })
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is asking for confirmation. Respond in your wallet.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText(
+    'is asking for confirmation. Respond in your wallet.',
+  )
   await expect.poll(() => wallet.asked.at(-1)).toBe('wallet_addEthereumChain')
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is still waiting for your earlier response.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is still waiting for your earlier response.')
   wallet.settle('yes')
-  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
 })
 
 test('unlocks a locked wallet first, or reports that it is locked', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch, { locked: true, answers: ['no'] })
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('You declined in')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('You declined in')
   expect(wallet.locked).toBe(true)
   wallet.refuses.set('eth_requestAccounts', { code: 4100, message: 'Locked.' })
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is locked. Unlock it and try again.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is locked. Unlock it and try again.')
   wallet.refuses.clear()
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.locked).toBe(false)
 })
 
@@ -126,10 +128,10 @@ test('explains unsupported methods and wallet errors', async ({ context, launch 
   for (const code of [4200, -32601]) {
     wallet.refuses.set('wallet_watchAsset', { code, message: 'Method not found.' })
     await press(page, ADD_TOKEN)
-    await expect(says(page, ADD_TOKEN)).toContainText('doesn’t support this. Add it manually')
+    await expect(messageBelow(page, ADD_TOKEN)).toContainText('doesn’t support this. Add it manually')
     wallet.refuses.set('wallet_watchAsset', { code: -32603, message: 'Internal error.' })
     await press(page, ADD_TOKEN)
-    await expect(says(page, ADD_TOKEN)).toContainText('couldn’t do it.')
+    await expect(messageBelow(page, ADD_TOKEN)).toContainText('couldn’t do it.')
   }
   expect(wallet.listed).toEqual([])
 })
@@ -139,7 +141,7 @@ test('adds no token to a wallet that falsely claims to have switched', async ({ 
   const { request } = wallet
   wallet.request = async (asked) => (asked.method === 'eth_chainId' ? { result: '0x1' } : request(asked))
   await press(page, ADD_TOKEN)
-  await expect(says(page, ADD_TOKEN)).toContainText('couldn’t do it.')
+  await expect(messageBelow(page, ADD_TOKEN)).toContainText('couldn’t do it.')
   expect(wallet.asked).not.toContain('wallet_watchAsset')
 })
 
@@ -172,10 +174,10 @@ test('lets the visitor choose among wallets, of which only names and icons are u
 
   await choice.getByRole('radio', { name: 'Second <b>Wallet</b>' }).check()
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('Second <b>Wallet</b>')
-  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('Second <b>Wallet</b>')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   await press(page, ADD_TOKEN)
-  await expect(says(page, ADD_TOKEN)).toContainText('lists PF.')
+  await expect(messageBelow(page, ADD_TOKEN)).toContainText('lists PF.')
   expect(wallets.map(({ chain }) => chain)).toEqual([1, 369, 1, 1])
   expect(wallets.map(({ asked: calls }) => calls.length > 0)).toEqual([false, true, false, false])
   expect(asked.filter((url) => url.includes('elsewhere'))).toEqual([])
@@ -187,7 +189,7 @@ test('finds a legacy wallet that announces nothing', async ({ context, launch })
   const page = await context.newPage()
   await page.goto('/howtobuy')
   await press(page, ADD_CHAIN)
-  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.chain).toBe(369)
 })
 
@@ -208,7 +210,7 @@ test('explains how to get a wallet when there is none', async ({ page }) => {
   await page.goto('/howtobuy')
   for (const button of [ADD_CHAIN, ADD_TOKEN]) {
     await press(page, button)
-    await expect(says(page, button)).toContainText('We couldn’t find a wallet. Install one')
+    await expect(messageBelow(page, button)).toContainText('We couldn’t find a wallet. Install one')
   }
   await expectAccessible(page, 'no wallet')
 })
@@ -217,7 +219,7 @@ test('replays a press made before hydration', async ({ context, launch }) => {
   const wallet = makeWallet(launch)
   await install(context, [wallet])
   const page = await context.newPage()
-  const asleep = page.waitForRequest(HYDRATION)
+  const hydration = page.waitForRequest(HYDRATION)
   const held = Promise.withResolvers<void>()
   await page.route(HYDRATION, async (route) => {
     await held.promise
@@ -225,10 +227,10 @@ test('replays a press made before hydration', async ({ context, launch }) => {
   })
   await page.goto('/howtobuy', { waitUntil: 'domcontentloaded' })
   await press(page, ADD_CHAIN)
-  await asleep
+  await hydration
   expect(wallet.asked).toEqual([])
   held.resolve()
-  await expect(says(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
+  await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.asked.filter((method) => method === 'wallet_addEthereumChain')).toHaveLength(1)
 })
 

@@ -143,8 +143,8 @@ const MALFORMED: [string, string, RegExp][] = [
   ['PORT', '3000.5', /^PORT must be a whole number/],
   ['PUBLIC_URL', 'example.org', /^PUBLIC_URL must be an address that starts with http:\/\/ or https:\/\/$/],
   ['PUBLIC_URL', 'ftp://example.org', /^PUBLIC_URL must be an address/],
-  ['PUBLIC_URL', 'https://example.org/app', /^PUBLIC_URL must be an origin alone/],
-  ['PUBLIC_URL', 'https://user@example.org', /^PUBLIC_URL must be an origin alone/],
+  ['PUBLIC_URL', 'https://example.org/app', /^PUBLIC_URL must be an origin without a path/],
+  ['PUBLIC_URL', 'https://user@example.org', /^PUBLIC_URL must be an origin without a path/],
   [
     'DATABASE_URL',
     'mysql://db/x',
@@ -159,7 +159,7 @@ const MALFORMED: [string, string, RegExp][] = [
   [
     'MAIL_FROM',
     'Pocket Future',
-    /^MAIL_FROM must be an email address, as no-reply@example\.org or Name <no-reply@example\.org>$/,
+    /^MAIL_FROM must be an email address, such as no-reply@example\.org or Name <no-reply@example\.org>$/,
   ],
   ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org', /^MAIL_FROM must be an email address/],
   ['MAIL_FROM', 'a@example.org, b@example.org', /^MAIL_FROM must be an email address/],

@@ -36,7 +36,7 @@ const url = (...protocols: string[]) =>
 const origin = url('http:', 'https:').check(
   z.refine(
     (value) => !URL.canParse(value) || value.replace(/\/$/, '') === new URL(value).origin,
-    'must be an origin alone, without a path, as https://example.org',
+    'must be an origin without a path, such as https://example.org',
   ),
 )
 
@@ -58,7 +58,7 @@ const SENDER = /^[^\r\n<>@,;:"]*<([^<>]*)>$/
 const sender = text.check(
   z.refine(
     (value) => MAILBOX.test(SENDER.exec(value)?.[1] ?? value),
-    'must be an email address, as no-reply@example.org or Name <no-reply@example.org>',
+    'must be an email address, such as no-reply@example.org or Name <no-reply@example.org>',
   ),
 )
 

@@ -9,7 +9,7 @@ import { changedSettings, sealedSettings } from './changed-settings.ts'
 
 /**
  * Applies the campaign file to the database at start: settings, number of slots, and the leaderboard of a new
- * campaign. Idempotent: a change is journalled once, however many nodes start. Claims continue meanwhile, because
+ * campaign. Idempotent: a change is journaled once, however many nodes start. Claims continue meanwhile, because
  * the campaign's row is locked only to change it, never while the leaderboard is filled.
  * @throws Misconfigured when the file asks for fewer slots than are taken.
  */

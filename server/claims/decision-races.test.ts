@@ -9,7 +9,7 @@ import type { Refusal } from '../platform/refusal.ts'
 import { assertLedgerInvariants } from '../testing/ledger-invariants.ts'
 import { createUsers, type TestUser } from '../testing/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '../testing/reviewer.ts'
-import { assertLedgerJournalled } from '../testing/journal.ts'
+import { assertLedgerJournaled } from '../testing/journal.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, meetAtClaim, ROUNDS, tally, twoNodes } from '../testing/races.ts'
 import { appeal } from './appeal.ts'
@@ -36,7 +36,7 @@ async function setUp(t: TestContext) {
 async function assertInvariants(deps: Deps, round: number): Promise<void> {
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
-  await assertLedgerJournalled(deps.db)
+  await assertLedgerJournaled(deps.db)
   const { rows } = await sql`
     select c.id, c.status, said.what, paid.amount from claims c
     cross join lateral (

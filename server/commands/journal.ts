@@ -51,9 +51,9 @@ async function verify(file: string, head: Head | undefined): Promise<number> {
   if (!verdict.ok) return fail(`${file}, line ${verdict.line}: ${verdict.why}.`)
   const { number, hash } = verdict.head
   console.log(`ok: ${number} entries, head ${hash}@${number}`)
-  if (head) console.log(`The head that was published at ${head.number} is in it.`)
+  if (head) console.log(`It contains the published head of entry ${head.number}.`)
   if (verdict.withoutDetails > 0)
-    console.log(`${verdict.withoutDetails} are without their details: erased, or left out.`)
+    console.log(`${verdict.withoutDetails} have no details: erased, or withheld.`)
   return 0
 }
 
@@ -81,7 +81,7 @@ async function exportTo(file: string, withDetails: boolean): Promise<number> {
 async function erase(userId: string): Promise<number> {
   const { eraseDetails } = await import('../journal/erase-details.ts')
   return withDatabase(async (db) => {
-    console.log(`${await eraseDetails(db, userId)} entries were parted from what was personal about them.`)
+    console.log(`The personal details of ${await eraseDetails(db, userId)} entries were erased.`)
   })
 }
 

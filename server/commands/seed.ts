@@ -11,7 +11,7 @@ import { fail, misconfigured, runCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, 50 when not given)'
 const IN_PRODUCTION =
-  'NODE_ENV is production: made-up participants would stand on the board beside real ones, and nothing takes them away again. Use --force to add them all the same.'
+  'NODE_ENV is production: made-up participants would appear on the leaderboard among real ones and cannot be removed. Use --force to add them anyway.'
 
 await runCommand(main)
 
@@ -54,5 +54,5 @@ function readArguments(): { users: number; force: boolean } | undefined {
 async function refuseRealParticipants({ db }: OpenDatabase): Promise<string | undefined> {
   const { real } = await countParticipants(db)
   if (real === 0) return undefined
-  return `This database holds ${real} real participants. Use --force to put made-up ones beside them.`
+  return `This database holds ${real} real participants. Use --force to add made-up ones.`
 }

@@ -44,7 +44,7 @@ function follow<T extends StoredTopic>(
       await pause(DEBOUNCE_MS)
     }
     const running = runSchedule([{ name: topic, intervalMs: INTERVAL_MS, run }], (name, error) =>
-      log.warn({ err: error }, `news of ${name} could not be read`),
+      log.warn({ err: error }, `the state of ${name} could not be read`),
     )
     const unsubscribe = announcements.subscribe((payload) => {
       if (payload === topic || payload === undefined) running.wake(topic)

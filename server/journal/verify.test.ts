@@ -42,7 +42,7 @@ test('says where and how a file differs from what was sealed', async (t) => {
   const spoken = { ...reason, content: { network: '192.0.2.7', reason: 'None.' } }
   const cases: [what: string, lines: readonly unknown[], line: number, why: RegExp][] = [
     ['edited', edited, 4, /entry 4 was edited/],
-    ['edited, and its hash made anew', forged, 4, /entry 4 was edited/],
+    ['edited, with a recomputed hash', forged, 4, /entry 4 was edited/],
     ['another actor', changed(lines, 0, { actor: last.id }), 1, /entry 1 was edited/],
     ['another time', changed(lines, 9, { at: '2020-01-01T00:00:00.000000Z' }), 10, /entry 10 was edited/],
     ['details edited', changed(lines, 6, { details: spoken }), 7, /details of entry 7 were edited/],
@@ -76,9 +76,9 @@ test('says where and how a file differs from what was sealed', async (t) => {
 test('detects a recomputed or truncated chain with a published head', async (t) => {
   const lines = await tenLines(t)
   const head = { number: 8, hash: lines[7]?.hash ?? '' }
-  const anew = rehashed(changed(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
-  assert.ok((await verified(anew)).ok, 'without a head a recomputed chain is valid')
-  assert.deepEqual(await verified(anew, head), {
+  const recomputed = rehashed(changed(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
+  assert.ok((await verified(recomputed)).ok, 'without a head a recomputed chain is valid')
+  assert.deepEqual(await verified(recomputed, head), {
     ok: false,
     line: 8,
     why: 'entry 8 is not the one that was published: it, or one before it, was edited',

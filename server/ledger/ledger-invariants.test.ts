@@ -10,7 +10,7 @@ import { assertLedgerInvariants } from '../testing/ledger-invariants.ts'
 import { createUsers, type TestUser } from '../testing/create-users.ts'
 import { runClaimChecks } from '../testing/evidence.ts'
 import { freshProof } from '../testing/proof.ts'
-import { assertLedgerJournalled } from '../testing/journal.ts'
+import { assertLedgerJournaled } from '../testing/journal.ts'
 import { campaignWith, twoNodes } from '../testing/races.ts'
 import { seededRandom } from '../testing/random.ts'
 import { compactBoardCounts, leaveBoard } from './board.ts'
@@ -83,7 +83,7 @@ for (const seed of [1, 369, 20_000]) {
     }
     await compactBoardCounts(db)
     await assertLedgerInvariants({ db, campaign })
-    await assertLedgerJournalled(db)
+    await assertLedgerJournaled(db)
 
     const claims = await db.selectFrom('claims').select(['id', 'status', 'slot']).orderBy('slot').execute()
     assert.deepEqual(

@@ -29,7 +29,7 @@ export function createPriceReader(
     if (!(cached?.isDue ?? true) || !(await acquireMinute(db, contract))) return waitForAnswer(db, contract)
     const reply = await fetchPrice()
     if ('pairs' in reply) await writeCache(db, contract, reply.pairs)
-    else log.warn({ reason: reply.unclear }, 'the price service could not tell')
+    else log.warn({ reason: reply.unclear }, 'the price service gave no usable answer')
     return (await readCache(db, contract))?.pairs ?? null
   }
   const readOrNull = () =>

@@ -80,7 +80,7 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
         other.emit('error', new Error('Connection terminated'))
         close(other)
       }
-      onError(new Error(`it did not answer; it is closed, and ${others.length} idle ones with it`))
+      onError(new Error(`it did not answer and was closed, together with ${others.length} idle ones`))
     })
   })
   pool.on('acquire', (client) => idle.delete(client))

@@ -225,6 +225,6 @@ describe('as root', { skip: process.getuid?.() !== 0 && 'this run is not root' }
     const running = await startProcess(ordinary, dataDir)
     await running.stop()
     await chown(socketOf(running), 1, 1)
-    await assert.rejects(startProcess(ordinary, dataDir), /belongs to somebody else/)
+    await assert.rejects(startProcess(ordinary, dataDir), /belongs to another user/)
   })
 })

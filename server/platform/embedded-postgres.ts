@@ -65,13 +65,15 @@ async function supervise(
   const watch = (owner: pg.Client) =>
     owner.once('end', () => {
       if (!stopping)
-        recovery = recover().catch((error: unknown) => log(`PostgreSQL is lost: ${String(error)}`))
+        recovery = recover().catch((error: unknown) =>
+          log(`PostgreSQL could not be restarted: ${String(error)}`),
+        )
     })
   const recover = async () => {
-    log('PostgreSQL went away; starting it again')
+    log('PostgreSQL has stopped; restarting it')
     const owner = await reacquire(location, log, () => stopping)
     if (owner) watch(owner)
-    if (owner) log('PostgreSQL is back')
+    if (owner) log('PostgreSQL has restarted')
   }
   watch(first)
   await createDatabase(location)
@@ -98,7 +100,7 @@ async function reacquire(location: ClusterLocation, log: Options['log'], isStopp
       takenBy: String(error),
     }))
     if ('owner' in acquired) return acquired.owner
-    log(`PostgreSQL is still away: ${acquired.takenBy}`)
+    log(`PostgreSQL has not restarted yet: ${acquired.takenBy}`)
   }
   return undefined
 }

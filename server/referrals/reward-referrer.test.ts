@@ -10,7 +10,7 @@ import { createUsers, type TestUser } from '../testing/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { reviewerOn } from '../testing/reviewer.ts'
-import { assertLedgerJournalled } from '../testing/journal.ts'
+import { assertLedgerJournaled } from '../testing/journal.ts'
 import { freshProof } from '../testing/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, twoNodes } from '../testing/races.ts'
 
@@ -85,7 +85,7 @@ test('reverses the reward with the approval and restores it once; ledger and jou
     ['pf', 'pls', 'referral'].map((kind) => ({ kind, given: 6, taken: 5 })),
   )
   await assertLedgerInvariants(deps)
-  await assertLedgerJournalled(deps.db)
+  await assertLedgerJournaled(deps.db)
 })
 
 test('a reversed reward no longer counts toward the cap', async (t) => {

@@ -57,6 +57,6 @@ function asOutcome({ log }: Deps, error: unknown): Omit<Outcome, 'claimId'> {
   if (error instanceof Refusal)
     return { outcome: error.code, message: errorMessages.messages[error.code], by: error.by ?? null }
   const code: ErrorCode = isUnavailable(error) ? 'unavailable' : 'internal'
-  log.error({ err: error }, 'a decision among several failed')
+  log.error({ err: error }, 'a decision of a bulk call failed')
   return { outcome: code, message: errorMessages.messages[code], by: null }
 }

@@ -9,7 +9,7 @@ import { assertLedgerInvariants } from '../testing/ledger-invariants.ts'
 import { testDatabase } from '../testing/database.ts'
 import { runClaimChecks } from '../testing/evidence.ts'
 import { testDeps } from '../testing/deps.ts'
-import { assertLedgerJournalled } from '../testing/journal.ts'
+import { assertLedgerJournaled } from '../testing/journal.ts'
 import { fakePerson } from './fake-people.ts'
 import { countParticipants, seedParticipants } from './seed-participants.ts'
 
@@ -41,7 +41,7 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
   await seedParticipants({ db, campaign: few, passwordHash: 'none' }, 60)
   assert.deepEqual(await countParticipants(db), { seeded: 760, real: 0 })
   await assertLedgerInvariants(deps)
-  await assertLedgerJournalled(db)
+  await assertLedgerJournaled(db)
   const seeded = await db
     .selectFrom('journal')
     .select('after')

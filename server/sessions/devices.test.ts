@@ -12,34 +12,34 @@ const keys = deriveKeys('a secret of the tests, long enough to be one')
 const owner = (id: string, password_hash = 'a hash') => ({ id, password_hash })
 
 test('knows a device for the accounts it logged in to, until their password changes', () => {
-  const held = deviceFor(keys, owner('ann'), undefined)
-  const name = knownDevice(keys, owner('ann'), held)
+  const cookie = deviceFor(keys, owner('ann'), undefined)
+  const name = knownDevice(keys, owner('ann'), cookie)
   assert.match(name ?? '', /^[\w-]{22}$/)
-  assert.equal(knownDevice(keys, owner('ben'), held), undefined)
-  assert.equal(knownDevice(keys, owner('ann', 'another hash'), held), undefined)
+  assert.equal(knownDevice(keys, owner('ben'), cookie), undefined)
+  assert.equal(knownDevice(keys, owner('ann', 'another hash'), cookie), undefined)
   assert.equal(
-    knownDevice(deriveKeys('another secret, as long as the first one'), owner('ann'), held),
+    knownDevice(deriveKeys('another secret, as long as the first one'), owner('ann'), cookie),
     undefined,
   )
-  assert.equal(knownDevice(keys, undefined, held), undefined)
-  const both = deviceFor(keys, owner('ben'), held)
+  assert.equal(knownDevice(keys, undefined, cookie), undefined)
+  const both = deviceFor(keys, owner('ben'), cookie)
   for (const id of ['ann', 'ben']) assert.equal(knownDevice(keys, owner(id), both), name, id)
   assert.equal(deviceFor(keys, owner('ben'), both), both, 'an account is added once')
 })
 
 test('keeps the four most recent accounts of a device', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
-  const held = ids.reduce<string | undefined>((before, id) => deviceFor(keys, owner(id), before), undefined)
+  const cookie = ids.reduce<string | undefined>((before, id) => deviceFor(keys, owner(id), before), undefined)
   assert.deepEqual(
-    ids.filter((id) => knownDevice(keys, owner(id), held) !== undefined),
+    ids.filter((id) => knownDevice(keys, owner(id), cookie) !== undefined),
     ['b', 'c', 'd', 'e'],
   )
-  assert.ok((held ?? '').length < 200)
+  assert.ok((cookie ?? '').length < 200)
 })
 
 test('ignores a truncated or altered cookie', () => {
-  const held = deviceFor(keys, owner('ann'), undefined)
-  const [name, seal = ''] = held.split('.')
+  const cookie = deviceFor(keys, owner('ann'), undefined)
+  const [name, seal = ''] = cookie.split('.')
   for (const other of [
     undefined,
     '',
@@ -49,8 +49,8 @@ test('ignores a truncated or altered cookie', () => {
     `${name}.`,
     `${'A'.repeat(22)}.${seal}`,
     `${name}.${'A'.repeat(43)}`,
-    `${held}.`,
-    `${held}x`,
+    `${cookie}.`,
+    `${cookie}x`,
     `${name}.${seal.slice(1)}`,
     `${name}.${'A'.repeat(43)}.${'A'.repeat(43)}.${'A'.repeat(43)}.${'A'.repeat(43)}.${seal}`,
   ]) {

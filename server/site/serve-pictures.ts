@@ -40,7 +40,7 @@ export async function servePictures(
   let closing = false
   app.addHook('onListen', async () => {
     pictures.draw().catch((error: unknown) => {
-      if (!closing) app.log.error({ err: error }, 'the pictures could not all be drawn and kept')
+      if (!closing) app.log.error({ err: error }, 'not all pictures could be drawn and saved')
     })
   })
   app.addHook('onClose', async () => {

@@ -21,7 +21,7 @@ export async function freeSlot(
   return rows.length > 0
 }
 
-/** A hold that expired, and whose it was. */
+/** An expired hold and its participant. */
 export type ExpiredHold = { userId: string; state: 'kept' | 'reserved' }
 
 /** Frees up to `limit` slots whose holds have expired. The caller holds the lock of {@link lockSlots}. */

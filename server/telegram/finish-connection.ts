@@ -30,7 +30,7 @@ export async function finishConnection(
     throw refuse('telegram_unreachable', { retryAfter: RETRY_AFTER })
   }
   if ('refused' in result) {
-    deps.log.warn({ why: result.refused }, 'the Telegram login did not confirm anybody')
+    deps.log.warn({ why: result.refused }, 'Telegram did not confirm an identity')
     throw refuse('telegram_refused')
   }
   const account = await saveAccount(deps, { userId, network, identity: result.identity })
@@ -45,7 +45,7 @@ async function saveAccount(deps: Deps, connection: Connection): Promise<Telegram
     return await inTransaction(deps.db, async (tx) => {
       await changeAccount(tx, deps, connection.userId, () => upsertAccount(tx, connection))
       const account = await readAccount(tx, connection.userId)
-      if (!account) throw new Error('What is connected can be read.')
+      if (!account) throw new Error('The connected account could not be read.')
       return account
     })
   } catch (error) {

@@ -29,9 +29,10 @@ export async function readIdToken(token: string, expected: Expected): Promise<Id
     maxTokenAge: '10 minutes',
     requiredClaims: ['sub', 'exp'],
   })
-  if ([payload.aud].flat().length !== 1) throw new Error('it is for others too')
+  if ([payload.aud].flat().length !== 1) throw new Error('it has several audiences')
   // Telegram sometimes omits the nonce. PKCE and the state bind the code to us; a nonce that is present must match.
-  if (payload['nonce'] !== undefined && payload['nonce'] !== expected.nonce) throw new Error('another nonce')
+  if (payload['nonce'] !== undefined && payload['nonce'] !== expected.nonce)
+    throw new Error('the nonce does not match')
   return { telegramId: telegramIdOf(payload), username: usernameOf(payload) }
 }
 
@@ -42,7 +43,7 @@ const MAX_ID = 2 ** 52 - 1
 function telegramIdOf({ id }: JWTPayload): number {
   const number = typeof id === 'string' && /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : id
   const isNumber = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_ID
-  if (!isNumber) throw new Error('no number that the Bot API could know')
+  if (!isNumber) throw new Error('the id is not a Bot API user id')
   return number
 }
 

@@ -16,7 +16,7 @@ export type DatabaseProxy = {
   speak(): void
 }
 
-/** A TCP proxy before PostgreSQL that can forget connections as a firewall does; closed after the test. */
+/** A TCP proxy in front of PostgreSQL that can forget connections as a firewall does; closed after the test. */
 export async function databaseProxy(t: TestContext, databaseUrl: string): Promise<DatabaseProxy> {
   const pairs = new Set<[Socket, Socket]>()
   const frozen = new Set<Socket>()

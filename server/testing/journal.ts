@@ -50,7 +50,7 @@ export async function assertSealed(db: Database): Promise<Line[]> {
 }
 
 /** Asserts that each ledger row has exactly one journal entry with its id, amount and user. */
-export async function assertLedgerJournalled(db: Database): Promise<void> {
+export async function assertLedgerJournaled(db: Database): Promise<void> {
   const { rows } = await sql`
     select l.id, j.id as act from ledger l
       full join (select * from journal where action in ('points.credited', 'points.reversed')) j

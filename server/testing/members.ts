@@ -19,6 +19,6 @@ export async function members(api: TestApi, count: number): Promise<TestUser[]> 
 
 export async function member(api: TestApi): Promise<TestUser> {
   const [user] = await members(api, 1)
-  if (!user) throw new Error('createUsers made no user.')
+  if (!user) throw new Error('createUsers returned no user.')
   return user
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Runs the work while holding the set-up lock of this checkout, a file that names its holder. A lock whose holder is
+ * Runs the work while holding the setup lock of this checkout, a file that names its holder. A lock whose holder is
  * dead is taken over.
  */
 export async function withLock(root, work) {
@@ -30,7 +30,7 @@ async function acquire(file) {
       const holder = read(file)
       if (holder !== undefined && isDead(holder)) remove(file, holder)
       else if (!hasLogged)
-        console.log(`Waiting for another set-up of this checkout (process ${holder?.split(' ')[0]})`)
+        console.log(`Waiting for another setup of this checkout (process ${holder?.split(' ')[0]})`)
       hasLogged = true
       await pause(100)
     }

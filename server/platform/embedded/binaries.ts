@@ -70,7 +70,7 @@ export async function createRootFolder(folder: string): Promise<void> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) await chmod(folder, 0o755)
   const { uid, mode } = await stat(folder)
   if (uid !== 0 || (mode & 0o022) !== 0)
-    throw new Error(`${folder} must belong to root and be writable by root alone.`)
+    throw new Error(`${folder} must belong to root and be writable only by root.`)
 }
 
 export async function exists(file: string): Promise<boolean> {

@@ -63,7 +63,7 @@ export async function removeCluster(dataDir: string): Promise<void> {
 
 async function createOwnFolder(entry: string): Promise<string> {
   const link = await readlink(entry).catch(() => undefined)
-  if (link) throw new Error(`${entry} was made by root; start as root, or choose another DATA_DIR.`)
+  if (link) throw new Error(`${entry} was created by root; start as root, or choose another DATA_DIR.`)
   await makeFolder(entry, 0o700)
   await assertWritable(entry)
   return entry
@@ -84,7 +84,7 @@ async function findOrLinkFolder(entry: string): Promise<string> {
   if (await exists(entry)) return realpath(entry)
   throw new Error(
     `The database of ${path.dirname(entry)} is gone: ${entry} points to ${await readlink(entry)}. ` +
-      `Bring that folder back, or delete the link to start with an empty database.`,
+      `Restore that folder, or delete the link to start with an empty database.`,
   )
 }
 
@@ -115,7 +115,7 @@ async function socketFolder(folder: string, account: Account | undefined): Promi
   )
   const { uid, mode } = await lstat(short)
   const isOurs = uid === (account?.uid ?? process.getuid?.()) && (mode & 0o170077) === 0o040000
-  if (!isOurs) throw new Error(`${short} belongs to somebody else; choose a DATA_DIR with a shorter path.`)
+  if (!isOurs) throw new Error(`${short} belongs to another user; choose a DATA_DIR with a shorter path.`)
   await chmod(short, 0o700)
   return short
 }

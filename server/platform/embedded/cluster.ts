@@ -39,7 +39,7 @@ async function initdb({ binaries, account }: ClusterLocation, folder: string): P
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     const output = (error as { stderr?: string }).stderr?.trim() || String(error)
-    throw new Error(`The database could not be made: ${output}`, { cause: error })
+    throw new Error(`The database cluster could not be created: ${output}`, { cause: error })
   }
 }
 
