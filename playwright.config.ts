@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './e2e/chromium.ts'
+import { launchOptions } from './e2e/support/chromium.ts'
 
 /**
- * Browser tests run against the whole product, started as an operator would (e2e/product.ts). Tests tagged
+ * Browser tests run against the whole product, started as an operator would (e2e/support/product.ts). Tests tagged
  * `@every-width` also run on the narrow screen; those tagged `@narrow` run only there.
  */
 export default defineConfig({

@@ -3,12 +3,12 @@ import Fastify from 'fastify'
 import campaign from '#campaign'
 import { registerSite } from '#server/site/register-site.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
-import { launchOptions } from '../e2e/chromium.ts'
-import { BUDGETS, type Visit, visitPage, visitScreen } from '../e2e/weight.ts'
+import { launchOptions } from '../e2e/support/chromium.ts'
+import { BUDGETS, type Visit, visitPage, visitScreen } from '../e2e/checks/weight.ts'
 import { findBrowser } from '../tools/testing/browser.ts'
 import type { Report, Row } from './report.ts'
 
-/** Measures first visits as e2e/weight.spec.ts does, which enforces the budgets on some of them. */
+/** Measures first visits as e2e/site/weight.spec.ts does, which enforces the budgets on some of them. */
 export async function pages(): Promise<Report> {
   const app = Fastify()
   await registerSite(app, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createUsers } from '#server/testing/create-users.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testApi } from '#server/testing/api.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith } from '#server/testing/races.ts'

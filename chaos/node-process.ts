@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { API_BASE, type Endpoint } from '#contract/endpoint.ts'
+import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import { freshIp } from '#server/testing/fresh-ip.ts'
 import type { Given, Reply } from './world.ts'
 

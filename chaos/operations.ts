@@ -7,8 +7,8 @@ import { leaderboard } from '#contract/leaderboard.ts'
 import * as review from '#contract/review.ts'
 import { joinWaitingList, leaveWaitingList } from '#contract/slots.ts'
 import * as claims from '#contract/claims.ts'
-import type { TestUser } from '#server/testing/create-users.ts'
-import { freshProof } from '#server/testing/proof.ts'
+import type { TestUser } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
 import { call, pick, type Reply, type World } from './world.ts'
 
 /** Performs one user action. @returns `done` or the code of the refusal. */

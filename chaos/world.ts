@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { TestUser } from '#server/testing/create-users.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { TestUser } from '#server/testing/builders/create-users.ts'
 
 export type Reply = { status: number; body: { code?: string; data?: unknown } }
 

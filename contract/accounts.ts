@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './protocol/endpoint.ts'
 import { MessageReply, User } from './entities.ts'
-import { Code, Email, GivenPassword, NewPassword, ReferralCode, ResetToken, Username } from './fields.ts'
+import {
+  Code,
+  Email,
+  GivenPassword,
+  NewPassword,
+  ReferralCode,
+  ResetToken,
+  Username,
+} from './protocol/fields.ts'
 
 /** Shared by all calls that can mail an unknown address. Known addresses count too, so the limit reveals nothing. */
 const MAILS_TO_NEW = {

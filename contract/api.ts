@@ -1,7 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as campaign from './campaign.ts'
 import * as claims from './claims.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './protocol/endpoint.ts'
 import * as journal from './journal.ts'
 import * as leaderboard from './leaderboard.ts'
 import * as market from './market.ts'

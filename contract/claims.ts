@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './protocol/endpoint.ts'
 import { Rejection, TimelineEntry } from './claim-history.ts'
 import { ClaimStatus, Pagination, Revision, Task, MessageReply, User } from './entities.ts'
-import { Uuid, wholeNumber } from './parameters.ts'
-import { plainText } from './plain-text.ts'
+import { Uuid, wholeNumber } from './protocol/parameters.ts'
+import { plainText } from './protocol/plain-text.ts'
 import { TelegramAccount } from './telegram.ts'
 
 const Proof = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Uuid, wholeNumber } from './parameters.ts'
+import { endpoint } from './protocol/endpoint.ts'
+import { Uuid, wholeNumber } from './protocol/parameters.ts'
 
 /** IDs, lower-case words, digests, times and numbers: no personal data. */
 const Impersonal = z.nullable(z.record(z.string(), z.unknown()))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './protocol/endpoint.ts'
 import { Pagination } from './entities.ts'
-import { wholeNumber } from './parameters.ts'
+import { wholeNumber } from './protocol/parameters.ts'
 
 export const Entry = z.object({
   rank: z.number(),

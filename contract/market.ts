@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './protocol/endpoint.ts'
 
 /** A market pair in the chart service's format; only `priceUsd` is guaranteed. */
 export const Pair = z.object({

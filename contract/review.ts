@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './protocol/endpoint.ts'
 import { Evidence } from './evidence.ts'
 import { FINAL_REASONS, Rejection, RejectionReason, TimelineEntry } from './claim-history.ts'
 import { ClaimStatus, Revision, Task, MessageReply } from './entities.ts'
-import { Uuid, wholeNumber } from './parameters.ts'
-import { plainText } from './plain-text.ts'
+import { Uuid, wholeNumber } from './protocol/parameters.ts'
+import { plainText } from './protocol/plain-text.ts'
 import { Cluster, HOLD_THRESHOLD, Signal } from './signals.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './protocol/endpoint.ts'
 import { MessageReply, User } from './entities.ts'
-import { Email, GivenPassword } from './fields.ts'
+import { Email, GivenPassword } from './protocol/fields.ts'
 
 export const login = endpoint({
   method: 'POST',

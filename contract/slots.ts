@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './protocol/endpoint.ts'
 import { MessageReply } from './entities.ts'
 
 /** How long a slot is kept after a rejection or reserved for the waiting list. */

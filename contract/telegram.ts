@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './protocol/endpoint.ts'
 import { MessageReply } from './entities.ts'
 
 /** A participant's verified Telegram account. Its numeric id never leaves the server. */

@@ -1,6 +1,6 @@
-import { operate } from './operator.ts'
-import { startOutside } from './outside.ts'
-import { expect, productOf, test } from './product.ts'
+import { operate } from './support/operator.ts'
+import { startOutside } from './support/outside.ts'
+import { expect, productOf, test } from './support/product.ts'
 
 test('an empty product shows no price, an empty leaderboard and nothing to verify', async ({ browser }, {
   workerIndex,

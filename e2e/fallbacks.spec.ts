@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test'
-import { replyWithoutMessage, requestReset, submitNewPassword, fillRegister, toast } from './account-steps.ts'
-import { typeCode } from './code-steps.ts'
-import { hold } from './held-calls.ts'
-import { newPerson } from './people.ts'
-import { expect, test } from './product.ts'
-import { storedValues, keep } from './storage.ts'
+import {
+  replyWithoutMessage,
+  requestReset,
+  submitNewPassword,
+  fillRegister,
+  toast,
+} from './steps/account-steps.ts'
+import { typeCode } from './steps/code-steps.ts'
+import { hold } from './support/held-calls.ts'
+import { newPerson } from './support/people.ts'
+import { expect, test } from './support/product.ts'
+import { storedValues, keep } from './support/storage.ts'
 
 type Try = {
   path: string

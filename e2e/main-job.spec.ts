@@ -1,9 +1,9 @@
-import { fillRegister, logIn } from './account-steps.ts'
-import { fillProof, submitProof } from './airdrop-steps.ts'
-import { typeCode } from './code-steps.ts'
-import { newProof, newPerson } from './people.ts'
-import { rowOf } from './dashboard-steps.ts'
-import { expect, test } from './product.ts'
+import { fillRegister, logIn } from './steps/account-steps.ts'
+import { fillProof, submitProof } from './steps/airdrop-steps.ts'
+import { typeCode } from './steps/code-steps.ts'
+import { newProof, newPerson } from './support/people.ts'
+import { rowOf } from './steps/dashboard-steps.ts'
+import { expect, test } from './support/product.ts'
 
 /** The four social tasks, in the order of the specification. */
 const TASKS = 4

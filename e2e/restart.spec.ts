@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { approveClaim } from '#contract/claims.ts'
-import { rowOf } from './dashboard-steps.ts'
-import { expect, test } from './product.ts'
+import { rowOf } from './steps/dashboard-steps.ts'
+import { expect, test } from './support/product.ts'
 
 async function expectPoints(page: Page, username: string): Promise<void> {
   await page.goto('/profile')

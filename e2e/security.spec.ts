@@ -1,8 +1,8 @@
 import { register } from '#contract/accounts.ts'
-import { createCast, EVERY_ROUTE, open, standing } from './every-route.ts'
-import { newAddress, newPerson } from './people.ts'
-import { expect, test } from './product.ts'
-import { keep } from './storage.ts'
+import { createCast, EVERY_ROUTE, open, standing } from './checks/every-route.ts'
+import { newAddress, newPerson } from './support/people.ts'
+import { expect, test } from './support/product.ts'
+import { keep } from './support/storage.ts'
 
 /** Markup that would leave a trace if any screen rendered it. */
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
-import { type ConnectionPlan, planConnections, USUAL_CONNECTIONS } from './platform/connections.ts'
+import { type ConnectionPlan, planConnections, USUAL_CONNECTIONS } from './platform/database/connections.ts'
 
 /**
  * Parses the environment; every variable is documented once, in `Environment`. `main.ts` and the commands

@@ -1,4 +1,4 @@
-import { sqlState } from './platform/database.ts'
+import { sqlState } from './platform/database/database.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 
 /** The variable that configures the database; undefined for the embedded one. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Database } from './platform/database.ts'
+import type { Database } from './platform/database/database.ts'
 import type { PasswordHasher } from './platform/password-hash.ts'
 import type { Keys } from './platform/secrets.ts'
 import type { SecurityEvents } from './platform/security-events.ts'

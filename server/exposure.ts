@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { isLoopbackHost } from './platform/http/loopback.ts'
+import { isLoopbackHost } from './platform/http/security/loopback.ts'
 
 /**
  * Refuses to serve the development mailbox beyond this machine: it shows every mailed code, and an

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { register } from '#contract/accounts.ts'
-import { API_BASE } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { makeDataDir, run } from './testing/product.ts'
 
 const get = (url: string) => fetch(url, { headers: { connection: 'close' } })

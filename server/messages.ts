@@ -1,6 +1,6 @@
 import type { RejectionReason } from '#contract/claim-history.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
-import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/fields.ts'
+import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/protocol/fields.ts'
 import type { Catalog } from './platform/http/errors.ts'
 
 /** Error messages by code, in English; another language is another value of this type. */

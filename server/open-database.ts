@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import type { CommandConfig, Config } from './config.ts'
 import { databaseTrouble } from './database-trouble.ts'
-import { COMMAND_POOL } from './platform/connections.ts'
-import { type Database, openDatabase, openPool } from './platform/database.ts'
+import { COMMAND_POOL } from './platform/database/connections.ts'
+import { type Database, openDatabase, openPool } from './platform/database/database.ts'
 import {
   type EmbeddedPostgres,
   openEmbeddedPostgres,
   startEmbeddedPostgres,
-} from './platform/embedded-postgres.ts'
-import { migrate } from './platform/migrate.ts'
-import { createProbe, type Probe } from './platform/probe.ts'
+} from './platform/database/embedded-postgres.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { createProbe, type Probe } from './platform/database/probe.ts'
 import type pg from 'pg'
 
 export type OpenDatabase = {

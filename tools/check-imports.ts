@@ -51,9 +51,10 @@ const RULES: Rule[] = [
 ]
 
 /** Files private to their feature. */
-const PRIVATE = /^server\/([a-z-]+)\/(?!\1\.ts)(routes|mail|client|[a-z-]+\.test)\.ts$/
+const PRIVATE =
+  /^server\/(domain\/[a-z-]+|site|health)\/(?!\1\.ts)(.+\/)?(routes|mail|client|[a-z-]+\.test)\.ts$/
 /** Files that assemble the features and may import private ones. */
-const ASSEMBLY = /^server\/(app|main|schedule|[a-z-]+)\.ts$|^server\/commands\//
+const ASSEMBLY = /^server\/[a-z-]+\.ts$|^server\/(commands|tests)\//
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ALIAS: [RegExp, string][] = [

@@ -2,7 +2,10 @@ import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import {
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../server/platform/database/embedded-postgres.ts'
 import { findBrowser } from './testing/browser.ts'
 import { createMemoryFolder, disableDurability } from './testing/fast-postgres.ts'
 import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/runners.ts'

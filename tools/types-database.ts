@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
-import { migrate } from '../server/platform/migrate.ts'
+import {
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../server/platform/database/embedded-postgres.ts'
+import { migrate } from '../server/platform/database/migrate.ts'
 
 /**
  * Generates the types of all tables from a freshly migrated database: run `npm run types:database` after adding a
  * migration. With `--check` it fails if the file is out of date.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
-const TYPES = path.join(ROOT, 'server/platform/database.types.ts')
+const TYPES = path.join(ROOT, 'server/platform/database/database.types.ts')
 const isCheck = process.argv.includes('--check')
 
 const before = await readFile(TYPES, 'utf8').catch(() => '')
@@ -21,7 +24,9 @@ await withMigratedDatabase((url) => generate(url, file))
 const isSame = (await readFile(file, 'utf8')) === before
 if (isCheck) await rm(path.dirname(file), { recursive: true })
 if (isCheck && !isSame) {
-  console.error('server/platform/database.types.ts does not fit the migrations: run npm run types:database')
+  console.error(
+    'server/platform/database/database.types.ts does not fit the migrations: run npm run types:database',
+  )
   process.exitCode = 1
 }
 if (!isCheck) console.log(isSame ? 'The types were up to date.' : `Wrote ${path.relative(ROOT, TYPES)}`)

@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import type { Database } from '../platform/database.ts'
-import { type Head, verifyJournal } from '../journal/verify.ts'
+import type { Database } from '../platform/database/database.ts'
+import { type Head, verifyJournal } from '../domain/journal/verify.ts'
 import { fail, misconfigured, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run journal -- verify FILE [--head HASH@NUMBER]
@@ -69,7 +69,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 async function exportTo(file: string, withDetails: boolean): Promise<number> {
-  const { exportJournal } = await import('../journal/export-journal.ts')
+  const { exportJournal } = await import('../domain/journal/export-journal.ts')
   return withDatabase(async (db) => {
     const lines = await exportJournal(db, { actor: null, withDetails })
     const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
@@ -79,7 +79,7 @@ async function exportTo(file: string, withDetails: boolean): Promise<number> {
 }
 
 async function erase(userId: string): Promise<number> {
-  const { eraseDetails } = await import('../journal/erase-details.ts')
+  const { eraseDetails } = await import('../domain/journal/erase-details.ts')
   return withDatabase(async (db) => {
     console.log(`The personal details of ${await eraseDetails(db, userId)} entries were erased.`)
   })

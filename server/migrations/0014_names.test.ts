@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { skeletonOf } from '../accounts/rules.ts'
-import { newId } from '../platform/ids.ts'
-import { migrate } from '../platform/migrate.ts'
+import { skeletonOf } from '../domain/accounts/rules.ts'
+import { newId } from '../platform/database/ids.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { deadAddress, serveStub } from '../testing/http-stub.ts'
+import { deadAddress, serveStub } from '../testing/fakes/http-stub.ts'
 import { createHttpClient } from './http-client.ts'
 
 test('parses JSON from an allowed URL and sends a body as JSON', async (t) => {

@@ -1,6 +1,6 @@
-import { createCircuitBreaker } from './circuit-breaker.ts'
+import { createCircuitBreaker } from './limits/circuit-breaker.ts'
 import { readCapped } from './read-capped.ts'
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore } from './limits/semaphore.ts'
 
 /** Result of a request to an external service. Never treat `unclear` as a "no". */
 export type Outcome =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { testDatabase } from '../testing/database.ts'
-import { inTransaction } from './database.ts'
+import { inTransaction } from './database/database.ts'
 import { cancel, type Job, type Outcome, purgeJobs, enqueue, runDue, type Worker } from './jobs.ts'
 
 const done: Worker = async () => ({ done: true })

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql, type UpdateObject } from 'kysely'
-import type { Database, Tx } from './database.ts'
-import type { DB } from './database.types.ts'
-import { newId } from './ids.ts'
+import type { Database, Tx } from './database/database.ts'
+import type { DB } from './database/database.types.ts'
+import { newId } from './database/ids.ts'
 
 /**
  * Transactional outbox: jobs are queued in the causing transaction and run at least once by any node, under a lease,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
-import type { Turn } from './fair-queue.ts'
+import type { Turn } from './limits/fair-queue.ts'
 import { createPasswordHasher, isOutdated, type PasswordHasher } from './password-hash.ts'
 import type { Refusal } from './refusal.ts'
-import { withTurn } from './turn.ts'
+import { withTurn } from './limits/turn.ts'
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { createFairQueue } from './fair-queue.ts'
-import { currentTurn } from './turn.ts'
+import { createFairQueue } from './limits/fair-queue.ts'
+import { currentTurn } from './limits/turn.ts'
 
 const argon2Async = promisify(argon2)
 

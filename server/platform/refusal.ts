@@ -1,5 +1,5 @@
-import type { Challenge } from '#contract/challenge.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { Challenge } from '#contract/protocol/challenge.ts'
+import type { ErrorCode } from '#contract/protocol/errors.ts'
 
 type Details = {
   /** Reason per field: keys of the catalog's field reasons. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inDataDir, makeFolder } from './data-dir.ts'
+import { inDataDir, makeFolder } from './database/data-dir.ts'
 
 /** Keys derived from APP_SECRET, one per use (domain separation). */
 export type Keys = {

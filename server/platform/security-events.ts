@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { plainNames } from './http/access-record.ts'
 import { maskEmail } from './mask-email.ts'
 import { Refusal } from './refusal.ts'

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
 import campaign from '#campaign'
 import { refuse, Refusal } from '../platform/refusal.ts'
-import { createInvitationPictures } from './invitation-pictures.ts'
+import { createInvitationPictures } from './pictures/invitation-pictures.ts'
 import { registerSite } from './register-site.ts'
 
 const SITE = 'https://almanac.example'

@@ -2,7 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { INVITATION } from '#web/content/invitation.ts'
 import { invitationPicture } from '#web/routes.ts'
 import type { Shared } from '#web/site/site-context.ts'
-import type { ShareCard } from './share-card.ts'
+import type { ShareCard } from './pictures/share-card.ts'
 
 /** Finds the owner of a referral code; undefined for an unknown code. */
 export type FindInviter = (code: string) => Promise<{ username: string } | undefined>

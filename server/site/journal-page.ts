@@ -1,5 +1,5 @@
 import type { PublishedHead } from '#contract/journal.ts'
-import type { ReadHeads } from '../journal/heads.ts'
+import type { ReadHeads } from '../domain/journal/heads.ts'
 import { precompress, type PrecompressedFile } from './precompressed.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { invitationPicture } from '#web/routes.ts'
-import { networkOf } from '../platform/http/network.ts'
-import { createInvitationPictures } from './invitation-pictures.ts'
+import { networkOf } from '../platform/http/security/network.ts'
+import { createInvitationPictures } from './pictures/invitation-pictures.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { PUBLIC_HEADERS } from './public-files.ts'
 

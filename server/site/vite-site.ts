@@ -6,7 +6,7 @@ import { phaseOf } from '#contract/phase.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
-import type { ReadHeads } from '../journal/heads.ts'
+import type { ReadHeads } from '../domain/journal/heads.ts'
 
 /** URLs of source files, which Vite transforms on request. */
 const SOURCES: SiteAssets = {

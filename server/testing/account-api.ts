@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test'
 import * as accounts from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
-import { MAIL_JOB } from '../mail/send-later.ts'
+import { MAIL_JOB } from '../domain/mail/send-later.ts'
 import { runDue } from '../platform/jobs.ts'
 import { type Answer, PASSWORD, testApi } from './api.ts'
 import { advanceTime } from './advance-time.ts'
-import { quickHasher } from './quick-hasher.ts'
+import { quickHasher } from './fakes/quick-hasher.ts'
 
 export const EMAIL = 'al@mail.example'
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import pg from 'pg'
-import { type Database, openDatabase, openPool, type PoolSize } from '../platform/database.ts'
-import { SERVING_ROLE } from '../platform/embedded/cluster.ts'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { migrate, readMigrations } from '../platform/migrate.ts'
+import { type Database, openDatabase, openPool, type PoolSize } from '../platform/database/database.ts'
+import { SERVING_ROLE } from '../platform/database/embedded/cluster.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { migrate, readMigrations } from '../platform/database/migrate.ts'
 
 export type TestDatabase = {
   /** As the serving role, so that tests fail where the product lacks a right. */

@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from '#campaign'
 import type { Deps } from '../deps.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
 import { createLog } from '../platform/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'

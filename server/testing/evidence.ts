@@ -1,9 +1,9 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '../deps.ts'
-import { checkClaim } from '../evidence/check-claim.ts'
-import type { Source } from '../evidence/finding.ts'
-import { CHECK_JOB } from '../evidence/start-checks.ts'
-import { createSources } from '../evidence/sources.ts'
+import { checkClaim } from '../domain/evidence/check-claim.ts'
+import type { Source } from '../domain/evidence/finding.ts'
+import { CHECK_JOB } from '../domain/evidence/start-checks.ts'
+import { createSources } from '../domain/evidence/sources.ts'
 import { runDue } from '../platform/jobs.ts'
 import { createHttpClient } from '../platform/http-client.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Line } from '../journal/chain.ts'
-import { exportJournal } from '../journal/export-journal.ts'
-import { type JournalRecord, record } from '../journal/record.ts'
-import { sealJournal } from '../journal/seal.ts'
-import { type Head, verifyJournal } from '../journal/verify.ts'
-import { type Database, inTransaction } from '../platform/database.ts'
+import type { Line } from '../domain/journal/chain.ts'
+import { exportJournal } from '../domain/journal/export-journal.ts'
+import { type JournalRecord, record } from '../domain/journal/record.ts'
+import { sealJournal } from '../domain/journal/seal.ts'
+import { type Head, verifyJournal } from '../domain/journal/verify.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
 
 /** An act with personal details. */
 export const ANY_ACT: JournalRecord = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Entry } from '#contract/leaderboard.ts'
-import { readUsers } from '../accounts/user.ts'
-import { readBoard } from '../leaderboard/read-board.ts'
+import { readUsers } from '../domain/accounts/user.ts'
+import { readBoard } from '../domain/leaderboard/read-board.ts'
 import type { Deps } from '../deps.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /**
  * Asserts that standings, profiles and the leaderboard equal the sums of the ledger for every user, and that the

@@ -1,4 +1,4 @@
-import { readMigrations } from '../platform/migrate.ts'
+import { readMigrations } from '../platform/database/migrate.ts'
 
 type Client = { query(text: string, values?: string[]): Promise<unknown> }
 

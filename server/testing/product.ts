@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { removeEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const PROGRAM = path.join(CHECKOUT, 'server/main.ts')

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { CHALLENGE_HEADER, type Challenge } from '#contract/challenge.ts'
+import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.ts'
 
 /** Solves a challenge with the protocol's reference solver. @returns the header for the retry. */
 export async function solve(challenge: Challenge): Promise<Record<string, string>> {

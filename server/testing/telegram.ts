@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
 import { createHttpClient } from '../platform/http-client.ts'
-import { createTelegramLogin, type TelegramLogin } from '../telegram/provider.ts'
-import { serveStub } from './http-stub.ts'
-import { CLIENT, createTelegramProvider, type TelegramProvider } from './telegram-provider.ts'
+import { createTelegramLogin, type TelegramLogin } from '../domain/telegram/provider.ts'
+import { serveStub } from './fakes/http-stub.ts'
+import { CLIENT, createTelegramProvider, type TelegramProvider } from './fakes/telegram-provider.ts'
 
 export type Telegram = { provider: TelegramProvider; login: TelegramLogin }
 

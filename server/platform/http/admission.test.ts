@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
 import { bareApp } from '../../testing/bare-app.ts'
-import type { QueueLimits } from '../fair-queue.ts'
+import type { QueueLimits } from '../limits/fair-queue.ts'
 
 /** A server whose calls to /api/slow end on demand; `started` lists their names. */
 function slowServer(t: TestContext, admission: Partial<QueueLimits>) {

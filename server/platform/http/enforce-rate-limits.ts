@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Endpoint, Limit } from '#contract/endpoint.ts'
-import { CHALLENGE_SECONDS, newChallenge, readSolution, type Scope, spend } from '../challenge.ts'
-import type { Database } from '../database.ts'
-import { type CountedLimit, consume } from '../rate-limiter.ts'
+import type { Endpoint, Limit } from '#contract/protocol/endpoint.ts'
+import { CHALLENGE_SECONDS, newChallenge, readSolution, type Scope, spend } from '../limits/challenge.ts'
+import type { Database } from '../database/database.ts'
+import { type CountedLimit, consume } from '../limits/rate-limiter.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 import type { CallEvents } from '../security-events.ts'
-import { perNetwork } from './network.ts'
+import { perNetwork } from './security/network.ts'
 
 type Context = { db: Database; keys: Keys }
 type Caller = {

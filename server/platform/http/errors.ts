@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import { isUnavailable } from '../database.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/protocol/errors.ts'
+import { isUnavailable } from '../database/database.ts'
 import { refuse, Refusal } from '../refusal.ts'
 
 /** Messages of refusals and of field reasons. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { API_BASE } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { Route } from './route.ts'
 

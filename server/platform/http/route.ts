@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { CHALLENGE_HEADER } from '#contract/challenge.ts'
+import { CHALLENGE_HEADER } from '#contract/protocol/challenge.ts'
 import {
   API_BASE,
   type BodyOf,
@@ -10,16 +10,16 @@ import {
   type ParamsOf,
   type QueryOf,
   type ReplyOf,
-} from '#contract/endpoint.ts'
+} from '#contract/protocol/endpoint.ts'
 import type { Role } from '#contract/entities.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 import type { CallEvents } from '../security-events.ts'
-import { withTurn } from '../turn.ts'
-import { type Credentials, credentialsOf, isBrowser } from './credentials.ts'
-import { type BrowserCookie, browserCookie, COOKIES } from './browser-cookie.ts'
-import { networkOf, widestNetwork } from './network.ts'
+import { withTurn } from '../limits/turn.ts'
+import { type Credentials, credentialsOf, isBrowser } from './security/credentials.ts'
+import { type BrowserCookie, browserCookie, COOKIES } from './security/browser-cookie.ts'
+import { networkOf, widestNetwork } from './security/network.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { enforceRateLimits } from './enforce-rate-limits.ts'
 

@@ -5,8 +5,8 @@ import { test, type TestContext } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { bareApp } from '../../testing/bare-app.ts'
-import { isUnavailable } from '../database.ts'
-import { networkOf } from './network.ts'
+import { isUnavailable } from '../database/database.ts'
+import { networkOf } from './security/network.ts'
 import type { HttpOptions } from './server.ts'
 
 const HOST = { host: 'localhost:3000' }

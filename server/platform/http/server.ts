@@ -6,16 +6,16 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
-import type { QueueLimits } from '../fair-queue.ts'
-import { newId } from '../ids.ts'
+import { ERROR_STATUS, type ErrorCode } from '#contract/protocol/errors.ts'
+import type { QueueLimits } from '../limits/fair-queue.ts'
+import { newId } from '../database/ids.ts'
 import { refuse } from '../refusal.ts'
 import type { CallEvents, SecurityEvents } from '../security-events.ts'
 import { accessRecord } from './access-record.ts'
 import { admitInTurn } from './admission.ts'
 import { type Catalog, handleErrors, sendRefusal } from './errors.ts'
-import { networkOf } from './network.ts'
-import { brokenRequestHeaders, securityHeaders } from './security-headers.ts'
+import { networkOf } from './security/network.ts'
+import { brokenRequestHeaders, securityHeaders } from './security/security-headers.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, timeouts } from './slow-clients.ts'
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { networkOf, widestNetwork } from './network.ts'
+import { networkOf, widestNetwork } from './security/network.ts'
 
 /** Timeouts in milliseconds, and numbers of connections. */
 export type ConnectionLimits = {

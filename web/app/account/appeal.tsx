@@ -11,7 +11,7 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Ago } from '#web/features/time/ago.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 type Claim = NonNullable<OwnClaim['claim']>
 

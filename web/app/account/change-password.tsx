@@ -9,7 +9,7 @@ import type { FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 /** A button that opens the dialog for a new password. */
 export function ChangePassword() {

@@ -4,7 +4,7 @@ import { referral } from '#contract/referrals.ts'
 import { REGISTER } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
 import { readReferral } from '#web/features/referral/referral.ts'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 
 /** The referral code field, prefilled with the stored code; shows the referrer's name. */
 export function ReferralField({ error }: { error: string | undefined }) {

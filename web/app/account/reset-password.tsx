@@ -14,7 +14,7 @@ import type { ResetPermission } from '#web/features/session/reset-token.ts'
 import { endFlow } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
 export default function ResetPassword() {

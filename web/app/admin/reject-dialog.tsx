@@ -6,7 +6,7 @@ import { Form } from '#web/features/forms/form.tsx'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import type { Reason } from './use-decisions.ts'
 
 type RejectDialogProps = {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { SubmitEvent } from 'react'
 import type { reviewSummary } from '#contract/review.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { REVIEW_WORDS } from '#web/content/review.ts'
 import { grouped } from '#web/features/figures/figures.ts'
 import { Ago } from '#web/features/time/ago.tsx'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Challenge } from '#contract/challenge.ts'
-import type { ErrorCode } from '#contract/errors.ts'
-import type { Refusal } from '#contract/refusal.ts'
+import { Challenge } from '#contract/protocol/challenge.ts'
+import type { ErrorCode } from '#contract/protocol/errors.ts'
+import type { Refusal } from '#contract/protocol/refusal.ts'
 
 /** A refused or failed call. */
 export class ApiError extends Error {

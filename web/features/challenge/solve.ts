@@ -1,4 +1,4 @@
-import type { Challenge } from '#contract/challenge.ts'
+import type { Challenge } from '#contract/protocol/challenge.ts'
 import { publishProgress } from './progress.ts'
 import solverUrl from './solver.worker.ts?worker&url'
 

@@ -1,4 +1,4 @@
-import type { Challenge } from '#contract/challenge.ts'
+import type { Challenge } from '#contract/protocol/challenge.ts'
 import { work } from './work.ts'
 
 /** Receives a challenge; posts numbers as progress, then the header value, or null on failure. */

@@ -2,7 +2,7 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey as deriveByWebCrypto } from 'altcha-lib/algorithms/web/pbkdf2'
-import type { Challenge } from '#contract/challenge.ts'
+import type { Challenge } from '#contract/protocol/challenge.ts'
 
 type Derive = typeof deriveByWebCrypto
 

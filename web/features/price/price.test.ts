@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { API_BASE } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { tokenPairs } from '#contract/market.ts'
 import { firstPrice, formatPrice, pricePath } from './price.ts'
 

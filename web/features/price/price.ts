@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
 
 export const PRICE_REFRESH_MS = 120_000
 

@@ -1,0 +1,82 @@
+import type { Locator, Page } from '@playwright/test'
+import { startClaim } from '../steps/airdrop-steps.ts'
+import { rows } from '../steps/dashboard-steps.ts'
+import { tabTo } from '../checks/focus.ts'
+import { expect, test } from '../support/product.ts'
+
+/** Forced by the system: white on black, whatever the chosen theme. */
+test.use({ colorScheme: 'dark', contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
+
+const style = (shown: Locator, property: string): Promise<string> =>
+  shown.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+const paper = (page: Page) => style(page.locator('body'), 'background-color')
+
+/** Expects that two elements in different states look different. */
+async function expectDistinct(one: Locator, other: Locator, property = 'background-color'): Promise<void> {
+  // Colors change by a short transition.
+  const areEqual = async () => (await style(one, property)) === (await style(other, property))
+  await expect.poll(areEqual).toBe(false)
+}
+
+test('current page, theme, pulse and focus are visible in forced colors', async ({ page }) => {
+  await page.goto('/roadmap')
+  const links = page.locator('header nav')
+  await expectDistinct(
+    links.getByRole('link', { name: 'Roadmap' }),
+    links.getByRole('link', { name: 'About' }),
+    'border-block-end-color',
+  )
+  const themes = page.getByRole('group', { name: 'Theme' })
+  // Drawings stay visible on the system's background even if the chosen theme differs.
+  for (const theme of ['Light', 'System']) {
+    await themes.getByRole('button', { name: theme }).click()
+    await expectDistinct(
+      themes.getByRole('button', { name: theme }),
+      themes.getByRole('button', { name: 'Dark' }),
+    )
+    const pulse = page.locator('footer .pulse')
+    expect(await style(pulse.locator('path'), 'stroke')).not.toBe(await paper(page))
+    expect(await style(page.locator('.stop-mark .stroke-ink').first(), 'stroke')).not.toBe(await paper(page))
+  }
+  for (const stamp of await page.locator('.stamp').all()) {
+    await expect(stamp).toHaveCSS('border-style', 'solid')
+    await expect(stamp).toHaveText(/\w/)
+    expect(await style(stamp, 'border-color')).not.toBe(await paper(page))
+  }
+  const home = page.locator('header').getByRole('link', { name: 'About' })
+  await tabTo(page, home, 'Shift+Tab')
+  expect(await style(home, 'outline-color')).not.toBe(await paper(page))
+})
+
+test('current step, completed tasks and disabled buttons are visible in forced colors', async ({
+  page,
+  product,
+}) => {
+  await product.signIn(page, await product.newParticipant())
+  await startClaim(page)
+  const stubs = page.locator('main ol').first().getByRole('listitem')
+  await expectDistinct(stubs.nth(1), stubs.nth(0))
+  await expectDistinct(stubs.nth(1), stubs.nth(2))
+  await expect(stubs.nth(0)).toContainText('Done')
+  await expect(stubs.nth(1)).toHaveAttribute('aria-current', 'step')
+
+  const go = page.getByRole('button', { name: /Complete All Tasks/ })
+  await expectDistinct(go, page.getByRole('button', { name: 'Back' }), 'color')
+  await expect(go).toHaveCSS('border-style', 'solid')
+})
+
+test('the desk’s current list, open row and page are visible in forced colors', async ({ page, product }) => {
+  await product.newClaimant()
+  await product.newClaimant()
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard')
+  const views = page.getByRole('group', { name: 'Which claims' })
+  await expectDistinct(
+    views.getByRole('button', { name: 'All' }),
+    views.getByRole('button', { name: 'Decided' }),
+  )
+  await rows(page).first().getByRole('button').first().click()
+  await expect(rows(page).first()).toHaveAttribute('aria-current', 'true')
+  await expectDistinct(rows(page).first(), rows(page).nth(1), 'box-shadow')
+})

@@ -1,0 +1,108 @@
+import { createCast, EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { press, tabTo, focusProblem } from '../checks/focus.ts'
+import { newProof, newPerson } from '../support/people.ts'
+import { expect, test } from '../support/product.ts'
+
+test('completes a claim from the home page with the keyboard alone', async ({ page, product }) => {
+  const person = newPerson()
+  const proof = newProof()
+  await page.goto('/')
+
+  /** Fills the fields of a form in order and submits it from the last one. */
+  async function fillIn(boxes: Record<string, string>): Promise<void> {
+    for (const [label, text] of Object.entries(boxes)) {
+      await tabTo(page, page.getByLabel(label, { exact: true }))
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+  }
+
+  await test.step('the first Tab offers to skip to the content', async () => {
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('main')).toBeFocused()
+    await tabTo(page, page.getByRole('link', { name: 'Buy', exact: true }))
+  })
+
+  await test.step('copies the contract', async () => {
+    const copy = page.locator('#hero .stat-card').getByRole('button')
+    await press(page, copy)
+    await expect(copy).toHaveText('Copied!')
+    await expect(copy).toBeFocused()
+  })
+
+  await test.step('goes to the airdrop and registers', async () => {
+    await press(page, page.locator('header').getByRole('link', { name: 'Airdrop' }), 'Shift+Tab')
+    await expect(page).toHaveURL('/airdrop')
+    await press(page, page.getByRole('link', { name: 'Register Now' }))
+    await expect(page).toHaveURL('/register')
+    await fillIn({ Username: person.username, Email: person.email, Password: person.password })
+    await expect(page).toHaveURL('/verify-email')
+  })
+
+  await test.step('types the code into the first box, which has the focus', async () => {
+    const { code } = await product.mailFor(person.email)
+    await expect(page.getByLabel('Digit 1')).toBeFocused()
+    await page.keyboard.type(code)
+    await press(page, page.getByRole('button', { name: 'Verify Email' }))
+    await expect(page).toHaveURL('/login')
+  })
+
+  await test.step('logs in and returns to the airdrop', async () => {
+    await fillIn({ Email: person.email, Password: person.password })
+    await expect(page).toHaveURL('/profile')
+    await press(page, page.getByRole('main').getByRole('link', { name: 'Go to the airdrop' }))
+    await expect(page).toHaveURL('/airdrop')
+    await press(page, page.getByRole('button', { name: 'Claim Now' }))
+    await expect(page.getByRole('heading', { name: 'Four tasks' })).toBeFocused()
+  })
+
+  await test.step('opens the tasks', async () => {
+    for (const task of await page.locator('button[data-done]').all()) {
+      await tabTo(page, task)
+      const opened = page.waitForEvent('popup')
+      await page.keyboard.press('Enter')
+      await (await opened).close()
+      await page.bringToFront()
+      await expect(task).toBeFocused()
+    }
+    await press(page, page.getByRole('button', { name: 'All Tasks Done — Continue' }))
+    await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeFocused()
+  })
+
+  await test.step('submits the proof', async () => {
+    await fillIn({
+      'Wallet Address': proof.wallet,
+      Telegram: proof.telegram,
+      Twitter: proof.twitter,
+      'Retweet Link': proof.retweetLink,
+    })
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
+    // The new screen is scrolled to the top.
+    await expect(page.locator('main')).toBeFocused()
+  })
+})
+
+test('the focus is always visible and wraps around', async ({ page, product }) => {
+  const cast = await createCast(product)
+  const visited = ['/', '/profile', '/register']
+  for (const stop of EVERY_ROUTE.filter(({ path }) => visited.includes(path))) {
+    await open(page, product, stop, cast)
+    await page.keyboard.press('Tab')
+    const first = await page.evaluateHandle(() => document.activeElement)
+    // After the last element the focus moves to the browser (the page then has body focused) or to the first element.
+    const isRound = () =>
+      first.evaluate((element) => [element, document.body].includes(document.activeElement as HTMLElement))
+    let stops = 0
+    do {
+      expect(await focusProblem(page), stop.path).toBeNull()
+      await page.keyboard.press('Tab')
+      stops += 1
+    } while (!(await isRound()))
+    expect(stops, stop.path).toBeGreaterThan(4)
+  }
+})

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import campaign from '#campaign'
+import { reachProof } from '../steps/airdrop-steps.ts'
+import { createCast, EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { expect, test } from '../support/product.ts'
+import { readAloud } from '../checks/accessibility-tree.ts'
+
+const PAGES = ['Home', 'About', 'Tokenomics', 'How to Buy', 'Roadmap'].map((name) => `link: ${name}`)
+const HEAD = [
+  'banner',
+  'link: Skip to content',
+  `link: ${campaign.token.name}`,
+  'navigation: Main',
+  ...PAGES,
+  'link: My Profile',
+  'link: Airdrop',
+  'main',
+]
+const FOOT = [
+  'contentinfo',
+  'navigation: Pages',
+  ...PAGES,
+  ...['Leaderboard', 'Rules', 'Privacy and terms', 'Journal'].map((name) => `link: ${name}`),
+  ...['Twitter', 'Telegram', 'Live Chart'].map((name) => `link: ${name}`),
+  'group: Theme',
+  ...['System', 'Light', 'Dark'].map((name) => `button: ${name}`),
+]
+/** The application's live region; present from the start, so that screen readers announce its changes. */
+const NOTICES = 'region: Notices'
+const SILENT = 'chain unreachable'
+
+const HOME = [
+  `region: ${campaign.token.name}`,
+  `heading 1: ${campaign.token.name}`,
+  'link: Buy',
+  'link: Learn More',
+  'button: Copy',
+  'link: View Live Chart',
+  'button: Share',
+  `region: What is ${campaign.token.name}?`,
+  `heading 2: What is ${campaign.token.name}?`,
+  ...campaign.texts.features.map(({ title }) => `heading 3: ${title}`),
+  'heading 2: The mission',
+  'region: Four tasks, one ticket',
+  'heading 2: Four tasks, one ticket',
+  'link: Open the airdrop',
+]
+
+const REGISTER = [
+  'banner',
+  `link: ${campaign.token.name}`,
+  'main',
+  'heading 1: Create Account',
+  'form',
+  'textbox: Username, required',
+  'textbox: Email, required',
+  'textbox: Password, required',
+  'button: Show password',
+  'textbox: Referral Code (optional)',
+  'checkbox: Send me airdrop news, a few times a year. Optional.',
+  'link: rules',
+  'link: privacy policy and terms',
+  'button: Create Account',
+  'link: Login',
+]
+
+const PROOF = [
+  `heading 1: ${campaign.name}`,
+  'button: Back',
+  'heading 2: Claim Your Airdrop',
+  'form: Claim Your Airdrop',
+  'textbox: Wallet Address, required',
+  'textbox: Telegram, required',
+  'textbox: Twitter, required',
+  'textbox: Retweet Link, required',
+  'button: Submit',
+]
+
+const profileOf = (referralCode: string) => [
+  'heading 1: My Profile',
+  `button: ${referralCode}`,
+  'button: Copy invitation link',
+  'link: Save picture',
+  'link: See the leaderboard',
+  'button: Logout',
+  'button: Change password',
+  'button: Log out everywhere',
+  'region: Your claim',
+  'heading 2: Your claim',
+  'button: Edit',
+  'heading 3: Telegram',
+  'button: Connect Telegram',
+  'heading 3: What happened',
+]
+
+const BOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
+
+/** The desk up to its rows, without the counts. */
+const DESK = [
+  'heading 1: Users with Completed Tasks',
+  'group: Which claims',
+  ...['All', 'Waiting', 'Flagged', 'Appealed', 'Decided'].map((name) => `button: ${name}`),
+  'search',
+  'searchbox: Name, email, handle or wallet',
+  'button: Search',
+  'combobox: Risk',
+  'combobox: Order',
+  'checkbox: Keyboard shortcuts',
+  'button: Shortcuts (?)',
+  'table: Users with Completed Tasks',
+]
+
+/** What is announced must not be announced twice. */
+async function expectNoDuplicateAnnouncements(page: Page): Promise<void> {
+  const live = page.locator('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], output')
+  await expect(live.locator(live)).toHaveCount(0)
+}
+
+test('exposes landmarks, headings and controls in order', async ({ page, product }) => {
+  const cast = await createCast(product)
+  const visit = async (path: string) => {
+    const stop = EVERY_ROUTE.find((route) => route.path === path)
+    if (!stop) throw new Error(`No route ${path}`)
+    await open(page, product, stop, cast)
+  }
+  await visit('/')
+  await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...HOME, ...FOOT])
+  await expectNoDuplicateAnnouncements(page)
+
+  await visit('/register')
+  await expect.poll(() => readAloud(page)).toEqual([...REGISTER, NOTICES])
+  await expectNoDuplicateAnnouncements(page)
+
+  await visit('/profile')
+  const profile = profileOf(cast.participant.user.referralCode)
+  await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...profile, ...FOOT, NOTICES])
+  await expectNoDuplicateAnnouncements(page)
+
+  await visit('/leaderboard')
+  // Pagination depends on the number of participants.
+  const lines = (await readAloud(page)).filter(
+    (line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line),
+  )
+  expect(lines).toEqual([...HEAD, ...BOARD, ...FOOT, NOTICES])
+  await expectNoDuplicateAnnouncements(page)
+
+  await visit('/dashboard')
+  const desk = (await readAloud(page)).map((line) => line.replace(/ \d+$/, ''))
+  expect(desk.slice(0, HEAD.length + DESK.length)).toEqual([...HEAD, ...DESK])
+  expect(desk.slice(-FOOT.length - 1)).toEqual([...FOOT, NOTICES])
+  await expectNoDuplicateAnnouncements(page)
+
+  await product.signIn(page, await product.newParticipant())
+  await reachProof(page)
+  await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...PROOF, ...FOOT, NOTICES])
+  await expectNoDuplicateAnnouncements(page)
+})
+
+test('a toast is announced once, politely', async ({ page, product }) => {
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const toast = page.getByRole('region', { name: 'Notices' }).getByRole('status')
+  await expect(toast).toHaveText(['Logged out successfully!'])
+  await expect(toast).toHaveAttribute('aria-live', 'polite')
+  await expectNoDuplicateAnnouncements(page)
+})
+
+test('announces an unreachable chain once, however often the stream breaks, and never blocks', async ({
+  page,
+}) => {
+  let block: number | null = null
+  let streams = 0
+  await page.route(/\/api\/v1\/events\?/, (route) => {
+    streams += 1
+    const body = `retry: 50\nevent: heartbeat\ndata: ${JSON.stringify({ block })}\n\n`
+    return route.fulfill({ contentType: 'text/event-stream', body })
+  })
+  await page.goto('/')
+  const liveRegion = page.locator('footer').getByRole('status')
+  await expect(liveRegion).toBeAttached()
+  const seen = await liveRegion.evaluateHandle((status) => {
+    const texts = { announced: [] as string[], shown: [] as string[] }
+    const note = (list: string[], { textContent }: Element) => textContent && list.push(textContent)
+    const follow = (element: Element, list: string[]) =>
+      new MutationObserver(() => note(list, element)).observe(element, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      })
+    follow(status, texts.announced)
+    if (status.parentElement) follow(status.parentElement, texts.shown)
+    return texts
+  })
+  await expect(liveRegion).toHaveText(SILENT)
+  await expect.poll(() => streams).toBeGreaterThan(5)
+  expect(await seen.jsonValue()).toEqual({ announced: [SILENT], shown: [SILENT] })
+
+  block = 24_500_007
+  await expect.poll(async () => (await seen.jsonValue()).shown).toContain('block 24,500,007')
+  await expect(liveRegion).toHaveText('')
+  expect((await seen.jsonValue()).announced).toEqual([SILENT])
+})

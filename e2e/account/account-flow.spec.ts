@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { profile } from '#contract/accounts.ts'
+import { fillRegister, logIn, toast } from '../steps/account-steps.ts'
+import { typeCode } from '../steps/code-steps.ts'
+import { newPerson } from '../support/people.ts'
+import { expect, test } from '../support/product.ts'
+import { storedValues, bindingCookie } from '../support/storage.ts'
+
+/** Records the page's non-GET calls from now on, as `POST /api/v1/…`. */
+function callsMade(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') calls.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  return calls
+}
+
+test('storage holds only what each step from registration to logout needs, and going back repeats no call', async ({
+  page,
+  product,
+}) => {
+  const person = newPerson()
+  const calls = callsMade(page)
+  const registered = 'POST /api/v1/users/register'
+  const refused = 'POST /api/v1/users/login'
+  const verified = 'POST /api/v1/users/verify-email'
+
+  await test.step('registering stores only the email', async () => {
+    await page.goto('/register')
+    await fillRegister(page, person)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(toast(page, 'Registration successful! Please verify your email.')).toBeVisible()
+    await expect(page).toHaveURL(/\/verify-email$/)
+    expect(await storedValues(page)).toEqual({ userEmail: person.email })
+  })
+
+  await test.step('going back shows an empty form and sends nothing', async () => {
+    await page.goBack()
+    await expect(page).toHaveURL(/\/register$/)
+    await expect(page.getByLabel('Username')).toHaveValue('')
+    await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled()
+    expect(calls).toEqual([registered])
+    await page.goForward()
+    await expect(page.getByRole('heading', { level: 1, name: 'Verify Your Email' })).toBeVisible()
+  })
+
+  await test.step('logging in before verification leads to the code screen', async () => {
+    await page.evaluate(() => localStorage.clear())
+    await logIn(page, person)
+    await expect(toast(page, 'Please verify your email first!')).toBeVisible()
+    await expect(toast(page, 'Please verify your email before logging in.')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/verify-email$/)
+    expect(await storedValues(page)).toEqual({ userEmail: person.email })
+  })
+
+  await test.step('verifying clears the storage', async () => {
+    await typeCode(page, (await product.mailFor(person.email)).code)
+    await page.getByRole('button', { name: 'Verify Email' }).click()
+    await expect(toast(page, 'Email verified successfully!')).toBeVisible()
+    expect(await storedValues(page)).toEqual({})
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  await test.step('going back finds nothing to verify', async () => {
+    await page.goBack()
+    await expect(toast(page, 'Missing email. Please register again.')).toBeVisible()
+    await expect(page).toHaveURL(/\/register$/)
+    expect(calls).toEqual([registered, refused, verified])
+  })
+
+  await test.step('logging in stores token and user', async () => {
+    await logIn(page, person)
+    await expect(page).toHaveURL(/\/profile$/)
+    const { token, user, ...rest } = await storedValues(page)
+    expect(rest).toEqual({})
+    expect(token).toMatch(/^[\w-]{20,}$/)
+    const kept = JSON.parse(user ?? '') as Record<string, unknown>
+    expect(kept).toMatchObject({ username: person.username, email: person.email, role: 'user' })
+    // The session survives a reload.
+    await page.reload()
+    await expect(page.getByText(person.username, { exact: true })).toBeVisible()
+  })
+
+  await test.step('logging out clears the storage and the session, and going back leads to the login', async () => {
+    const { token = '' } = await storedValues(page)
+    const cookie = await bindingCookie(page)
+    expect((await product.ask(profile, { token, cookie })).status).toBe(200)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(toast(page, 'Logged out successfully!')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await storedValues(page)).toEqual({})
+    expect((await product.ask(profile, { token, cookie })).status).toBe(401)
+    expect(await bindingCookie(page)).toBe('')
+    await page.goBack()
+    await expect(toast(page, 'Please login to access your profile.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByText(person.username)).toHaveCount(0)
+  })
+})

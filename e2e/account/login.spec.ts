@@ -1,0 +1,58 @@
+import { logIn } from '../steps/account-steps.ts'
+import { newPerson } from '../support/people.ts'
+import { expect, test } from '../support/product.ts'
+import { kept } from '../support/storage.ts'
+
+test('shows the login form with links to password reset and registration', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
+  for (const label of ['Email', 'Password']) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required', '')
+  }
+  await expect(page.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  )
+  await expect(page.locator('main a[href="/register"]')).toBeVisible()
+})
+
+test('leads a participant to the profile and stores token and user', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  await logIn(page, person)
+  await expect(page.getByText('Logged in successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/profile$/)
+  expect(await kept(page, 'token')).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(JSON.parse((await kept(page, 'user')) ?? '')).toEqual(person.user)
+})
+
+test('leads an administrator to the dashboard', async ({ page, product }) => {
+  await logIn(page, await product.admin())
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('asks an account with an unknown role to contact support', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  await page.route('**/users/login', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { role: string } }
+    body.data.role = 'owner'
+    await route.fulfill({ response: answer, json: body })
+  })
+  await logIn(page, person)
+  await expect(page.getByText('Unknown role. Contact support.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('shows the same error for a wrong password and an unknown email, and stores nothing', async ({
+  page,
+  product,
+}) => {
+  const person = await product.newParticipant()
+  for (const email of [person.email, newPerson().email]) {
+    await logIn(page, { email, password: 'not the password' })
+    await expect(page.getByText('Invalid email or password.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await kept(page, 'token')).toBeNull()
+  }
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password')
+})

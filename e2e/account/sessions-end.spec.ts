@@ -1,0 +1,73 @@
+import type { Browser, Page } from '@playwright/test'
+import { profile } from '#contract/accounts.ts'
+import { logIn, toast } from '../steps/account-steps.ts'
+import { newAddress, type Participant } from '../support/people.ts'
+import { expect, type Product, test } from '../support/product.ts'
+import { storedValues, keep } from '../support/storage.ts'
+
+const NEW_PASSWORD = 'lantern gravel forty-two'
+
+/** Opens the same account's profile in another browser. */
+async function elsewhere(browser: Browser, product: Product, who: Participant): Promise<Page> {
+  const extraHTTPHeaders = { 'x-forwarded-for': newAddress() }
+  const page = await browser.newPage({ baseURL: product.url, extraHTTPHeaders })
+  await product.signIn(page, await product.signInAgain(who))
+  await page.goto('/profile')
+  await expect(page.getByText(who.username, { exact: true })).toBeVisible()
+  return page
+}
+
+/** Expects that a reload leads to the login and that the stored session is cleared. */
+async function expectLoggedOut(page: Page): Promise<void> {
+  await page.reload()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
+  expect(await storedValues(page)).toEqual({})
+  await page.close()
+}
+
+test('changing the password ends all other sessions', async ({ page, browser, product }) => {
+  const who = await product.newParticipant()
+  const other = await elsewhere(browser, product, who)
+  await product.signIn(page, who)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByLabel('Current Password').fill('not the password')
+  await dialog.getByLabel('New Password').fill(NEW_PASSWORD)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'The current password is wrong.')).toBeVisible()
+  await expect(dialog.getByLabel('Current Password')).toHaveAccessibleDescription(
+    'The current password is wrong.',
+  )
+  await dialog.getByLabel('Current Password').fill(who.password)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Password changed successfully!')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expectLoggedOut(other)
+  await page.reload()
+  await expect(page.getByText(who.username, { exact: true })).toBeVisible()
+})
+
+test('‘Log out everywhere’ ends all sessions', async ({ page, product }) => {
+  const who = await product.newParticipant()
+  const other = await product.signInAgain(who)
+  await product.signIn(page, who)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await expect(toast(page, 'Logged out successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedValues(page)).toEqual({})
+  for (const { token } of [who, other]) expect((await product.ask(profile, { token })).status).toBe(401)
+})
+
+test('an ended session leads to the login at the next call', async ({ page, product }) => {
+  const who = await product.newParticipant()
+  await keep(page, { token: 'x'.repeat(43), user: JSON.stringify(who.user), theme: 'dark' })
+  await page.goto('/profile')
+  await expect(toast(page, 'Please log in.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedValues(page)).toEqual({ theme: 'dark' })
+  await logIn(page, who)
+  await expect(page).toHaveURL(/\/profile$/)
+})

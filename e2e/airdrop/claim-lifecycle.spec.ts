@@ -1,0 +1,231 @@
+import type { Locator, Page } from '@playwright/test'
+import type { OwnClaim } from '#contract/claims.ts'
+import { approveClaim, ownClaim } from '#contract/claims.ts'
+import { lockClaim, rejectClaim, reviewClaim } from '#contract/review.ts'
+import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { callOrFail } from '../support/caller.ts'
+import { claim, join, newProof, type Participant, newPerson } from '../support/people.ts'
+import { expect, test, type Product } from '../support/product.ts'
+
+const yours = (page: Page): Locator => page.getByRole('region', { name: 'Your claim' })
+const taskStatus = (page: Page): Locator =>
+  page.locator('dl > div', { has: page.locator('dt', { hasText: 'Task Status' }) }).locator('dd')
+
+/** Reloads the profile, so that nothing depends on when it refreshes. */
+async function reloadProfile(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await expect(yours(page)).toBeVisible()
+}
+
+test('shows each state of a claim from submission through hold, rejection and appeal to approval', async ({
+  page,
+  product,
+}) => {
+  const person = await joinAsDuplicate(product)
+  await product.signIn(page, person)
+
+  await test.step('claimed and held', async () => {
+    await reachProof(page)
+    await fillProof(page, newProof())
+    await submitProof(page)
+    await expect(yours(page)).toContainText('Received')
+    await untilHeld(product, person)
+    await reloadProfile(page)
+    await expect(taskStatus(page)).toHaveText('Under Review')
+    await expect(yours(page).getByText('Held', { exact: true })).toBeVisible()
+    await expect(yours(page)).toContainText('The email is another spelling of the email of another account.')
+    await expect(yours(page)).toContainText(/Number \d+ in the review queue\./)
+    await expectAccessible(page, 'held')
+  })
+
+  await test.step('edited before its review', async () => {
+    const { wallet } = newProof()
+    await yours(page).getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
+    await expect(page.getByLabel('Wallet Address')).toHaveValue(/^0x/)
+    await page.getByLabel('Wallet Address').fill(wallet)
+    await submitProof(page)
+    await expect(page.getByText('Your changes are saved.')).toBeVisible()
+    await expect(page).toHaveURL('/profile')
+    await expect(yours(page)).toContainText('Edited')
+    expect((await standing(product, person)).wallet.toLowerCase()).toBe(wallet)
+  })
+
+  await test.step('rejected with a reason', async () => {
+    await reject(product, person, 'Add #PulseChain. <b>=1+1</b> ستُنشر')
+    await reloadProfile(page)
+    await expect(taskStatus(page)).toHaveText('Not Submitted')
+    await expect(yours(page).getByText('Rejected', { exact: true }).first()).toBeVisible()
+    const words = 'The post is missing something that the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
+    await expect(yours(page).getByText(words)).toHaveCount(2)
+    await expect(yours(page)).toContainText('Your slot is kept for you until')
+    await expectAccessible(page, 'rejected')
+  })
+
+  await test.step('corrected and held again', async () => {
+    await yours(page).getByRole('link', { name: 'Correct and resubmit' }).click()
+    await expect(page.getByLabel('Telegram')).not.toHaveValue('')
+    const { twitter, retweetLink } = newProof()
+    await page.getByLabel('Twitter').fill(twitter)
+    await page.getByLabel('Retweet Link').fill(retweetLink)
+    await submitProof(page)
+    await expect(page.getByText('Task submitted successfully!')).toBeVisible()
+    await expect(yours(page)).toContainText('Corrected and resubmitted')
+    await untilHeld(product, person)
+    expect((await standing(product, person)).attempt).toBe(2)
+  })
+
+  await test.step('appealed, once', async () => {
+    await reloadProfile(page)
+    const text = 'My sister has the other account. <i>Ask her.</i>'
+    await yours(page).getByLabel('Your appeal').fill(text)
+    await expect(yours(page)).toContainText(`${1000 - text.length} characters left`)
+    await yours(page).getByRole('button', { name: 'Send appeal' }).click()
+    await expect(page.getByText('Thank you. A reviewer will read your appeal.')).toBeVisible()
+    await expect(yours(page).getByText('Waiting for a reply')).toBeVisible()
+    await expect(yours(page).getByText(text)).toBeVisible()
+    await expect(yours(page).getByLabel('Your appeal')).toHaveCount(0)
+    await expectAccessible(page, 'appealed')
+  })
+
+  await test.step('approved, with a complete timeline', async () => {
+    await approve(product, person)
+    await reloadProfile(page)
+    await expect(taskStatus(page)).toHaveText('Approved')
+    await expect(yours(page).getByText('Answered')).toBeVisible()
+    await expect(yours(page).getByRole('button')).toHaveCount(0)
+    const entries = await yours(page).getByRole('listitem').locator('p:first-child > span').allTextContents()
+    const ofPeople = ['Received', 'Edited', 'Rejected', 'Corrected and resubmitted', 'Appealed']
+    expect(entries.filter((what) => ofPeople.includes(what))).toEqual(ofPeople)
+    expect(entries.filter((what) => what === 'Held for a closer look')).toHaveLength(2)
+    expect(entries.at(-1)).toBe('Approved, points credited')
+  })
+})
+
+test('refuses an edit after the review has started and refreshes the profile', async ({ page, product }) => {
+  const person = await product.newClaimant()
+  await product.signIn(page, person)
+  await reloadProfile(page)
+  await yours(page).getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Wallet Address').fill(newProof().wallet)
+  const before = await standing(product, person)
+  const { token } = await product.admin()
+  await callOrFail(product.url, lockClaim, { token, params: { claimId: before._id } })
+  await submitProof(page)
+  await expect(
+    page.getByText('The review of your claim has started. It can no longer be changed.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL('/profile')
+  await expect(yours(page)).toBeVisible()
+  await expect(yours(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  expect((await standing(product, person)).wallet).toBe(before.wallet)
+})
+
+test('offers only an appeal after the third rejection', async ({ page, product }) => {
+  const person = await product.newClaimant()
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    if (attempt > 1) await claim(product.url, person)
+    await reject(product, person, 'The post is of another day.')
+  }
+  await product.signIn(page, person)
+  for (const path of ['/profile', '/airdrop']) {
+    await page.goto(path)
+    await expect(page.getByText('You have used all 3 attempts')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Correct and resubmit' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
+  }
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Send appeal' })).toBeVisible()
+})
+
+test('keeps a separate draft per account in one browser, even after a reload', async ({ page, product }) => {
+  const [mine, other] = [await product.newParticipant(), await product.newClaimant()]
+  const draft = newProof()
+  const findMine = async () => {
+    await product.signIn(page, mine)
+    await page.goto('/airdrop')
+    await page.getByRole('button', { name: 'Claim Now' }).click()
+    await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+    await expect(page.getByLabel('Wallet Address')).toHaveValue(draft.wallet)
+  }
+  await product.signIn(page, mine)
+  await reachProof(page)
+  await fillProof(page, draft)
+
+  await product.signIn(page, other)
+  await page.goto('/airdrop?step=proof')
+  await expect(page.getByLabel('Retweet Link')).toHaveValue(other.proof.retweetLink)
+  await submitProof(page)
+  await expect(page).toHaveURL('/profile')
+  await findMine()
+
+  await product.signIn(page, other)
+  await page.goto('/airdrop?step=proof')
+  await page.getByLabel('Telegram').fill('@somebody_else')
+  await page.reload()
+  await expect(page.getByLabel('Telegram')).toHaveValue('@somebody_else')
+  await findMine()
+})
+
+test('offers no claim to edit to a participant without one, even at the proof step’s address', async ({
+  page,
+  product,
+}) => {
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/airdrop?step=proof')
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+  await page.goto('/profile')
+  await expect(taskStatus(page)).toHaveText('Not Submitted')
+  await expect(yours(page)).toHaveCount(0)
+})
+
+test('profile and airdrop work without the claim when it cannot be fetched', async ({ page, product }) => {
+  const [claimant, newcomer] = [await product.newClaimant(), await product.newParticipant()]
+  await page.route('**/api/v1/tasks/mine', (route) => route.fulfill({ status: 500, body: '' }))
+  await product.signIn(page, claimant)
+  const failed = page.waitForResponse('**/api/v1/tasks/mine')
+  await page.goto('/profile')
+  await expect(taskStatus(page)).toHaveText(/^(Submitted|Under Review)$/)
+  await failed
+  await expect(yours(page)).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await product.signIn(page, newcomer)
+  await page.goto('/airdrop')
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+})
+
+/** A participant whose email is a variant of another claimant's, so that their claims are held. */
+async function joinAsDuplicate({ url }: Product): Promise<Participant> {
+  const [one, other] = [newPerson(), newPerson()]
+  const twin = await join(url, { ...one, email: `${one.username}@gmail.com` })
+  await claim(url, twin)
+  return join(url, { ...other, email: `${one.username.replace('.', '')}@gmail.com` })
+}
+
+async function standing({ url }: Product, { token }: Participant): Promise<NonNullable<OwnClaim['claim']>> {
+  const { data } = await callOrFail(url, ownClaim, { token })
+  if (!data.claim) throw new Error('There is no claim.')
+  return data.claim
+}
+
+const untilHeld = (product: Product, person: Participant): Promise<void> =>
+  expect.poll(async () => (await standing(product, person)).status).toBe('held')
+
+/** The revision that a card shows. */
+async function look({ url }: Product, token: string, claimId: string): Promise<string> {
+  return (await callOrFail(url, reviewClaim, { token, params: { claimId } })).data.revision
+}
+
+async function reject(product: Product, person: Participant, text: string): Promise<void> {
+  const [{ _id }, { token }] = await Promise.all([standing(product, person), product.admin()])
+  const revision = await look(product, token, _id)
+  const body = { reason: 'post_incomplete', text, revision } as const
+  await callOrFail(product.url, rejectClaim, { token, params: { claimId: _id }, body })
+}
+
+async function approve(product: Product, person: Participant): Promise<void> {
+  const [{ _id }, { token }] = await Promise.all([standing(product, person), product.admin()])
+  const body = { pfPoints: 20_000, plsPoints: 20_000 }
+  await callOrFail(product.url, approveClaim, { token, params: { taskId: _id }, body })
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import type { User } from '#contract/entities.ts'
+import { approveClaim, listSubmissions } from '#contract/claims.ts'
+import { copied, recordConsoleErrors, denyClipboard } from '../support/clipboard.ts'
+import { expect, type Product, test } from '../support/product.ts'
+
+test('shows a toast and leads to the login without a session', async ({ page }) => {
+  await page.goto('/profile')
+  await expect(page.getByText('Please login to access your profile.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('shows tiles, ‘Not Submitted’ and a link to the airdrop before a claim', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  await product.signIn(page, person)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
+  for (const tile of ['PF Points', 'PLS Points', 'Referral Reward', 'Total Points']) {
+    await expect(page.locator('dl > div', { hasText: tile }).locator('dd')).toHaveText('0')
+  }
+  await expect(page.getByText(person.username, { exact: true })).toBeVisible()
+  await expect(page.getByText(person.email)).toBeVisible()
+  await expect(detail(page, 'Task Status')).toHaveText('Not Submitted')
+  await expect(page.locator('main a[href="/airdrop"]')).toBeVisible()
+  await expect(page.locator('main a[href="/leaderboard"]')).toHaveCount(0)
+})
+
+test('copies the referral code on click', async ({ page, product, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const person = await product.newParticipant()
+  await product.signIn(page, person)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: person.user.referralCode }).click()
+  await expect(page.getByText('Referral code copied to clipboard!')).toBeVisible()
+  expect(await copied(page)).toBe(person.user.referralCode)
+})
+
+test('only logs a copy that the browser refuses', async ({ page, product }) => {
+  await denyClipboard(page)
+  const person = await product.newParticipant()
+  await product.signIn(page, person)
+  const logged = recordConsoleErrors(page)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: person.user.referralCode }).click()
+  await expect.poll(() => logged.join()).toContain('Copy failed')
+  await expect(page.getByText('Referral code copied to clipboard!')).toHaveCount(0)
+})
+
+test('a claim is Submitted, then Under Review, then Approved, with its points', async ({ page, product }) => {
+  const person = await product.newClaimant()
+  await product.signIn(page, person)
+  await asFirstSeen(page)
+  await page.goto('/profile')
+  await expect(detail(page, 'Task Status')).toHaveText('Submitted')
+  await page.unroute('**/users/profile')
+  await page.reload()
+  await expect(detail(page, 'Task Status')).toHaveText('Under Review')
+  await expect(page.locator('main a[href="/leaderboard"]')).toBeVisible()
+  await expect(page.locator('main a[href="/airdrop"]')).toHaveCount(0)
+
+  await approveOverApi(product, person.user._id)
+  await page.reload()
+  await expect(detail(page, 'Task Status')).toHaveText('Approved')
+  const tile = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd')
+  await expect(tile('PF Points')).toHaveText('20,000')
+  await expect(tile('PLS Points')).toHaveText('20,000')
+  await expect(tile('Total Points')).toHaveText('40,000')
+})
+
+const detail = (page: Page, name: string) =>
+  page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd')
+
+/** Shows the claim as it was before the automatic checks, which take only a second. */
+async function asFirstSeen(page: Page): Promise<void> {
+  await page.route('**/users/profile', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: User }
+    if (body.data.taskId) body.data.taskId.underReview = false
+    await route.fulfill({ response: answer, json: body })
+  })
+}
+
+async function approveOverApi(product: Product, userId: string): Promise<void> {
+  const { token } = await product.admin()
+  const { body } = await product.ask(listSubmissions, { token, query: { limit: '100' } })
+  const claim = (body as { data: User[] }).data.find((user) => user._id === userId)?.taskId
+  await product.ask(approveClaim, {
+    token,
+    params: { taskId: claim?._id ?? '' },
+    body: { pfPoints: 20_000, plsPoints: 20_000 },
+  })
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { reviewClaim } from '#contract/review.ts'
+import { ownClaim } from '#contract/claims.ts'
+import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { callOrFail } from '../support/caller.ts'
+import { newProof, type Participant } from '../support/people.ts'
+import { expect, test, type Product } from '../support/product.ts'
+
+const yours = (page: Page) => page.getByRole('region', { name: 'Your claim' })
+
+/** Lets the browser reach the fake Telegram site. */
+test.beforeEach(async ({ page, product }) => {
+  await page.route(`${product.outside.url}/login/**`, (route) => route.continue())
+})
+
+test('connecting Telegram confirms membership and handle at the desk', async ({ page, product }) => {
+  const [who, admin] = [await product.newParticipant(), await product.admin()]
+  const seen = () => seenOf(product, who, admin)
+  const proof = newProof()
+  product.outside.telegram.is({ id: 700_100_200, username: proof.telegram.slice(1) })
+  await product.signIn(page, who)
+  await reachProof(page)
+  await expect(page.getByText('unless you connect Telegram')).toBeVisible()
+  await fillProof(page, proof)
+  await submitProof(page)
+  await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
+  await page.getByRole('link', { name: 'Confirm' }).click()
+  await expect(yours(page).getByText(`Connected as ${proof.telegram}.`)).toBeVisible()
+  expect(page.url()).toBe(`${product.url}/profile`)
+  await expectAccessible(page, 'connected')
+  await expect.poll(seen, { timeout: 15_000 }).toMatchObject({
+    telegram: 'confirmed',
+    'telegram-handle': 'confirmed',
+  })
+
+  await product.signIn(page, admin)
+  await page.goto(`/dashboard?view=waiting&search=${proof.wallet}`)
+  await page.getByRole('button', { name: who.username, exact: true }).click()
+  const card = page.getByRole('complementary', { name: 'Evidence' })
+  await expect(card.getByText('In the group, as member.')).toBeVisible()
+  await expect(card).toContainText(`is ${proof.telegram}, as claimed.`)
+  // Even the longest name does not overflow the card.
+  expect(await card.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+
+  await product.signIn(page, who)
+  await page.goto('/profile')
+  await yours(page).getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('Telegram is disconnected.')).toBeVisible()
+  await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeVisible()
+  await expect.poll(seen, { timeout: 15_000 }).toMatchObject({
+    telegram: 'could_not_tell',
+    'telegram-handle': 'could_not_tell',
+  })
+})
+
+test('connects nothing after a denial, or with a connection started by another account', async ({
+  page,
+  product,
+}) => {
+  const [ann, ben] = [await product.newClaimant(), await product.newClaimant()]
+  await product.signIn(page, ann)
+  await page.goto('/profile')
+  await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByText('You did not confirm on Telegram, so nothing was connected.')).toBeVisible()
+  expect(page.url()).toBe(`${product.url}/profile`)
+
+  // An attacker makes the victim's browser open the callback of the attacker's connection.
+  await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
+  const confirm = await page.getByRole('link', { name: 'Confirm' }).getAttribute('href')
+  const response = await fetch(confirm ?? '', { redirect: 'manual' })
+  await product.signIn(page, ben)
+  await page.goto(response.headers.get('location') ?? '')
+  await expect(page.getByText('This connection took too long, or was not started by you.')).toBeVisible()
+  expect(page.url()).toBe(`${product.url}/profile`)
+  await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeEnabled()
+  const { data } = await callOrFail(product.url, ownClaim, { token: ben.token })
+  expect(data.telegram).toEqual({ account: null })
+})
+
+/** The outcomes by check, as a reviewer sees them. */
+async function seenOf(
+  { url }: Product,
+  who: Participant,
+  admin: Participant,
+): Promise<Record<string, string>> {
+  const { data } = await callOrFail(url, ownClaim, { token: who.token })
+  const claimId = data.claim?._id ?? ''
+  const reviewed = await callOrFail(url, reviewClaim, { token: admin.token, params: { claimId } })
+  return Object.fromEntries(reviewed.data.evidence.map(({ check, outcome }) => [check, outcome]))
+}

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import campaign from '#campaign'
+import { ownClaim } from '#contract/claims.ts'
+import { rejectClaim } from '#contract/review.ts'
+import { fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { callOrFail } from '../support/caller.ts'
+import { writeCampaign } from '../support/campaign-file.ts'
+import { operate } from '../support/operator.ts'
+import { startOutside } from '../support/outside.ts'
+import { newProof } from '../support/people.ts'
+import { expect, type Product, productOf, test as base } from '../support/product.ts'
+
+/** A campaign with one slot. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({}, use, { workerIndex }) => {
+      const outside = await startOutside()
+      const small = await writeCampaign({ ...campaign, airdrop: { ...campaign.airdrop, slots: 1 } })
+      const operator = await operate(`one-slot-${workerIndex}`, {
+        TRUST_PROXY: 'loopback',
+        CAMPAIGN_CONFIG: small.file,
+        PRICE_API_URL: `${outside.url}/price`,
+        CHAIN_RPC_URL: `${outside.url}/rpc`,
+        OEMBED_URL: `${outside.url}/oembed`,
+      })
+      await operator.start()
+      await use(productOf(operator, outside))
+      await operator.remove()
+      await outside.close()
+      await small.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+const claimNow = (page: Page) => page.getByRole('button', { name: 'Claim Now' })
+const joinList = (page: Page) => page.getByRole('button', { name: 'Join waiting list' })
+
+test('offers the waiting list at start and proof once the last slot is taken', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const [looking, typing] = [await product.newParticipant(), await product.newParticipant()]
+  const context = await browser.newContext({
+    baseURL: product.url,
+    extraHTTPHeaders: { 'x-forwarded-for': typing.from },
+  })
+  await context.route(
+    (address) => address.origin !== product.url,
+    (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
+  )
+  const other = await context.newPage()
+  await product.signIn(other, typing)
+  await reachProof(other)
+  await product.signIn(page, looking)
+  const stream = page.waitForRequest(/\/events\?topics=.*slots/)
+  await page.goto('/airdrop')
+  await expect(claimNow(page)).toBeEnabled()
+  await stream
+
+  const first = await test.step('the start step updates when the last slot is taken', async () => {
+    const claimant = await product.newClaimant()
+    await expect(joinList(page)).toBeVisible()
+    await expect(claimNow(page)).toHaveCount(0)
+    await expectAccessible(page, 'no slot left')
+    await joinList(page).click()
+    await expect(page.getByText('You are on the waiting list.')).toBeVisible()
+    await expect(page.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
+    await expectAccessible(page, 'on the list')
+    return claimant
+  })
+
+  await test.step('a participant with a filled-in form keeps the input and can join the waiting list', async () => {
+    const proof = newProof()
+    await fillProof(other, proof)
+    await submitProof(other)
+    await expect(other.getByText('All slots are taken.')).toBeVisible()
+    await expect(other).toHaveURL('/airdrop')
+    await expect(other.getByLabel('Wallet Address')).toHaveValue(proof.wallet)
+    await joinList(other).click()
+    await expect(other.getByText('Number 2 on the waiting list', { exact: true })).toBeVisible()
+    await other.goto('/profile')
+    await expect(other.getByRole('region', { name: 'Your claim' })).toContainText(
+      'Number 2 on the waiting list.',
+    )
+  })
+
+  await test.step('leaving gives up the place', async () => {
+    await page.getByRole('button', { name: 'Leave the waiting list' }).click()
+    await expect(joinList(page)).toBeVisible()
+    await other.goto('/airdrop')
+    await expect(other.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
+  })
+
+  await test.step('a rejected claim keeps its slot: only its participant can claim again', async () => {
+    const { data } = await callOrFail(product.url, ownClaim, { token: first.token })
+    const { token } = await product.admin()
+    const body = { reason: 'post_missing', text: '' } as const
+    await callOrFail(product.url, rejectClaim, { token, params: { claimId: data.claim?._id ?? '' }, body })
+    await product.signIn(other, first)
+    await other.goto('/airdrop')
+    await expect(other.getByText('A slot is kept for you until')).toBeVisible()
+    await startClaim(other)
+    await other.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+    await expect(other.getByLabel('Retweet Link')).toHaveValue(first.proof.retweetLink)
+    await page.reload()
+    await expect(joinList(page)).toBeVisible()
+  })
+  await context.close()
+})

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import type { Participant } from '../support/people.ts'
+import { expect, type Product } from '../support/product.ts'
+
+/** A route, and the account and storage it requires. */
+export type Stop = {
+  path: string
+  /** Has no header and footer. */
+  standalone?: true
+  who?: 'participant' | 'administrator'
+  kept?: Record<string, string>
+}
+
+const PENDING = { userEmail: 'pip@mail.example' }
+
+/**
+ * Every route of the specification, the legal pages and the journal. Spelled out, because the product's site map is
+ * under test.
+ */
+export const EVERY_ROUTE: readonly Stop[] = [
+  { path: '/' },
+  { path: '/about' },
+  { path: '/tokenomics' },
+  { path: '/howtobuy' },
+  { path: '/roadmap' },
+  { path: '/rules' },
+  { path: '/privacy' },
+  { path: '/journal' },
+  { path: '/airdrop' },
+  { path: '/leaderboard' },
+  { path: '/profile', who: 'participant' },
+  { path: '/dashboard', who: 'administrator' },
+  { path: '/register', standalone: true },
+  { path: '/login', standalone: true },
+  { path: '/verify-email', standalone: true, kept: PENDING },
+  { path: '/forgot-password', standalone: true },
+  { path: '/forgot-password-otp', standalone: true, kept: PENDING },
+  { path: '/reset-password', standalone: true, kept: { ...PENDING, resetPasswordToken: 'a token' } },
+]
+
+/** The accounts needed to visit all routes. */
+export type Cast = { participant: Participant; administrator: Participant }
+
+export async function createCast(product: Product): Promise<Cast> {
+  const [participant, administrator] = await Promise.all([product.newClaimant(), product.admin()])
+  return { participant, administrator }
+}
+
+/** Opens a route with the account and storage it requires, and waits until it has loaded. */
+export async function open(page: Page, product: Product, stop: Stop, cast: Cast): Promise<void> {
+  const kept = { ...stop.kept, ...(stop.who && sessionOf(cast[stop.who])) }
+  await page.goto(`${product.url}/robots.txt`)
+  await page.evaluate((entries) => {
+    localStorage.clear()
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+  }, kept)
+  await page.goto(stop.path)
+  await standing(page)
+}
+
+/** Waits until a screen has rendered its data. */
+export async function standing(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(
+    page.locator('main [aria-busy="true"], main[aria-busy="true"], main [role="status"]:not(:empty)'),
+  ).toHaveCount(0)
+}
+
+function sessionOf({ token, user }: Participant): Record<string, string> {
+  return { token, user: JSON.stringify(user) }
+}

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { PHONE } from './axe.ts'
+import { expect } from '../support/product.ts'
+
+/** The narrowest phone; also a 1280 px desktop at 400 % zoom. */
+const NARROWEST = { width: 320, height: 640 }
+/** A 1280 px desktop at 200 % zoom. */
+const ENLARGED = { width: 640, height: 512 }
+
+/**
+ * Expects that the current page clips nothing on the narrowest phone, at 200 % zoom and at 200 % text size, that touch
+ * targets are large enough on a common phone, and that nothing moves; requires emulated reduced motion.
+ */
+export async function expectFits(page: Page, state: string): Promise<void> {
+  await page.setViewportSize(NARROWEST)
+  expect(await lost(page), `${state}, 320 px`).toEqual([])
+  await page.setViewportSize(PHONE)
+  expect(await tooSmall(page), `${state}, targets`).toEqual([])
+  expect(await moving(page), `${state}, reduced motion`).toEqual([])
+  await page.setViewportSize(ENLARGED)
+  expect(await lost(page), `${state}, 200 %`).toEqual([])
+  await withLargeText(page, async () => {
+    expect(await lost(page), `${state}, text at 200 %`).toEqual([])
+  })
+}
+
+/** Runs the check at 200 % text size, as set in the browser's preferences. */
+async function withLargeText(page: Page, check: () => Promise<void>): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+  await check()
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+  await browser.detach()
+}
+
+/** Elements that overflow the window, and text clipped by its container. */
+const lost = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const edge = document.documentElement.clientWidth
+    // Screen-reader-only text is clipped on purpose, and decorations may overflow.
+    const unseen = (element: Element | null): boolean =>
+      element !== null &&
+      (element.ariaHidden === 'true' ||
+        getComputedStyle(element).clipPath.startsWith('inset(50%') ||
+        unseen(element.parentElement))
+    const sticksOut = (element: HTMLElement) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 0 && (right > edge + 0.5 || left < -0.5)
+    }
+    const cutsOff = (element: HTMLElement) => {
+      const { overflowX, overflowY, lineHeight } = getComputedStyle(element)
+      // Glyphs may overflow a tight line height.
+      const tight = Number.parseFloat(lineHeight) / 2 || 1
+      const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      const words = element.textContent.trim() !== ''
+      return (
+        words &&
+        ((clips(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
+          (clips(overflowY) && element.scrollHeight > element.clientHeight + tight))
+      )
+    }
+    const found = [...document.body.querySelectorAll<HTMLElement>('*:not(svg *)')].filter(
+      (element) =>
+        (sticksOut(element) || cutsOff(element)) &&
+        element.checkVisibility({ visibilityProperty: true }) &&
+        !unseen(element),
+    )
+    const innermost = found.filter(
+      (element) => !found.some((other) => other !== element && element.contains(other)),
+    )
+    const named = innermost.map(
+      ({ localName, className, textContent }) => `${localName}.${className}: ${textContent.slice(0, 40)}`,
+    )
+    if (document.documentElement.scrollWidth > edge) named.push('the page scrolls sideways')
+    return named
+  })
+
+/** Touch targets below 44 by 44 px, except inline links. */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => !control.closest('.sr-only') && getComputedStyle(control).display !== 'inline')
+      // The label of a checkbox is part of its target.
+      .map((control) => ({ control, box: (control.closest('label') ?? control).getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
+      .map(({ control, box }) => `${control.ariaLabel ?? control.textContent}: ${box.width} × ${box.height}`),
+  )
+
+/** Running animations of a perceptible duration. */
+const moving = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && Number(effect?.getComputedTiming().activeDuration) > 1,
+      )
+      .map(({ effect }) =>
+        (effect instanceof KeyframeEffect ? (effect.target?.outerHTML ?? '') : '').slice(0, 80),
+      ),
+  )

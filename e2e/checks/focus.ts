@@ -1,0 +1,42 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../support/product.ts'
+
+/** Presses Tab or Shift+Tab until the target has the focus, which must be visible. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press(key)
+  await expect(target).toBeFocused()
+  expect(await focusProblem(page)).toBeNull()
+}
+
+/** Tabs to the target and presses Enter. */
+export async function press(page: Page, target: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void> {
+  await tabTo(page, target, key)
+  await page.keyboard.press('Enter')
+}
+
+/** Why the focus is not visible; null if it is. */
+export const focusProblem = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body) return null
+    // A checkbox shows the focus on its label.
+    const shown = focused.closest('label:has(:focus-visible)') ?? focused
+    const name = `${focused.localName} ${focused.ariaLabel ?? focused.textContent.trim()}`
+    const ring = [shown, focused].find((element) => getComputedStyle(element).outlineStyle !== 'none')
+    if (!ring) return `${name} has no ring`
+    const { outlineWidth, outlineOffset } = getComputedStyle(ring)
+    const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+    const box = ring.getBoundingClientRect()
+    for (let around = ring.parentElement; around && around !== document.body; around = around.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(around)
+      const frame = around.getBoundingClientRect()
+      if (overflowX !== 'visible' && (box.left - reach < frame.left || box.right + reach > frame.right))
+        return `the ring of ${name} is cut off at its side`
+      if (overflowY !== 'visible' && (box.top - reach < frame.top || box.bottom + reach > frame.bottom))
+        return `the ring of ${name} is cut off above or below`
+    }
+    const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    return above && (ring.contains(above) || above.contains(ring)) ? null : `${name} is covered`
+  })

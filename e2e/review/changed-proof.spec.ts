@@ -1,0 +1,92 @@
+import type { Locator, Page } from '@playwright/test'
+import { editClaim, ownClaim } from '#contract/claims.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { callOrFail } from '../support/caller.ts'
+import { rows } from '../steps/dashboard-steps.ts'
+import { newProof, type Participant, type Proof } from '../support/people.ts'
+import { expect, test, type Product } from '../support/product.ts'
+
+/** Opens a desk with one claim and without events, so that the reviewer acts before the list refreshes. */
+async function openDesk(page: Page, product: Product, { username }: Participant): Promise<Locator> {
+  await product.signIn(page, await product.admin())
+  await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))
+  await page.goto(`/dashboard?view=waiting&search=${username}`)
+  const row = rows(page).filter({ hasText: username })
+  await expect(row).toHaveCount(1)
+  return row
+}
+
+async function edit(product: Product, { token }: Participant): Promise<Proof> {
+  const { data } = await callOrFail(product.url, ownClaim, { token })
+  const body = newProof()
+  await callOrFail(product.url, editClaim, { token, params: { taskId: data.claim?._id ?? '' }, body })
+  return body
+}
+
+const statusOf = async (product: Product, { token }: Participant) =>
+  (await callOrFail(product.url, ownClaim, { token })).data.claim?.status
+
+test('refuses to verify a claim edited since it was shown, and shows old and new proof', async ({
+  page,
+  product,
+}) => {
+  const claimant = await product.newClaimant()
+  const alerts: string[] = []
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const row = await openDesk(page, product, claimant)
+  const edited = await edit(product, claimant)
+  await row.getByRole('button', { name: 'Verify Task' }).click()
+
+  const changed = page.getByRole('dialog', { name: 'The claim has changed' })
+  await expect(changed.getByRole('deletion')).toHaveText([
+    new RegExp(claimant.proof.wallet, 'i'),
+    claimant.proof.telegram.slice(1),
+    claimant.proof.twitter.slice(1),
+    claimant.proof.retweetLink,
+  ])
+  await expect(changed.getByRole('insertion')).toHaveText([
+    new RegExp(edited.wallet, 'i'),
+    edited.telegram.slice(1),
+    edited.twitter.slice(1),
+    edited.retweetLink,
+  ])
+  await expectAccessible(page, 'what changed')
+  expect(await statusOf(product, claimant)).not.toBe('approved')
+  expect(alerts).toEqual([])
+
+  // Dismissed, the change stays marked in the focused row; a shortcut shows it again.
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+  await expect(row).toContainText('Changed since you last looked')
+  await page.keyboard.press('v')
+  await changed.getByRole('button', { name: 'Review again' }).click()
+  const card = page.getByRole('complementary', { name: 'Evidence' })
+  await expect(card.getByRole('heading', { name: claimant.username })).toBeVisible()
+  await expect(row).toBeFocused()
+  await expect(row).not.toContainText('Changed since you last looked')
+  await card.getByRole('button', { name: 'Verify Task' }).click()
+  await expect(row).toHaveCount(0)
+  expect(await statusOf(product, claimant)).toBe('approved')
+})
+
+test('excludes an edited claim from a bulk decision and shows its changes before the next', async ({
+  page,
+  product,
+}) => {
+  const claimant = await product.newClaimant()
+  const row = await openDesk(page, product, claimant)
+  await row.getByRole('checkbox').check()
+  await edit(product, claimant)
+  await page.getByRole('button', { name: 'Verify selected' }).click()
+  await expect(page.getByText('0 of 1 decided.')).toBeVisible()
+  await expect(page.getByText(/was edited after you looked at it/)).toBeVisible()
+  expect(await statusOf(product, claimant)).not.toBe('approved')
+  await row.getByRole('button', { name: 'See changes' }).click()
+  await page.getByRole('button', { name: 'Later' }).click()
+  await row.focus()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('dialog', { name: 'The claim has changed' })).toBeVisible()
+})

@@ -1,0 +1,52 @@
+import { ownClaim } from '#contract/claims.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { rows } from '../steps/dashboard-steps.ts'
+import { claim, join, type Participant, newPerson } from '../support/people.ts'
+import { expect, test, type Product } from '../support/product.ts'
+
+/** Two accounts of one mailbox, each with a held claim. */
+async function twins({ url, ask }: Product): Promise<Participant[]> {
+  const first = newPerson()
+  const second = { ...newPerson(), email: first.email.replace('@', '+2@') }
+  const people: Participant[] = []
+  for (const person of [first, second]) {
+    const who = await join(url, person)
+    await claim(url, who)
+    people.push(who)
+  }
+  for (const { token } of people)
+    await expect.poll(async () => (await ask(ownClaim, { token })).body.data.claim?.status).toBe('held')
+  return people
+}
+
+test('rejects all claims of a cluster and frees its slots', async ({ page, product }) => {
+  const people = await twins(product)
+  const [{ username } = newPerson()] = people
+  await product.signIn(page, await product.admin())
+  await page.goto(`/dashboard?view=waiting&search=${username}`)
+  await rows(page).getByRole('button', { name: username, exact: true }).click()
+  const card = page.getByRole('complementary', { name: 'Evidence' })
+  await expect(card.getByRole('heading', { name: 'Cluster of 2' })).toBeVisible()
+  await card.getByRole('button', { name: 'Reject all and free the slots' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject a cluster of 2' })
+  await expect(dialog.getByLabel('Reason').getByRole('option')).toHaveText([
+    'One person, several accounts',
+    'Done by a program',
+  ])
+  await expectAccessible(page, 'rejecting a cluster')
+  await dialog.getByLabel('What the participant reads').fill('Two accounts of one mailbox.')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(page.getByText('2 of 2 decided.')).toBeVisible()
+  await expect(page.getByText('2 slots are free again.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+  for (const { token } of people) {
+    const { claim: mine, slot, attemptsLeft } = (await product.ask(ownClaim, { token })).body.data
+    expect([mine?.status, mine?.rejection?.code, mine?.isAppealable, slot, attemptsLeft]).toEqual([
+      'rejected',
+      'same_person',
+      true,
+      null,
+      2,
+    ])
+  }
+})

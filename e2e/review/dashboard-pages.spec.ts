@@ -1,0 +1,132 @@
+import type { Page, Route } from '@playwright/test'
+import type { User } from '#contract/entities.ts'
+import { expect, test, type Product } from '../support/product.ts'
+
+/*
+ * Mocks the list's reply for lists that would need hundreds of claims, and for values that the API refuses.
+ * dashboard.spec.ts tests everything else on this screen against the product.
+ */
+const LIST = /\/api\/v1\/users\/\?/
+const PAGES = 12
+const SIZE = 20
+
+function userAt(place: number, changes: Partial<User> = {}): User {
+  const [_id, name] = [`${place}`.padStart(12, '0'), `pip${place}`]
+  const figures = { referralCount: 0, referralReward: 0, pfPoints: 0, plsPoints: 0, totalPoints: 0 }
+  return {
+    _id: `00000000-0000-7000-8000-${_id}`,
+    username: name,
+    email: `${name}@mail.example`,
+    referralCode: 'PIPPIP22',
+    role: 'user',
+    isTaskCompleted: true,
+    ...figures,
+    taskId: {
+      _id: `00000000-0000-7000-8001-${_id}`,
+      wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      telegram: name,
+      twitter: name,
+      retweetLink: `https://x.com/${name}/status/1`,
+      pfPoints: 0,
+      plsPoints: 0,
+      approved: false,
+      underReview: true,
+    },
+    ...changes,
+  }
+}
+
+async function openDesk(page: Page, product: Product, answer: (route: Route) => Promise<void>) {
+  await product.signIn(page, await product.admin())
+  await page.route(LIST, answer)
+  await page.goto('/dashboard')
+}
+
+const listOf = (data: User[]) => (route: Route) =>
+  route.fulfill({ json: { data, pagination: { currentPage: 1, totalPages: 1, totalItems: data.length } } })
+
+test('paginates with Previous, Next, numbers and ellipses', async ({ page, product }) => {
+  await openDesk(page, product, (route) => {
+    const currentPage = Number(new URL(route.request().url()).searchParams.get('page'))
+    const data = Array.from({ length: SIZE }, (_, row) => userAt((currentPage - 1) * SIZE + row + 1))
+    return route.fulfill({
+      json: { data, pagination: { currentPage, totalPages: PAGES, totalItems: PAGES * SIZE } },
+    })
+  })
+  const pages = page.getByRole('navigation', { name: 'Pages of claims' })
+  const offered = pages.getByRole('listitem')
+  const [previous, next] = ['Previous', 'Next'].map((name) =>
+    pages.getByRole('button', { name, exact: true }),
+  )
+  const current = pages.locator('[aria-current="page"]')
+
+  await expect(offered).toHaveText(['1', '2', '3', '4', '5', '…', '12'])
+  await expect(previous!).toBeDisabled()
+  await next!.click()
+  await expect(current).toHaveText('2')
+  await expect(page).toHaveURL('/dashboard?page=2')
+  await expect(page.locator('tbody td').first()).toHaveText('21')
+  await pages.getByRole('button', { name: '5', exact: true }).click()
+  await expect(offered).toHaveText(['1', '…', '4', '5', '6', '…', '12'])
+  await expect(current).toHaveText('5')
+  await pages.getByRole('button', { name: '12', exact: true }).click()
+  await expect(offered).toHaveText(['1', '…', '8', '9', '10', '11', '12'])
+  await expect(next!).toBeDisabled()
+  await previous!.click()
+  await expect(current).toHaveText('11')
+  await page.goBack()
+  await expect(current).toHaveText('12')
+})
+
+test('numbers up to seven pages in full and a single page not at all', async ({ page, product }) => {
+  let totalPages = 7
+  await openDesk(page, product, (route) =>
+    route.fulfill({
+      json: {
+        data: [userAt(1)],
+        pagination: { currentPage: 1, totalPages, totalItems: totalPages * SIZE },
+      },
+    }),
+  )
+  const pages = page.getByRole('navigation', { name: 'Pages of claims' })
+  await expect(pages.getByRole('listitem')).toHaveText(['1', '2', '3', '4', '5', '6', '7'])
+  totalPages = 1
+  await page.reload()
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(1)
+  await expect(pages).toHaveCount(0)
+})
+
+test('shows an empty value as a dash', async ({ page, product }) => {
+  const empty = { ...userAt(1).taskId!, telegram: '', twitter: '', retweetLink: '' }
+  await openDesk(
+    page,
+    product,
+    listOf([userAt(1, { email: '', taskId: empty }), userAt(2, { username: '', taskId: null })]),
+  )
+  const cells = (row: number) => page.locator('tbody').getByRole('row').nth(row).getByRole('cell')
+  await expect(cells(0)).toHaveText(['1', 'pip1', '-', '-', '-', '-', 'Verify Task'])
+  await expect(cells(1)).toHaveText(['2', '-', 'pip2@mail.example', '-', '-', '-', '-'])
+})
+
+test('shows a hostile value as plain text, never as a link', async ({ page, product }) => {
+  const markup = '<img src=x onerror="window.struck=true">'
+  const hostile = { ...userAt(1).taskId!, telegram: markup, twitter: markup }
+  await openDesk(
+    page,
+    product,
+    listOf(
+      ['javascript:window.struck=true', 'https://x.com.evil.example/a/status/1', markup].map(
+        (retweetLink, row) =>
+          userAt(row + 1, { username: markup, email: markup, taskId: { ...hostile, retweetLink } }),
+      ),
+    ),
+  )
+  const cells = page.locator('tbody').getByRole('row').first().getByRole('cell')
+  await expect(cells.nth(1)).toHaveText(markup)
+  await expect(cells.nth(2)).toHaveText(markup)
+  await expect(cells.nth(3)).toContainText(markup)
+  await expect(cells.nth(5)).toHaveText('javascript:window.struck=true')
+  await expect(page.locator('tbody a')).toHaveCount(0)
+  await expect(page.locator('tbody img')).toHaveCount(0)
+  expect(await page.evaluate(() => 'struck' in window)).toBe(false)
+})

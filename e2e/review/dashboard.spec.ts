@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import type { Page } from '@playwright/test'
+import { listSubmissions } from '#contract/claims.ts'
+import { recordDialogs, announced } from '../support/alerts.ts'
+import { copied, recordConsoleErrors } from '../support/clipboard.ts'
+import { rowOf, rows } from '../steps/dashboard-steps.ts'
+import { hold } from '../support/held-calls.ts'
+import { expect, test, type Product } from '../support/product.ts'
+
+const LIST = /\/api\/v1\/users\/\?/
+const APPROVAL = /\/api\/v1\/tasks\/[^/]+\/approve$/
+
+async function openDesk(page: Page, product: Product): Promise<void> {
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard')
+}
+
+test('only administrators may open the dashboard and call its API', async ({ page, product }) => {
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+  expect((await product.ask(listSubmissions)).status).toBe(401)
+
+  const participant = await product.newParticipant()
+  await product.signIn(page, participant)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/profile')
+  expect((await product.ask(listSubmissions, { token: participant.token })).status).toBe(403)
+
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('user') ?? '{}') as object
+    localStorage.setItem('user', JSON.stringify({ ...user, role: 'admin' }))
+  })
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/profile')
+
+  await product.signIn(page, {
+    ...participant,
+    token: 'unknown',
+    user: { ...participant.user, role: 'admin' },
+  })
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+})
+
+test('a row shows the complete proof', async ({ page, product }) => {
+  const { username, email, proof } = await product.newClaimant()
+  await openDesk(page, product)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users with Completed Tasks')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    '#',
+    'Username',
+    'Email',
+    'Telegram',
+    'Twitter',
+    'Retweet Link',
+    'Action',
+  ])
+  const cells = (await rowOf(page, username)).getByRole('cell')
+  await expect(cells.first()).toHaveText(/^\d+$/)
+  await expect(cells.nth(2)).toHaveText(email)
+  await expect(cells.nth(3)).toContainText(proof.telegram.slice(1))
+  await expect(cells.nth(4)).toContainText(proof.twitter.slice(1))
+  const post = cells.nth(5).getByRole('link', { name: 'View Retweet' })
+  await expect(post).toHaveAttribute('href', proof.retweetLink)
+  await expect(post).toHaveAttribute('target', '_blank')
+  await expect(post).toHaveAttribute('rel', /noopener/)
+  const arrival = page.context().waitForEvent('page')
+  await post.click()
+  const tab = await arrival
+  expect(tab.url()).toBe(proof.retweetLink)
+  await tab.close()
+})
+
+test('Copy copies a handle and shows Copied! for one second', async ({ page, product }) => {
+  const { username, proof } = await product.newClaimant()
+  await page.clock.install()
+  await openDesk(page, product)
+  const row = await rowOf(page, username)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const [column, handle] of [
+    [3, proof.telegram],
+    [4, proof.twitter],
+  ] as const) {
+    const button = row.getByRole('cell').nth(column).getByRole('button')
+    await button.click()
+    await expect(button).toHaveText('Copied!')
+    await expect(row.getByRole('button', { name: 'Copied!' })).toHaveCount(1)
+    expect(await copied(page)).toBe(handle.slice(1))
+    await page.clock.runFor(900)
+    await expect(button).toHaveText('Copied!')
+    await page.clock.runFor(200)
+    await expect(button).toHaveText('Copy')
+  }
+})
+
+test('verifies a claim with progress, reloads the list and keeps the order of rows', async ({
+  page,
+  product,
+}) => {
+  const claimants = [await product.newClaimant(), await product.newClaimant(), await product.newClaimant()]
+  await openDesk(page, product)
+  await rowOf(page, claimants[1]?.username ?? '')
+  const order = await rows(page).locator('td:nth-child(2)').allTextContents()
+  // Wherever a page of the list ends, the middle one has a neighbor on its page.
+  const [earlier, later] = claimants.filter(({ username }) => order.includes(username))
+  assert.ok(earlier && later)
+  expect(order.indexOf(earlier.username)).toBeLessThan(order.indexOf(later.username))
+  const row = await rowOf(page, earlier.username)
+
+  const [approval, list] = [await hold(page, APPROVAL, 'PUT'), await hold(page, LIST)]
+  const sent = page.waitForRequest(APPROVAL)
+  await row.getByRole('button', { name: 'Verify Task' }).click()
+  const button = row.getByRole('cell').last().getByRole('button')
+  await expect(button).toHaveText('Verifying...')
+  await expect(button).toBeDisabled()
+  expect((await sent).postDataJSON()).toEqual({
+    pfPoints: 20_000,
+    plsPoints: 20_000,
+    revision: expect.stringMatching(/./),
+  })
+  const reloaded = page.waitForRequest(LIST)
+  approval.release()
+  await reloaded
+  // The previous list stays while the new one loads.
+  await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+  list.release()
+  await expect(button).toHaveText('Verified')
+  await expect(button).toBeDisabled()
+  expect(await rows(page).locator('td:nth-child(2)').allTextContents()).toEqual(order)
+  await expect((await rowOf(page, later.username)).getByRole('button', { name: 'Verify Task' })).toBeEnabled()
+
+  const { user } = await product.signInAgain(earlier)
+  expect(user).toMatchObject({ pfPoints: 20_000, plsPoints: 20_000, totalPoints: 40_000 })
+  expect((await product.signInAgain(later)).user.totalPoints).toBe(0)
+})
+
+test('a failed approval raises a browser alert and can be retried', async ({ page, product }) => {
+  const { username } = await product.newClaimant()
+  await openDesk(page, product)
+  const button = (await rowOf(page, username)).getByRole('cell').last().getByRole('button')
+  const raised = recordDialogs(page)
+  await page.context().setOffline(true)
+  await button.click()
+  await expect.poll(() => raised).toEqual(['alert: Failed to verify task'])
+  await expect(button).toHaveText('Verify Task')
+  await page.context().setOffline(false)
+  await button.click()
+  await expect(button).toHaveText('Verified')
+})
+
+test('shows twenty placeholder rows while the list loads', async ({ page, product }) => {
+  const call = await hold(page, LIST)
+  const asked = page.waitForRequest(LIST)
+  await openDesk(page, product)
+  expect(new URL((await asked).url()).search).toBe('?page=1&limit=20')
+  await expect(page.locator('tbody tr[data-placeholder]')).toHaveCount(20)
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(20)
+  call.release()
+  await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+})
+
+test('only logs a list that fails to load', async ({ page, product }) => {
+  const logged = recordConsoleErrors(page)
+  const raised = recordDialogs(page)
+  await page.route(LIST, (route) =>
+    route.fulfill({ status: 500, json: { message: 'Broken.', code: 'internal' } }),
+  )
+  await openDesk(page, product)
+  await expect.poll(() => logged.some((text) => text.includes('GET /users/'))).toBe(true)
+  await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
+  await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+  await expect(page.getByText('Broken.')).toHaveCount(0)
+  await expect(announced(page)).toHaveCount(0)
+  expect(raised).toEqual([])
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})

@@ -1,0 +1,27 @@
+import { createCast, EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { expectFits } from '../checks/fit.ts'
+import { expect, test } from '../support/product.ts'
+
+/** Routes with the largest type, the widest figures, a form, a table and the ticket. */
+const REPRESENTATIVE = ['/', '/tokenomics', '/howtobuy', '/register', '/leaderboard', '/airdrop']
+
+test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+
+test('renders in system fonts without clipping when web fonts are blocked', async ({ page, product }) => {
+  const cast = await createCast(product)
+  let blocked = 0
+  await page.route('**/*.woff2', (route) => {
+    blocked += 1
+    return route.abort()
+  })
+  for (const stop of EVERY_ROUTE.filter(({ path }) => REPRESENTATIVE.includes(path))) {
+    await open(page, product, stop, cast)
+    expect(
+      await page.evaluate(() =>
+        [...document.fonts].some(({ family, status }) => /Variable/.test(family) && status === 'loaded'),
+      ),
+    ).toBe(false)
+    await expectFits(page, stop.path)
+  }
+  expect(blocked).toBeGreaterThan(0)
+})

@@ -1,0 +1,205 @@
+import type { Locator, Page } from '@playwright/test'
+import campaign from '#campaign'
+import { recordDialogs } from '../support/alerts.ts'
+import { copied, recordConsoleErrors, denyClipboard } from '../support/clipboard.ts'
+import { expect, test } from '../support/product.ts'
+
+const { contract } = campaign.token
+
+/** The stat card with this label. */
+const card = (page: Page, label: string): Locator =>
+  page.locator('#hero .stat-card').filter({ has: page.getByText(label, { exact: true }) })
+
+/** The page that a click opens in a new tab. */
+async function opened(page: Page, link: Locator): Promise<URL> {
+  const arrival = page.context().waitForEvent('page')
+  await link.click()
+  const tab = await arrival
+  await tab.waitForLoadState()
+  expect(await tab.evaluate(() => window.opener === null)).toBe(true)
+  const address = new URL(tab.url())
+  await tab.close()
+  return address
+}
+
+test('the hero names the token and links to the swap from PLS in a new tab', async ({ page }) => {
+  await page.goto('/')
+  const hero = page.locator('#hero')
+  await expect(hero.getByRole('heading', { level: 1 })).toHaveText(campaign.token.name)
+  await expect(hero).toContainText(campaign.texts.tagline)
+  await expect(hero).toContainText(campaign.texts.hero)
+
+  const swap = await opened(page, hero.getByRole('link', { name: 'Buy', exact: true }))
+  expect(swap.searchParams.get('inputCurrency')).toBe('PLS')
+  expect(swap.searchParams.get('outputCurrency')).toBe(contract)
+  const chart = await opened(page, hero.getByRole('link', { name: 'View Live Chart' }))
+  expect(chart.pathname).toContain(contract)
+})
+
+test('Learn More jumps to the description with six features and the mission', async ({ page }) => {
+  await page.goto('/')
+  const about = page.locator('#about')
+  await expect(about.getByRole('heading', { level: 2 })).not.toBeInViewport()
+  await page.getByRole('link', { name: 'Learn More' }).click()
+  await expect(page).toHaveURL(/\/#about$/)
+  await expect(about.getByRole('heading', { level: 2 })).toBeInViewport()
+  await expect(about.getByRole('heading', { level: 2 })).toHaveText(`What is ${campaign.token.name}?`)
+  await expect(about).toContainText(campaign.texts.about)
+  await expect(about.getByRole('heading', { level: 3 })).toHaveText([
+    'Stealth Launch',
+    'Zero Taxes',
+    'Burned Liquidity',
+    'Community Driven',
+    'Anti-Bot Protection',
+    'Sustainable Rewards',
+  ])
+  await expect(page.locator('aside').filter({ hasText: campaign.texts.wish })).toContainText(
+    campaign.texts.risk,
+  )
+})
+
+test('four cards show supply, contract, symbol and price', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('#hero .stat-card dt')).toHaveText([
+    'Total Supply',
+    'Contract',
+    'Symbol',
+    'Price',
+  ])
+  await expect(card(page, 'Total Supply')).toContainText('1,000,000,000')
+  await expect(card(page, 'Symbol').locator('dd')).toHaveText('PF')
+  await expect(card(page, 'Contract').getByTitle(contract)).toBeVisible()
+  await expect(card(page, 'Contract')).toContainText(/placeholder/i)
+  await expect(card(page, 'Price').locator('dd')).toHaveText('$0.000123')
+})
+
+test('Copy copies the full contract address and confirms it for two seconds', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.getByText('$0.000123')).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 10_000)
+  const button = card(page, 'Contract').getByRole('button')
+  await expect(button).toHaveText('Copy')
+  await button.click()
+  await expect(button).toHaveText('Copied!')
+  expect(await copied(page)).toBe(contract)
+  await page.clock.runFor(1_900)
+  await expect(button).toHaveText('Copied!')
+  await page.clock.runFor(200)
+  await expect(button).toHaveText('Copy')
+})
+
+test('only logs a failed copy', async ({ page }) => {
+  await denyClipboard(page)
+  const logged = recordConsoleErrors(page)
+  const raised = recordDialogs(page)
+  for (const [path, name] of [
+    ['/', 'Copy'],
+    ['/howtobuy', 'Copy Address'],
+  ] as const) {
+    await page.goto(path)
+    const announced = page.getByRole('alert').or(page.getByRole('status'))
+    const before = await announced.allTextContents()
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect.poll(() => logged.filter((text) => text.includes('Copy failed')).length).toBe(1)
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+    await expect(page.getByText('Copied!')).toHaveCount(0)
+    expect(await announced.allTextContents()).toEqual(before)
+    logged.length = 0
+  }
+  expect(raised).toEqual([])
+})
+
+test('replays a click on Copy made before hydration', async ({ page }) => {
+  const islands = /\/assets\/islands-.*\.js$/
+  const asleep = page.waitForRequest(islands)
+  const held = Promise.withResolvers<void>()
+  await page.route(islands, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await card(page, 'Contract').getByRole('button').click()
+  await asleep
+  await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copy')
+  held.resolve()
+  await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copied!')
+  expect(await copied(page)).toBe(contract)
+})
+
+test.describe('motion', () => {
+  test('the hero enters within 0.8 s, easing out, 40 px upwards', async ({ page }) => {
+    await page.goto('/')
+    const entrance = await page
+      .locator('#hero .enter-up')
+      .first()
+      .evaluate((element) => {
+        // It may have finished by now: restart it, and pause it at both ends.
+        element.classList.remove('enter-up')
+        element.getBoundingClientRect()
+        element.classList.add('enter-up')
+        const [animation] = element.getAnimations()
+        if (!animation) return null
+        const { duration } = animation.effect?.getComputedTiming() ?? {}
+        const { animationTimingFunction } = getComputedStyle(element)
+        const topAt = (time: number) => {
+          animation.pause()
+          animation.currentTime = time
+          return element.getBoundingClientRect().top
+        }
+        return { duration, animationTimingFunction, rise: topAt(0) - topAt(800) }
+      })
+    expect(entrance).toEqual({ duration: 800, animationTimingFunction: 'ease-out', rise: 40 })
+  })
+
+  test('a stat card grows to 1.05 under the pointer', async ({ page }) => {
+    await page.goto('/')
+    const supply = card(page, 'Total Supply')
+    await expect(supply).not.toHaveCSS('scale', '1.05')
+    await supply.hover()
+    await expect(supply).toHaveCSS('scale', '1.05')
+  })
+
+  test('Pip looks toward the pointer, hops on copying and sleeps while the chain is unreachable', async ({
+    page,
+  }) => {
+    const hops: string[] = []
+    await page.exposeFunction('hopped', (who: string) => hops.push(who))
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (...given) {
+        if (this.classList.contains('pip-hops')) (window as unknown as Told).hopped(this.tagName)
+        return animate.apply(this, given)
+      }
+    })
+    await page.goto('/')
+    const pip = page.locator('#hero .pip-looks')
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+    await expect.poll(() => hops.length, 'the one in the pocket and the one in the header').toBe(2)
+
+    const eyes = () => pip.evaluate((drawn) => drawn.style.getPropertyValue('--look-x'))
+    await page.mouse.move(10, 300)
+    await expect.poll(eyes).toBe('-1.00')
+    await page.mouse.move(1435, 300)
+    await expect.poll(async () => Number(await eyes())).toBeGreaterThan(0)
+
+    await expect(pip.locator('.pip-asleep')).toBeHidden()
+    await page.evaluate(() => document.documentElement.setAttribute('data-chain-silent', ''))
+    await expect(pip.locator('.pip-asleep')).toBeVisible()
+    await expect(pip.locator('.pip-awake')).toBeHidden()
+  })
+
+  test('reduced motion disables all animations', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await expect(page.locator('#hero .enter-up').first()).toHaveCSS('animation-duration', '1e-05s')
+    await card(page, 'Total Supply').hover()
+    await expect(card(page, 'Total Supply')).toHaveCSS('scale', '1')
+    await card(page, 'Symbol').hover()
+    await expect(card(page, 'Symbol')).toHaveCSS('scale', '1')
+  })
+})
+
+/** The bindings exposed to the page. */
+type Told = { hopped: (who: string) => void }

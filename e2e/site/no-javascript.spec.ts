@@ -1,0 +1,52 @@
+import campaign from '#campaign'
+import { EVERY_ROUTE } from '../checks/every-route.ts'
+import { expect, test } from '../support/product.ts'
+
+test.use({ javaScriptEnabled: false })
+
+const PAGES = ['/', '/about', '/tokenomics', '/howtobuy', '/roadmap', '/rules', '/journal', '/privacy']
+
+test('every page is readable and navigable without scripts', async ({ page }) => {
+  for (const path of PAGES) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect((await page.locator('main').innerText()).length, path).toBeGreaterThan(300)
+    await expect(page.locator('footer')).toContainText(campaign.texts.risk)
+    // Controls that need a script are hidden.
+    await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
+    await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
+  }
+  await expect(page.getByText('There are three cookies')).toBeVisible()
+  await page.locator('header').getByRole('link', { name: 'How to Buy' }).click()
+  await expect(page).toHaveURL('/howtobuy')
+  await expect(page.getByText(campaign.token.contract, { exact: true })).toBeVisible()
+  await page.locator('header').getByRole('link', { name: 'Home', exact: true }).click()
+  const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
+  // Only visible text counts: what a script would replace is present but hidden. Wait until the page is rendered.
+  await expect(price).toHaveText('N/A', { useInnerText: true })
+  await page.getByRole('link', { name: 'Learn More' }).click()
+  await expect(page.locator('#about').getByRole('heading', { level: 2 })).toBeInViewport()
+})
+
+test('a screen that needs scripts says so', async ({ page }) => {
+  for (const { path } of EVERY_ROUTE.filter((route) => !PAGES.includes(route.path))) {
+    await page.goto(path)
+    await expect(page.locator('noscript p')).toBeVisible()
+    await expect(page.locator('noscript p')).toHaveText(/^This part of the site needs JavaScript\./)
+  }
+})
+
+test('the menu opens, navigates and closes without scripts', { tag: '@narrow' }, async ({ page }) => {
+  for (const start of ['/', '/airdrop']) {
+    await page.goto(start)
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menu).toBeVisible()
+    await menu.getByRole('button', { name: 'Close menu' }).click()
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await menu.getByRole('link', { name: 'Tokenomics' }).click()
+    await expect(page).toHaveURL('/tokenomics')
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
+  }
+})

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { type Campaign, campaign } from '#contract/campaign.ts'
+import { callOrFail } from '../support/caller.ts'
+import { expect, type Product, test } from '../support/product.ts'
+
+const LONG_AGO = '2026-02-01T12:00:00Z'
+const FAR_AWAY = '2999-01-31T12:00:00Z'
+
+/** Replaces the dates in the server's reply about the campaign. */
+async function answerWith(page: Page, { url }: Product, dates: Partial<Campaign>) {
+  const { data } = await callOrFail(url, campaign)
+  await page.route('**/api/v1/campaign', (route) => route.fulfill({ json: { data: { ...data, ...dates } } }))
+}
+
+test('shows when an unopened campaign opens, with registration but no claim', async ({ page, product }) => {
+  await answerWith(page, product, { opensAt: FAR_AWAY, open: false })
+  await page.goto('/airdrop')
+  await expect(page.getByText('Not open yet')).toBeVisible()
+  await expect(page.locator(`time[datetime="${FAR_AWAY}"]`)).toContainText('2999')
+  await expect(page.getByRole('link', { name: 'Register Now' })).toBeVisible()
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/airdrop')
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
+})
+
+test('shows since when a campaign is closed and links to the leaderboard instead of a claim', async ({
+  page,
+  product,
+}) => {
+  await answerWith(page, product, { closesAt: LONG_AGO, open: false })
+  const ticket = page.getByRole('main')
+  await page.goto('/airdrop')
+  await expect(ticket.getByText('Closed', { exact: true })).toBeVisible()
+  await expect(page.locator(`time[datetime="${LONG_AGO}"]`)).toContainText('2026')
+  await expect(ticket.getByRole('link', { name: 'See the leaderboard' })).toBeVisible()
+  await expect(ticket.getByRole('link', { name: 'Register Now' })).toHaveCount(0)
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/airdrop')
+  await expect(ticket.getByRole('link', { name: 'See the leaderboard' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
+})

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/product.ts'
+
+/** Records prerendering attempts; attached DevTools see and cancel them. */
+async function watchAttempts(page: Page): Promise<string[]> {
+  const attempts: string[] = []
+  const devTools = await page.context().newCDPSession(page)
+  devTools.on('Preload.prerenderStatusUpdated', ({ key }) => attempts.push(new URL(key.url).pathname))
+  const understood = new Promise<void>((resolve, reject) =>
+    devTools.on('Preload.ruleSetUpdated', ({ ruleSet }) =>
+      ruleSet.errorMessage ? reject(new Error(ruleSet.errorMessage)) : resolve(),
+    ),
+  )
+  await devTools.send('Preload.enable')
+  await page.goto('/')
+  await understood
+  return attempts
+}
+
+test('prerenders a link to a page on hover, but not a link to a screen', async ({ page }) => {
+  const attempts = await watchAttempts(page)
+  const header = page.getByRole('banner')
+  await header.getByRole('link', { name: 'Airdrop' }).hover()
+  await header.getByRole('link', { name: 'My Profile' }).hover()
+  await page.getByRole('link', { name: 'Learn More' }).hover()
+  for (const home of await page.locator('a[href="/"]:visible').all()) await home.hover()
+  await header.getByRole('link', { name: 'About' }).hover()
+  await expect.poll(() => attempts).toContain('/about')
+  expect(new Set(attempts)).toEqual(new Set(['/about']))
+})
+
+/** Makes the page look prerendered. */
+const fakePrerendering = () =>
+  Object.defineProperty(document, 'prerendering', { get: () => !('seen' in window), configurable: true })
+const seen = () => {
+  Object.assign(window, { seen: true })
+  document.dispatchEvent(new Event('prerenderingchange'))
+}
+
+test('a prerendered page makes no calls and stores nothing until it is shown', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/|islands/.test(request.url())) calls.push(request.url())
+  })
+  await page.addInitScript(fakePrerendering)
+  await page.goto('/?ref=AHEAD')
+  // By the third idle callback, all work deferred to idle time has run.
+  await page.evaluate(async () => {
+    for (let rests = 0; rests < 3; rests += 1) await new Promise((done) => requestIdleCallback(done))
+  })
+  expect(calls).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
+
+  const streaming = page.waitForRequest(/\/events\?/)
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  await page.evaluate(seen)
+  await streaming
+  expect(calls.filter((url) => url.includes('/dex/tokens/'))).toHaveLength(1)
+  expect(await page.evaluate(() => localStorage.getItem('referral'))).toBe('AHEAD')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})

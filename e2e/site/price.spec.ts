@@ -1,0 +1,64 @@
+import { announced } from '../support/alerts.ts'
+import { recordConsoleErrors } from '../support/clipboard.ts'
+import { hold } from '../support/held-calls.ts'
+import { expect, test } from '../support/product.ts'
+
+const CALL = /\/api\/v1\/latest\/dex\/tokens\/0x/
+
+test('shows the price with six decimals and refreshes it every two minutes', async ({ page }) => {
+  const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
+  let usd: string | undefined
+  let asked = 0
+  // The product's replies, later with another price patched in, because the product caches it for a minute.
+  await page.route(CALL, async (route) => {
+    asked += 1
+    if (usd === undefined) return route.continue()
+    return route.fulfill({ json: { pairs: [{ priceUsd: usd }, { priceUsd: '9' }] } })
+  })
+  const call = await hold(page, CALL)
+  await page.clock.install()
+  await page.goto('/')
+  await expect(price).toHaveText('Loading...')
+  call.release()
+  await expect(price).toHaveText('$0.000123')
+
+  await page.clock.pauseAt(Date.now() + 10_000)
+  expect(asked).toBe(1)
+  usd = '0.5'
+  await page.clock.runFor(105_000)
+  expect(asked).toBe(1)
+  await page.clock.runFor(15_000)
+  await expect(price).toHaveText('$0.500000')
+  expect(asked).toBe(2)
+  usd = '0.0001239'
+  await page.clock.runFor(120_000)
+  await expect(price).toHaveText('$0.000124')
+  expect(asked).toBe(3)
+})
+
+test('shows N/A without a pair or on a failed call, and recovers with the next reply', async ({ page }) => {
+  const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
+  const logged = recordConsoleErrors(page)
+  const answers = {
+    none: { json: { pairs: null } },
+    empty: { json: { pairs: [] } },
+    broken: { status: 500, json: { message: 'Something went wrong.', code: 'internal' } },
+  }
+  await page.clock.install()
+  for (const answer of Object.values(answers)) {
+    await page.unrouteAll()
+    await page.route(CALL, (route) => route.fulfill(answer))
+    await page.goto('/')
+    await expect(price).toHaveText('N/A')
+  }
+  expect(logged.some((text) => text.includes('Price fetch failed'))).toBe(true)
+
+  await page.unrouteAll()
+  await page.route(CALL, (route) => route.abort())
+  await page.goto('/')
+  await expect(price).toHaveText('N/A')
+  await expect(announced(page)).toHaveCount(0)
+  await page.unrouteAll()
+  await page.clock.fastForward(120_000)
+  await expect(price).toHaveText('$0.000123')
+})

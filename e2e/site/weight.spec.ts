@@ -1,0 +1,60 @@
+import { ROUTES } from '#web/routes.ts'
+import { expect, test } from '../support/product.ts'
+import { type Budget, BUDGETS, bytesOf, type Visit, visitPage, visitScreen } from '../checks/weight.ts'
+
+/** Checks every budget, so that an exceeded one does not hide another. */
+function expectWithin(budgets: readonly Budget[], visit: Visit) {
+  for (const { what, atMost, of } of budgets) expect.soft(of(visit), what).toBeLessThanOrEqual(atMost)
+}
+
+for (const route of [ROUTES.home, ROUTES.howToBuy])
+  test(`a first visit to ${route.path} stays within its budgets`, async ({ browser, product }) => {
+    const visit = await visitPage(browser, product.url + route.path)
+    expectWithin(BUDGETS.page, visit)
+    expect(bytesOf(visit.inAll, 'script'), 'the islands did not come').toBeGreaterThan(50_000)
+    expect(visit.preloads).toBe(2)
+    for (const { url, kind, encoding } of visit.inAll)
+      if (['document', 'script', 'stylesheet'].includes(kind)) expect(encoding, url.pathname).toBe('br')
+  })
+
+test('a first visit to the login screen stays within its budget', async ({ browser, product }) => {
+  const visit = await visitScreen(browser, product.url + ROUTES.login.path)
+  expectWithin(BUDGETS.screen, visit)
+  expect(bytesOf(visit.inAll, 'script'), 'the application did not come').toBeGreaterThan(50_000)
+})
+
+test('loads further subsets of a font only for text that needs them', async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    const [, name] = /\/([a-z-]+)-[^/]*\.woff2$/.exec(request.url()) ?? []
+    if (name) fetched.push(name)
+  })
+  const write = (text: string) =>
+    page.evaluate(async (words) => {
+      document.querySelector('h1')?.append(words)
+      await document.fonts.ready
+    }, text)
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  expect(fetched.filter((name) => !name.endsWith('-latin-core'))).toEqual([])
+  await write(' Zoé')
+  expect(fetched).toContain('bricolage-grotesque-latin-rest')
+  expect(fetched).not.toContain('bricolage-grotesque-latin-ext')
+  await write(' Łódź')
+  expect(fetched).toContain('bricolage-grotesque-latin-ext')
+})
+
+test('no page has inline code, and every response has the same policy', async ({ request }) => {
+  const policies = new Set<string | undefined>()
+  for (const path of [...Object.values(ROUTES).map((route) => route.path), '/nowhere']) {
+    const response = await request.get(path)
+    policies.add(response.headers()['content-security-policy'])
+    const html = await response.text()
+    expect(html, path).not.toMatch(/<style|\sstyle=|<[a-z][^>]*\son[a-z]+=/i)
+    for (const [tag] of html.matchAll(/<script[^>]*>/gi))
+      expect(tag, path).toMatch(/ src="|type="application\/(ld\+)?json"/)
+  }
+  expect(policies.size).toBe(1)
+  const [policy = ''] = policies
+  expect(policy).not.toMatch(/unsafe|nonce-|sha256-|https?:/)
+})

@@ -1,0 +1,44 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Person } from '../support/people.ts'
+
+/** Fills in the register screen without submitting it. */
+export async function fillRegister(page: Page, person: Person, referralCode?: string): Promise<void> {
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  if (referralCode !== undefined) await page.getByLabel('Referral Code (optional)').fill(referralCode)
+}
+
+/** Logs in through the screen. */
+export async function logIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** Requests a reset code through the screen. */
+export async function requestReset(page: Page, email: string): Promise<void> {
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send Reset Code' }).click()
+}
+
+/** Submits a new password on the reset screen. */
+export async function submitNewPassword(page: Page, password: string, again = password): Promise<void> {
+  await page.getByLabel('New Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(again)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+}
+
+/** A toast with exactly this text. */
+export const toast = (page: Page, words: string): Locator =>
+  page.getByRole('region', { name: 'Notices' }).getByText(words, { exact: true })
+
+/** Replies to calls without a message, as a broken proxy does, so that the screen shows its own text. */
+export async function replyWithoutMessage(page: Page, address: string | RegExp, status = 500): Promise<void> {
+  await page.route(address, (route) => route.fulfill({ status, contentType: 'text/html', body: '' }))
+}

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test'
+import type { Proof } from '../support/people.ts'
+import { expect } from '../support/product.ts'
+
+/** From the start step to the tasks step. */
+export async function startClaim(page: Page): Promise<void> {
+  await page.goto('/airdrop')
+  await page.getByRole('button', { name: 'Claim Now' }).click()
+  await expect(page.locator('button[data-done]')).toHaveCount(4)
+}
+
+/** From the start to the proof step, with all four tasks opened. */
+export async function reachProof(page: Page): Promise<void> {
+  await startClaim(page)
+  for (const task of await page.locator('button[data-done]').all()) {
+    const opened = page.waitForEvent('popup')
+    await task.click()
+    await (await opened).close()
+  }
+  await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
+}
+
+export async function fillProof(page: Page, proof: Proof): Promise<void> {
+  await page.getByLabel('Wallet Address').fill(proof.wallet)
+  await page.getByLabel('Telegram').fill(proof.telegram)
+  await page.getByLabel('Twitter').fill(proof.twitter)
+  await page.getByLabel('Retweet Link').fill(proof.retweetLink)
+}
+
+/** Sends the form. */
+export const submitProof = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Submit', exact: true }).click()

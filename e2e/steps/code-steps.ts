@@ -1,0 +1,45 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../support/product.ts'
+
+/** The six boxes of a code screen, in order. */
+export const boxes = (page: Page): Locator => page.getByRole('textbox', { name: /^Digit \d$/ })
+
+/** Expects these six values; an empty box is an empty string. */
+export async function expectBoxes(page: Page, digits: string[]): Promise<void> {
+  await expect(boxes(page)).toHaveCount(6)
+  for (const [box, digit] of digits.entries()) await expect(boxes(page).nth(box)).toHaveValue(digit)
+}
+
+/** Types a code from the first box on. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await boxes(page).first().click()
+  await page.keyboard.type(code)
+  await expectBoxes(page, [...code])
+}
+
+/** A code that differs from this one. */
+export const differentCode = (code: string): string =>
+  String((Number(code) + 1) % 1_000_000).padStart(code.length, '0')
+
+/** Pauses the page's clock, which must be installed; `advanceUntil` and `page.clock.runFor` advance it. */
+export async function pauseClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+}
+
+/** Advances the paused clock in steps of 2 ms until the target is visible. */
+export async function advanceUntil(page: Page, seen: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(2)
+    await expect(seen).toBeVisible({ timeout: 100 })
+  }).toPass({ timeout: 15_000, intervals: [50] })
+}
+
+/** Follows a countdown on a paused clock, second by second, to its end. */
+export async function followCountdown(page: Page, from: number): Promise<void> {
+  for (let left = from; left > 0; left -= 1) {
+    const waiting = page.getByRole('button', { name: `Resend in ${left}s`, exact: true })
+    await expect(waiting).toBeDisabled()
+    await page.clock.runFor(1_000)
+  }
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeEnabled()
+}

@@ -1,0 +1,50 @@
+import { API_BASE, type BodyInput, type Endpoint, type ReplyOf } from '#contract/protocol/endpoint.ts'
+
+export type Given<E extends Endpoint> = {
+  body?: BodyInput<E>
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  token?: string
+  /** The Cookie header. */
+  cookie?: string
+  /** The client's IP address. */
+  from?: string
+}
+
+/** The response, whatever its status. */
+export type Answer<E extends Endpoint> = { status: number; body: ReplyOf<E>; headers: Headers }
+
+/** Calls an endpoint of the contract over HTTP. */
+export async function callApi<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  given: Given<E> = {},
+): Promise<Answer<E>> {
+  const { body, params = {}, query = {}, token, cookie, from } = given
+  const address = new URL(
+    url + API_BASE + endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
+  )
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+  const response = await fetch(address, {
+    method: endpoint.method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(cookie !== undefined && { cookie }),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as ReplyOf<E>, headers: response.headers }
+}
+
+/** Calls an endpoint. @throws with the reply if the call is refused. */
+export async function callOrFail<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  given: Given<E> = {},
+): Promise<ReplyOf<E>> {
+  const { status, body } = await callApi(url, endpoint, given)
+  if (status === endpoint.reply.status) return body
+  throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${JSON.stringify(body)}`)
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const BOOTSTRAP = path.join(ROOT, 'tools/bootstrap.mjs')
+
+/** The product as an operator runs it: a data folder, an address, a process and the admin command. */
+export type Operated = {
+  /** PUBLIC_URL, without a trailing slash. */
+  url: string
+  dataDir: string
+  /** The environment of its processes. */
+  settings: NodeJS.ProcessEnv
+  /** Starts it and waits for the ready line. @throws with its output if it exits instead. */
+  start: () => Promise<void>
+  /** Sends SIGTERM, as a service manager does. @returns the exit code. */
+  stop: () => Promise<number | null>
+  /** Sends SIGKILL: no graceful shutdown. */
+  kill: () => Promise<void>
+  /** `npm run admin -- create`. */
+  createAdmin: (who: { username: string; email: string; password: string }) => Promise<void>
+  /** Stops it and deletes its data. */
+  remove: () => Promise<void>
+}
+
+/** Prepares a product on a free port; `env` overrides its default environment. */
+export async function operate(name: string, env: Record<string, string>): Promise<Operated> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-e2e-'))
+  const log = path.join(ROOT, 'test-results', `${name}.log`)
+  const settings = { ...inherited(), PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, ...env }
+  let process_: ChildProcess | undefined
+
+  const end = async (signal: NodeJS.Signals) => {
+    const running = process_
+    if (!running || running.exitCode !== null || running.signalCode !== null) return null
+    const exited = once(running, 'exit')
+    running.kill(signal)
+    await exited
+    return running.exitCode
+  }
+  const operated: Operated = {
+    url,
+    dataDir,
+    settings,
+    async start() {
+      await mkdir(path.dirname(log), { recursive: true })
+      const output = createWriteStream(log, { flags: 'a' })
+      const started = spawn(process.execPath, [BOOTSTRAP, 'start'], {
+        cwd: ROOT,
+        env: settings,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      process_ = started
+      started.stdout.pipe(output, { end: false })
+      started.stderr.pipe(output, { end: false })
+      await ready(started, log)
+    },
+    stop: () => end('SIGTERM'),
+    async kill() {
+      await end('SIGKILL')
+    },
+    async createAdmin({ username, email, password }) {
+      const args = [BOOTSTRAP, 'admin', 'create', '--email', email, '--username', username]
+      const options = { cwd: ROOT, env: { ...settings, ADMIN_PASSWORD: password } }
+      await promisify(execFile)(process.execPath, args, options)
+    },
+    async remove() {
+      await end('SIGTERM')
+      await removeEmbeddedPostgres(dataDir)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  return operated
+}
+
+/** Generous, because the first start may have to build. */
+const START_TIMEOUT_MS = 90_000
+
+async function ready(started: ChildProcess, log: string): Promise<void> {
+  let output = ''
+  started.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await pause(25)) {
+    if (output.includes('Dropwright is ready')) return
+    if (started.exitCode !== null || started.signalCode !== null) break
+  }
+  throw new Error(`The product did not become ready:\n${await readFile(log, 'utf8')}`)
+}
+
+/** Only the essentials, so that settings of this shell do not affect the product under test. */
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, npm_lifecycle_event } = process.env
+  return { PATH, HOME, TMPDIR, npm_lifecycle_event }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}

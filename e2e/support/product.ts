@@ -1,0 +1,128 @@
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import { CLIENT } from '#server/testing/fakes/telegram-provider.ts'
+import { type Answer, callApi, type Given } from './caller.ts'
+import { recordPageErrors } from './clean-console.ts'
+import { operate, type Operated } from './operator.ts'
+import { type Outside, startOutside } from './outside.ts'
+import {
+  claim,
+  enter,
+  join,
+  type Mail,
+  newAddress,
+  nextMail,
+  type Participant,
+  type Person,
+  type Proof,
+  newPerson,
+} from './people.ts'
+
+/** The running product with its outside services, and ways to create accounts. */
+export type Product = {
+  url: string
+  outside: Outside
+  operator: Operated
+  /** The next unread mail to an address. */
+  mailFor: (email: string) => Promise<Mail & { code: string }>
+  /** Creates a verified, logged-in participant over the API. */
+  newParticipant: (options?: { referralCode?: string }) => Promise<Participant>
+  /** Creates a participant with a claim. */
+  newClaimant: (options?: { referralCode?: string }) => Promise<Participant & { proof: Proof }>
+  /** The administrator in a new session; created by the operator's command at the first call. */
+  admin: () => Promise<Participant>
+  /** Creates another administrator. */
+  anotherAdmin: () => Promise<Participant>
+  /** Logs in again over the API, to get the current state of the account. */
+  signInAgain: (who: Participant) => Promise<Participant>
+  /** Calls an endpoint of the contract. */
+  ask: <E extends Endpoint>(endpoint: E, given?: Given<E>) => Promise<Answer<E>>
+  /** Stores a session in the browser, as the login screen does. */
+  signIn: (page: Page, who: Participant) => Promise<void>
+}
+
+/**
+ * `test` with one product per worker, started as an operator would. Each browser context has its own IP address, so
+ * that rate limits stay enabled without being shared between tests. Uncaught errors and violations of the
+ * Content-Security-Policy fail a test.
+ */
+export const test = base.extend<{ context: BrowserContext }, { product: Product }>({
+  product: [
+    async ({}, use, { workerIndex }) => {
+      const outside = await startOutside()
+      const operator = await operate(`product-${workerIndex}`, {
+        TRUST_PROXY: 'loopback',
+        PRICE_API_URL: `${outside.url}/price`,
+        CHAIN_RPC_URL: `${outside.url}/rpc`,
+        OEMBED_URL: `${outside.url}/oembed`,
+        TELEGRAM_API_URL: `${outside.url}/telegram`,
+        TELEGRAM_BOT_TOKEN: `${CLIENT.clientId}:AA-a-token`,
+        TELEGRAM_ISSUER_URL: `${outside.url}/login`,
+        TELEGRAM_CLIENT_ID: CLIENT.clientId,
+        TELEGRAM_CLIENT_SECRET: CLIENT.clientSecret,
+      })
+      await operator.start()
+      await use(productOf(operator, outside))
+      await operator.remove()
+      await outside.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  context: async ({ context, product }, use) => {
+    const own = { 'x-forwarded-for': newAddress() }
+    // Other sites open as an empty page, so that no test depends on them.
+    await context.route(
+      (address) => address.origin !== product.url,
+      (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
+    )
+    await context.setExtraHTTPHeaders(own)
+    const complaints = recordPageErrors(context)
+    await use(context)
+    expect(complaints, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** The product that `operator` has started. */
+export function productOf(operator: Operated, outside: Outside): Product {
+  const { url } = operator
+  let boss: Promise<Person> | undefined
+  const hire = async () => {
+    const person = newPerson()
+    await operator.createAdmin(person)
+    return person
+  }
+  const newParticipant: Product['newParticipant'] = ({ referralCode } = {}) =>
+    join(url, newPerson(), referralCode)
+  return {
+    url,
+    outside,
+    operator,
+    newParticipant,
+    mailFor: (email) => nextMail(url, email),
+    async newClaimant(options) {
+      const participant = await newParticipant(options)
+      return { ...participant, proof: await claim(url, participant) }
+    },
+    async admin() {
+      return enter(url, await (boss ??= hire()))
+    },
+    async anotherAdmin() {
+      return enter(url, await hire())
+    },
+    signInAgain: (who) => enter(url, who),
+    ask: (endpoint, given) => callApi(url, endpoint, given),
+    async signIn(page, { token, user }) {
+      await page.goto(`${url}/robots.txt`)
+      await page.evaluate(
+        ([session, account]) => {
+          localStorage.setItem('token', session)
+          localStorage.setItem('user', account)
+        },
+        [token, JSON.stringify(user)] as const,
+      )
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { type RateLimit, retryAfter, consumeAll } from '#server/platform/limits/rate-limiter.ts'
+import type { CodeVerifier } from './verify-code.ts'
+
+const DAY = 86_400
+/** Across all codes and networks; locks for a full day once used up. */
+const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY, lock: { maxSeconds: DAY } }
+const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY }
+
+/**
+ * Each browser that requested a code or has logged in before has its own limit and all others share one, so that a
+ * stranger cannot lock out the owner.
+ */
+const budgetOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({
+  key: `wrong codes ${purpose} ${browser ?? device ?? 'without a browser'} ${emailKey}`,
+  limit: WRONG_GUESSES,
+})
+
+/** @returns 0 if a guess is allowed now. */
+export function secondsUntilNextGuess(tx: Tx, verifier: CodeVerifier): Promise<number> {
+  return retryAfter(tx, budgetOf(verifier))
+}
+
+/** Counts a wrong guess; mails the code's owner, at most once a day, when the limit is reached. */
+export async function recordWrongGuess(tx: Tx, verifier: CodeVerifier): Promise<void> {
+  await consumeAll(tx, budgetOf(verifier))
+  if ((await secondsUntilNextGuess(tx, verifier)) > 0) await notifyOwner(tx, verifier)
+}
+
+async function notifyOwner(tx: Tx, { purpose, emailKey }: CodeVerifier): Promise<void> {
+  const owner = await findOwner(tx, purpose, emailKey)
+  const notice = { key: `told of wrong codes ${purpose} ${emailKey}`, limit: OWNER_NOTICE }
+  if (!owner || (await retryAfter(tx, notice)) > 0) return
+  await consumeAll(tx, notice)
+  await sendLater(tx, { template: 'wrong-codes', to: owner.email, values: { username: owner.username } })
+}
+
+/** None for a decoy: the account's owner did not request its code. */
+function findOwner(tx: Tx, purpose: CodeVerifier['purpose'], emailKey: string) {
+  const hasAccount = sql<boolean>`exists (select from users where email_key = ${emailKey})`
+  return tx
+    .selectFrom(purpose === 'reset-password' ? 'users' : 'registrations')
+    .select(['email', 'username'])
+    .where('email_key', '=', emailKey)
+    .where(purpose === 'reset-password' ? hasAccount : sql<boolean>`not ${hasAccount}`)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+}

@@ -1,0 +1,113 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { type RateLimit, consume } from '#server/platform/limits/rate-limiter.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import type { Keys } from '#server/platform/secrets.ts'
+import { digestOf, type Purpose, secondsUntilNextCode } from './codes.ts'
+import { recordWrongGuess, secondsUntilNextGuess } from './guess-budget.ts'
+
+const GUESSES_PER_CODE = 5
+const STRANGERS_AT_DEVICES: RateLimit = { take: 20, seconds: 86_400 }
+
+/** Who enters a code for an email and purpose. */
+export type CodeVerifier = {
+  purpose: Purpose
+  emailKey: string
+  /** From the flow cookie; undefined if this browser requested no code for the email. */
+  browser: string | undefined
+  /** From the device cookie, if the account knows it. */
+  device?: string | undefined
+}
+
+type Accepted = { accepted: { registrationId: string | null; userId: string | null } }
+type Rejected =
+  | { rejected: 'code_invalid' }
+  | { rejected: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
+
+export type CodeAttempt = Accepted | Rejected
+
+/**
+ * Counts one guess against every open code of the email and purpose, then compares; a matching code is consumed.
+ * A code requested by a known device counts only that device's guesses; all others share one limit for such codes.
+ * Counting precedes the comparison, in one statement, so that parallel guesses cannot exceed five.
+ * The caller locks the email and commits in either case, so that a wrong guess stays counted.
+ */
+export async function verifyCode(
+  tx: Tx,
+  keys: Keys,
+  verifier: CodeVerifier,
+  code: string,
+): Promise<CodeAttempt> {
+  const { purpose, emailKey } = verifier
+  const wait = await secondsUntilNextGuess(tx, verifier)
+  if (wait > 0) return { rejected: 'guesses_exhausted', retryAfter: wait }
+  const open = await withoutProtectedCodes(tx, verifier, await countOnOpenCodes(tx, verifier))
+  if (open.length === 0) return explainRefusal(tx, verifier)
+  const given = digestOf(keys, purpose, emailKey, code)
+  const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
+  if (!match) {
+    await recordWrongGuess(tx, verifier)
+    return { rejected: 'code_invalid' }
+  }
+  await tx
+    .updateTable('codes')
+    .set({ closed_at: sql`now()` })
+    .where('id', '=', match.id)
+    .execute()
+  return { accepted: { registrationId: match.registration_id, userId: match.user_id } }
+}
+
+function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
+  return tx
+    .updateTable('codes')
+    .set({
+      attempts: sql`attempts + (asked_by is null or asked_by is not distinct from ${device ?? null})::int`,
+    })
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .where('starts_at', '<=', sql<Date>`now()`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '<', GUESSES_PER_CODE)
+    .returning(['id', 'digest', 'registration_id', 'user_id', 'asked_by'])
+    .execute()
+}
+
+type OpenCode = Awaited<ReturnType<typeof countOnOpenCodes>>[number]
+
+/**
+ * Leaves out the codes of other devices once strangers' guesses at them have reached their limit. Strangers share
+ * that limit over all their browsers and do not use up the device's own guesses.
+ */
+async function withoutProtectedCodes(
+  tx: Tx,
+  { emailKey, device }: CodeVerifier,
+  open: OpenCode[],
+): Promise<OpenCode[]> {
+  const isOwn = ({ asked_by }: OpenCode) => asked_by === null || asked_by === device
+  if (open.every(isOwn)) return open
+  const wait = await consume(tx, {
+    key: `strangers at codes of devices ${emailKey}`,
+    limit: STRANGERS_AT_DEVICES,
+  })
+  return wait > 0 ? open.filter(isOwn) : open
+}
+
+async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifier): Promise<Rejected> {
+  const exhausted = await tx
+    .selectFrom('codes')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '>=', GUESSES_PER_CODE)
+    .executeTakeFirst()
+  if (!exhausted) return { rejected: 'code_invalid' }
+  return { rejected: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey, device) }
+}
+
+export function refuseCode(attempt: Rejected) {
+  return refuse(attempt.rejected, 'retryAfter' in attempt ? { retryAfter: attempt.retryAfter } : {})
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as accounts from '#contract/accounts.ts'
+import { logout } from '#contract/sessions.ts'
+import { wholeBoard } from '#server/testing/ledger-invariants.ts'
+import { PASSWORD, testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { ROUNDS, tally } from '#server/testing/races.ts'
+import { createAdministrator } from './create-administrator.ts'
+
+const LONG = 'an administrator passphrase'
+
+test('creates an administrator, who can log in and is not on the board', async (t) => {
+  const api = await testApi(t)
+  const given = { email: 'Boss@Team.example', username: 'admin', password: LONG }
+  assert.deepEqual(await createAdministrator(api.deps, given), { created: true })
+  const { user } = await api.logIn('boss@team.example', LONG)
+  assert.deepEqual([user.role, user.username, user.email], ['admin', 'admin', 'Boss@team.example'])
+  assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
+  const acts = await api.db
+    .selectFrom('journal')
+    .select(['actor', 'action', 'subject', 'before', 'after'])
+    .execute()
+  assert.deepEqual(acts, [
+    {
+      actor: null,
+      action: 'role.changed',
+      subject: user._id,
+      before: { role: null },
+      after: { role: 'admin' },
+    },
+  ])
+})
+
+test('promotes a participant: replaces the password, ends all sessions, leaves the board, keeps the points', async (t) => {
+  const api = await testApi(t)
+  const ann = await api.participant()
+  const elsewhere = await api.logIn(ann.email, PASSWORD)
+  const { email } = ann
+  const given = { email: email.toUpperCase(), username: ann.username.toUpperCase(), password: LONG }
+  assert.deepEqual(await createAdministrator(api.deps, given), { created: false })
+  for (const token of [ann.token, elsewhere.token])
+    assert.equal((await api.call(accounts.profile, { token })).status, 401)
+  await assert.rejects(api.logIn(email, PASSWORD), /credentials_invalid/)
+  const { user } = await api.logIn(email, LONG)
+  assert.deepEqual([user._id, user.role, user.username], [ann.user._id, 'admin', ann.username])
+  assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
+})
+
+test('voids reset tokens and registrations of the email', async (t) => {
+  const api = await testApi(t)
+  const ann = await api.participant()
+  await api.call(accounts.forgotPassword, { body: { email: ann.email } })
+  const exchange = { email: ann.email, otp: await api.codeFor(ann.email) }
+  const { body } = await api.call(accounts.verifyOtp, { body: exchange })
+  await createAdministrator(api.deps, { email: ann.email, username: ann.username, password: LONG })
+  const reset = {
+    email: ann.email,
+    newPassword: 'the password of a thief',
+    resetPasswordToken: String(body['resetPasswordToken']),
+  }
+  assert.equal((await api.call(accounts.resetPassword, { body: reset })).body.code, 'reset_token_invalid')
+
+  const pending = { email: 'boss@team.example', username: 'first-name', password: PASSWORD }
+  await api.call(accounts.register, { body: pending })
+  const otp = await api.codeFor(pending.email)
+  await createAdministrator(api.deps, { ...pending, username: 'boss-name', password: LONG })
+  const verified = await api.call(accounts.verifyEmail, { body: { email: pending.email, otp } })
+  assert.equal(verified.body.code, 'code_invalid')
+  await api.logIn(pending.email, LONG)
+})
+
+test('rejects invalid input, naming the field, and changes nothing', async (t) => {
+  const api = await testApi(t)
+  const ann = await api.participant()
+  await api.call(accounts.register, {
+    body: { email: 'ben@mail.example', username: 'Ben.Held', password: PASSWORD },
+  })
+  const good = { email: 'boss@team.example', username: 'boss', password: LONG }
+  const refused: [Partial<typeof good>, Record<string, string>][] = [
+    [{ password: 'short' }, { password: 'password_short_admin' }],
+    [{ password: 'fourteen chars' }, { password: 'password_short_admin' }],
+    [{ password: 'x'.repeat(129) }, { password: 'password_long' }],
+    [{ username: 'x' }, { username: 'username_format' }],
+    [{ username: 'a name' }, { username: 'username_format' }],
+    [{ email: 'boss' }, { email: 'email_format' }],
+    [{ username: ann.username.toUpperCase() }, { username: 'username_taken' }],
+    [{ username: 'ben.held' }, { username: 'username_taken' }],
+    [{ email: ann.email }, { username: 'username_of_other' }],
+  ]
+  for (const [changes, fields] of refused)
+    await assert.rejects(
+      createAdministrator(api.deps, { ...good, ...changes }),
+      { fields },
+      JSON.stringify(changes),
+    )
+  assert.equal((await api.call(accounts.profile, { token: ann.token })).status, 200)
+  assert.equal((await api.call(logout, { token: ann.token })).status, 200)
+  await api.logIn(ann.email, PASSWORD)
+  const users = await api.db.selectFrom('users').select('role').execute()
+  assert.deepEqual(users, [{ role: 'user' }])
+  assert.equal((await api.db.selectFrom('journal').selectAll().execute()).length, 0)
+})
+
+test('works before the campaign starts and again afterwards', async (t) => {
+  const { db } = await testDatabase(t)
+  const deps = await testDeps(db)
+  await db.deleteFrom('campaigns').execute()
+  const given = { email: 'boss@team.example', username: 'boss', password: LONG }
+  assert.deepEqual(await createAdministrator(deps, given), { created: true })
+  await testDeps(db)
+  await createUsers(db, deps.campaign.id, 1)
+  assert.deepEqual(await createAdministrator(deps, given), { created: false })
+  const standings = await db.selectFrom('standings').select('listed').orderBy('listed').execute()
+  assert.deepEqual(standings, [{ listed: false }, { listed: true }])
+})
+
+test('race: creates an administrator once, and only one of two with the same username', async (t) => {
+  const deps = await testDeps((await testDatabase(t)).db)
+  // Skip the real hashing.
+  const hasher = { ...deps.hasher, hash: async () => 'none' }
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const create = (email: string, username: string) =>
+      createAdministrator({ ...deps, hasher }, { email: `${email}@team.example`, username, password: LONG })
+    assert.deepEqual(await tally([create(`a${round}`, `a-${round}`), create(`a${round}`, `a-${round}`)]), {
+      done: 2,
+    })
+    const sameName = [create(`b${round}`, `b-${round}`), create(`c${round}`, `b-${round}`)]
+    assert.deepEqual(await tally(sameName), { done: 1, invalid_input: 1 }, `round ${round}`)
+  }
+  const { count } = await deps.db
+    .selectFrom('users')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  assert.equal(count, 2 * ROUNDS)
+})

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { NewPassword, Username } from '#contract/protocol/fields.ts'
+import type { Deps } from '#server/deps.ts'
+import { record } from '../journal/record.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { refuseField } from '#server/platform/refusal.ts'
+import { enterBoard, leaveBoard } from '../ledger/board.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import { lockEmail } from './codes/codes.ts'
+import { setPassword } from './password/reset-password.ts'
+import { checkPassword, type EmailAddress, readEmail } from './rules.ts'
+import { takeUsername } from './registration/usernames.ts'
+import { deletePendingRegistrations, newReferralCode } from './registration/verify-email.ts'
+
+type Input = { email: string; username: string; password: string }
+
+/**
+ * Creates an administrator or promotes the user with that email, replacing the password and ending every
+ * session.
+ * @throws refusal for an invalid username or password, or a taken username.
+ */
+export async function createAdministrator(
+  deps: Pick<Deps, 'db' | 'hasher' | 'campaign'>,
+  { email: typedEmail, username, password }: Input,
+): Promise<{ created: boolean }> {
+  const email = readEmail(typedEmail)
+  checkPassword(password, { username, email, campaign: deps.campaign, admin: true })
+  checkFields(username, password)
+  const passwordHash = await deps.hasher.hash(password)
+  return inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const user = await findUser(tx, email.key)
+    if (user && user.username.toLowerCase() !== username.toLowerCase())
+      throw refuseField('username', 'username_of_other')
+    const userId = user?.id ?? (await create(tx, deps.campaign.id, { email, username, passwordHash }))
+    await promote(tx, userId, passwordHash)
+    await record(tx, {
+      actor: null,
+      action: 'role.changed',
+      subject: userId,
+      before: { role: user?.role ?? null },
+      after: { role: 'admin' },
+    })
+    return { created: user === undefined }
+  })
+}
+
+function findUser(tx: Tx, emailKey: string) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'role'])
+    .where('email_key', '=', emailKey)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type NewUser = { email: EmailAddress; username: string; passwordHash: string }
+
+async function create(
+  tx: Tx,
+  campaignId: string,
+  { email, username, passwordHash }: NewUser,
+): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      username,
+      email: email.address,
+      email_key: email.key,
+      email_twin: email.canonical,
+      password_hash: passwordHash,
+      referral_code: newReferralCode(),
+    })
+    .execute()
+  if (!(await takeUsername(tx, username, id, email.key))) throw refuseField('username', 'username_taken')
+  await deletePendingRegistrations(tx, email.key)
+  // The ledger needs a standing for any claim an administrator submits; `promote` takes it off the board.
+  await enterBoard(tx, campaignId, id)
+  return id
+}
+
+async function promote(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await setPassword(tx, userId, passwordHash)
+  await tx.updateTable('users').set({ role: 'admin', banned_at: null }).where('id', '=', userId).execute()
+  await endSessions(tx, userId)
+  await leaveBoard(tx, userId)
+}
+
+/** Applies the contract's limits to values that did not come through the API. */
+function checkFields(username: string, password: string): void {
+  if (!z.safeParse(Username, username).success) throw refuseField('username', 'username_format')
+  const refused = z.safeParse(NewPassword, password).error?.issues[0]?.message
+  if (refused) throw refuseField('password', refused)
+}

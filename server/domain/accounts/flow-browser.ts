@@ -1,0 +1,53 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Keys } from '#server/platform/secrets.ts'
+import type { BrowserCookie } from '#server/platform/http/security/browser-cookie.ts'
+import { readEmail } from './rules.ts'
+
+/**
+ * Sets the flow cookie of a browser that requests a code for an email. It identifies the browser only: it
+ * proves neither identity nor that the email has an account.
+ */
+export function setFlowCookie(
+  keys: Keys,
+  typedEmail: string,
+  cookie: BrowserCookie,
+  browser = browserFor(keys, typedEmail, cookie),
+): void {
+  const { key } = readEmail(typedEmail)
+  cookie.set(`${browser}.${sealOf(keys, key, browser)}`)
+}
+
+/**
+ * The browser's name in its flow cookie for this email, else a new one. A new name begins with a keyed hash of
+ * the network, which recognizes clients that keep no cookies.
+ */
+export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
+  const { key } = readEmail(typedEmail)
+  return (
+    flowBrowserOf(keys, key, value) ??
+    `${networkTag(keys, network)}${randomBytes(12).toString('base64url').slice(0, RANDOM_LENGTH)}`
+  )
+}
+
+const TAG_LENGTH = 8
+/** Characters of six bits each. */
+const RANDOM_LENGTH = 14
+
+const networkTag = (keys: Keys, network: string) =>
+  keys.hmac('asking-network', network).toString('base64url').slice(0, TAG_LENGTH)
+
+/** Whether both names were issued to clients without a cookie from the same network. */
+export function isSameNetwork(one: string, other: string): boolean {
+  return one.slice(0, TAG_LENGTH) === other.slice(0, TAG_LENGTH)
+}
+
+/** The browser that requested a code for this email; undefined for a foreign or forged cookie. */
+export function flowBrowserOf(keys: Keys, emailKey: string, cookie: string | undefined): string | undefined {
+  const [browser = '', seal = ''] = (cookie ?? '').split('.')
+  const expected = Buffer.from(sealOf(keys, emailKey, browser))
+  const given = Buffer.from(seal)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? browser : undefined
+}
+
+const sealOf = (keys: Keys, emailKey: string, browser: string) =>
+  keys.hmac('asking-browser', emailKey, browser).toString('base64url')

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changePassword, profile } from '#contract/accounts.ts'
+import { accountApi, type AccountApi, EMAIL } from '#server/testing/account-api.ts'
+import { PASSWORD } from '#server/testing/api.ts'
+import { INVALID, seen } from '#server/testing/code-kinds.ts'
+
+const NEW = 'another long passphrase'
+
+const change = (api: AccountApi, token: string | undefined, given: Record<string, unknown> = {}) =>
+  api.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword: NEW, ...given } })
+
+async function settled(api: AccountApi): Promise<string> {
+  await api.settle()
+  return (await api.logIn(EMAIL, PASSWORD)).token
+}
+
+test('sets the password, ends every other session and mails the owner', async (t) => {
+  const api = await accountApi(t)
+  const token = await settled(api)
+  const other = (await api.logIn(EMAIL, PASSWORD)).token
+  const { status, body } = await change(api, token)
+  assert.deepEqual([status, body], [200, { message: 'Password changed successfully!' }])
+  assert.equal((await api.call(profile, { token })).status, 200)
+  assert.equal((await api.call(profile, { token: other })).status, 401)
+  assert.deepEqual([await api.enter(PASSWORD), await api.enter(NEW)], [401, 200])
+  assert.match((await api.mailsTo(EMAIL)).at(-1)?.subject ?? '', /was changed/)
+})
+
+test('changes nothing if the current password is wrong', async (t) => {
+  const api = await accountApi(t)
+  const token = await settled(api)
+  const mails = (await api.mailsTo(EMAIL)).length
+  const { status, body } = await change(api, token, { currentPassword: 'not the current one' })
+  const message = 'The current password is wrong.'
+  assert.deepEqual([status, body.code, body.message], [400, 'current_password_wrong', message])
+  assert.deepEqual(body.fields, { currentPassword: message })
+  assert.deepEqual([await api.enter(PASSWORD), await api.enter(NEW)], [200, 401])
+  assert.equal((await api.mailsTo(EMAIL)).length, mails)
+})
+
+test('requires a session', async (t) => {
+  const api = await accountApi(t)
+  const token = await settled(api)
+  assert.equal((await change(api, undefined)).status, 401)
+  await api.pool.query('delete from sessions')
+  assert.equal((await change(api, token)).status, 401)
+  assert.equal(await api.enter(PASSWORD), 200)
+})
+
+test('applies the password rules, with the longer minimum for administrators', async (t) => {
+  const api = await accountApi(t)
+  const token = await settled(api)
+  const boss = await api.administrator()
+  const reasonFor = async (bearer: string, newPassword: string, currentPassword = PASSWORD) =>
+    (await change(api, bearer, { newPassword, currentPassword })).body.fields?.['newPassword']
+  assert.equal(await reasonFor(token, 'zQ7!mPx'), 'Use at least 8 characters.')
+  assert.equal(
+    await reasonFor(token, 'alice-2026'),
+    'This password is too easy to guess. Please choose another.',
+  )
+  assert.equal(
+    await reasonFor(boss.token, 'fourteen chars', boss.password),
+    'Administrators need at least 15 characters.',
+  )
+  assert.equal(await reasonFor(boss.token, 'fifteen chars !', boss.password), undefined)
+})
+
+test('voids reset tokens', async (t) => {
+  const api = await accountApi(t)
+  const token = await settled(api)
+  const resetToken = await api.tokenFor()
+  assert.equal((await change(api, token)).status, 200)
+  assert.equal((await api.reset(resetToken, 'a third passphrase')).status, 400)
+  assert.equal(await api.enter(NEW), 200)
+})
+
+test('voids reset codes that were mailed before', async (t) => {
+  const api = await accountApi(t)
+  const token = await settled(api)
+  await api.forgot()
+  const code = await api.codeFor(EMAIL)
+  assert.equal((await change(api, token)).status, 200)
+  assert.deepEqual(seen(await api.exchange(code)), INVALID)
+})
+
+test('refuses the change if a reset commits in between', async (t) => {
+  const api = await accountApi(t)
+  const token = await settled(api)
+  const resetToken = await api.tokenFor()
+  const { matches } = api.deps.hasher
+  api.deps.hasher.matches = async (...given) => {
+    const right = await matches(...given)
+    api.deps.hasher.matches = matches
+    assert.equal((await api.reset(resetToken, 'the password of the reset')).status, 200)
+    return right
+  }
+  const { status, body } = await change(api, token)
+  assert.deepEqual([status, body.code], [400, 'current_password_wrong'])
+  assert.deepEqual([await api.enter(NEW), await api.enter('the password of the reset')], [401, 200])
+})
+
+test('limits attempts at the current password to ten in five minutes', async (t) => {
+  const api = await accountApi(t)
+  const token = await settled(api)
+  for (let count = 0; count < 10; count += 1)
+    assert.equal((await change(api, token, { currentPassword: 'a wrong guess' })).status, 400)
+  const { status, body } = await change(api, token)
+  assert.deepEqual([status, body.code], [429, 'rate_limited'])
+  await api.pass('301 seconds')
+  assert.equal((await change(api, token)).status, 200)
+})

@@ -1,0 +1,52 @@
+import type { changePassword as endpoint } from '#contract/accounts.ts'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { saltOf } from '#server/platform/password-hash.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { deviceFor } from '#server/domain/sessions/devices.ts'
+import { endSessions } from '#server/domain/sessions/end-sessions.ts'
+import { closeCodes, lockEmail } from '../codes/codes.ts'
+import { replacePassword, voidResetTokens } from './reset-password.ts'
+import { checkPassword, readEmail } from '../rules.ts'
+
+/**
+ * Sets a new password, given the current one, and ends every other session of the account.
+ * @param deviceCookie unverified.
+ * @returns the new device cookie: the old ones are void with the old password.
+ */
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  input: BodyOf<typeof endpoint>,
+  deviceCookie?: string,
+): Promise<string> {
+  const user = await deps.db
+    .selectFrom('users')
+    .select(['username', 'email', 'password_hash'])
+    .where('id', '=', caller.userId)
+    .executeTakeFirstOrThrow()
+  const [isCorrect] = await deps.hasher.matches(input.currentPassword, user.password_hash)
+  if (!isCorrect) throw wrongPassword()
+  const email = readEmail(user.email)
+  const known = { username: user.username, email, campaign: deps.campaign, admin: caller.role === 'admin' }
+  checkPassword(input.newPassword, known, 'newPassword')
+  const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.password_hash))
+  await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    // A reset that commits in between wins: the compared password is no longer current.
+    const passwords = { from: user.password_hash, to: passwordHash }
+    if (!(await replacePassword(tx, caller.userId, passwords))) throw wrongPassword()
+    await voidResetTokens(tx, caller.userId)
+    await closeCodes(tx, 'reset-password', email.key)
+    await endSessions(tx, caller.userId, { but: caller.tokenHash })
+    await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
+  })
+  deps.wake('mail')
+  return deviceFor(deps.keys, { id: caller.userId, password_hash: passwordHash }, deviceCookie)
+}
+
+const wrongPassword = () =>
+  refuse('current_password_wrong', { fields: { currentPassword: 'current_password_wrong' } })

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { verifyOtp as endpoint } from '#contract/accounts.ts'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { hashToken, newToken } from '#server/platform/secrets.ts'
+import { knownDevice } from '#server/domain/sessions/devices.ts'
+import { flowBrowserOf } from '../flow-browser.ts'
+import { lockEmail } from '../codes/codes.ts'
+import { verifyCode, refuseCode } from '../codes/verify-code.ts'
+import { readEmail } from '../rules.ts'
+
+const LIFETIME = '10 minutes'
+
+/**
+ * Exchanges a reset code for a reset token and voids the account's older ones.
+ * @param cookies unverified.
+ * @returns the token; only its hash is stored.
+ */
+export async function checkResetCode(
+  deps: Deps,
+  input: BodyOf<typeof endpoint>,
+  cookies: { flow: string | undefined; device: string | undefined },
+): Promise<string> {
+  const email = readEmail(input.email)
+  const browser = flowBrowserOf(deps.keys, email.key, cookies.flow)
+  const token = newToken()
+  const result = await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'password_hash'])
+      .where('email_key', '=', email.key)
+      .executeTakeFirst()
+    const device = knownDevice(deps.keys, user, cookies.device)
+    const verifier = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
+    const attempt = await verifyCode(tx, deps.keys, verifier, input.otp)
+    if ('rejected' in attempt) return attempt
+    if (!attempt.accepted.userId) return { rejected: 'code_invalid' as const }
+    await storeToken(tx, attempt.accepted.userId, token)
+    return attempt
+  })
+  if ('rejected' in result) throw refuseCode(result)
+  return token
+}
+
+async function storeToken(tx: Tx, userId: string, token: string): Promise<void> {
+  await tx.deleteFrom('reset_tokens').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('reset_tokens')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
+    })
+    .execute()
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { profile } from '#contract/accounts.ts'
+import { accountApi, EMAIL } from '#server/testing/account-api.ts'
+import { type Answer, PASSWORD } from '#server/testing/api.ts'
+import { ROUNDS } from '#server/testing/races.ts'
+import { hashToken } from '#server/platform/secrets.ts'
+
+const NEW = 'another long passphrase'
+const seen = ({ status, body }: Answer) => [status, body.code]
+const INVALID = [400, 'reset_token_invalid']
+
+test('sets the password, ends every session without starting one, and mails the owner', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  const tokens: string[] = []
+  for (let count = 0; count < 3; count += 1) tokens.push((await api.logIn(EMAIL, PASSWORD)).token)
+  const token = await api.tokenFor()
+  const { status, body } = await api.reset(token)
+  assert.deepEqual([status, body], [200, { message: 'Password reset successfully!' }])
+  for (const bearer of tokens) assert.equal((await api.call(profile, { token: bearer })).status, 401)
+  assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
+  assert.deepEqual([await api.enter(PASSWORD), await api.enter(NEW)], [401, 200])
+  const notice = (await api.mailsTo(EMAIL)).at(-1)
+  assert.match(notice?.subject ?? '', /password .* was changed/)
+  assert.ok(notice?.text.includes('“alice”'))
+})
+
+test('stores only a hash of the reset token', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  await api.forgot()
+  const { status, body } = await api.exchange(await api.codeFor(EMAIL))
+  const token = body['resetPasswordToken'] as string
+  assert.deepEqual([status, body.message, Object.keys(body).length], [200, 'OTP verified successfully', 2])
+  const rows = await api.db.selectFrom('reset_tokens').select('token_hash').execute()
+  assert.deepEqual(
+    rows.map(({ token_hash }) => token_hash.toString('hex')),
+    [hashToken(token).toString('hex')],
+  )
+})
+
+test('accepts a token once when used eight times in parallel on two nodes', async (t) => {
+  const api = await accountApi(t)
+  const other = await api.anotherNode()
+  await api.settle()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const token = await api.tokenFor()
+    const send = (index: number) =>
+      (index % 2 === 0 ? api : other).inject({
+        method: 'POST',
+        url: '/api/v1/users/reset-password',
+        remoteAddress: `10.8.${round}.${index}`,
+        headers: { host: 'localhost:3000' },
+        payload: { email: EMAIL, newPassword: `${NEW} ${round} ${index}`, resetPasswordToken: token },
+      })
+    const answers = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(send))
+    const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []))
+    assert.equal(winners.length, 1, `round ${round}`)
+    assert.ok(answers.every((answer) => answer.status === 200 || answer.body.code === 'reset_token_invalid'))
+    assert.equal(await api.enter(`${NEW} ${round} ${winners[0]}`), 200)
+    await api.pass('2 days')
+  }
+})
+
+test('rejects a token after ten minutes by the database’s clock', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  const age = (by: string) =>
+    api.pool.query(`update reset_tokens set expires_at = now() + interval '10 minutes' - $1::interval`, [by])
+  const late = await api.tokenFor()
+  await age('10 minutes 10 seconds')
+  assert.deepEqual(seen(await api.reset(late)), INVALID)
+  await api.pass('61 seconds')
+  const early = await api.tokenFor()
+  await age('9 minutes 50 seconds')
+  assert.equal((await api.reset(early)).status, 200)
+})
+
+test('voids older tokens with a newer one, and all of them with a reset', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  const older = await api.tokenFor()
+  await api.pass('61 seconds')
+  const newer = await api.tokenFor()
+  assert.deepEqual(seen(await api.reset(older)), INVALID)
+  assert.equal((await api.reset(newer)).status, 200)
+  assert.deepEqual(await api.db.selectFrom('reset_tokens').selectAll().execute(), [])
+})
+
+test('rejects and voids a token sent with another account’s email', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  await api.settle('bob', 'bob@mail.example')
+  for (const email of ['bob@mail.example', 'nobody@mail.example']) {
+    const token = await api.tokenFor()
+    assert.deepEqual(seen(await api.reset(token, NEW, email)), INVALID)
+    assert.deepEqual(seen(await api.reset(token)), INVALID)
+    await api.pass('61 seconds')
+  }
+  assert.deepEqual([await api.enter(PASSWORD), await api.enter(PASSWORD, 'bob@mail.example')], [200, 200])
+  assert.deepEqual([await api.enter(NEW), await api.enter(NEW, 'bob@mail.example')], [401, 401])
+})
+
+test('accepts another spelling of the same email', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  assert.equal((await api.reset(await api.tokenFor(), NEW, EMAIL.toUpperCase())).status, 200)
+})
+
+test('voids codes that were mailed before', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  const token = await api.tokenFor()
+  await api.pass('61 seconds')
+  await api.forgot()
+  const later = await api.codeFor(EMAIL)
+  assert.equal((await api.reset(token)).status, 200)
+  assert.equal((await api.exchange(later)).status, 400)
+})
+
+test('rejects an unknown token, and a malformed one naming the field', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  assert.deepEqual(seen(await api.reset('A'.repeat(43))), INVALID)
+  const message = 'This password reset is no longer valid. Please request a new one.'
+  assert.equal((await api.reset('A'.repeat(43))).body.message, message)
+  for (const token of [
+    '',
+    'A'.repeat(42),
+    'A'.repeat(44),
+    `${'A'.repeat(42)}=`,
+    1,
+    null,
+    ['A'.repeat(43)],
+    { $gt: '' },
+  ]) {
+    const { status, body } = await api.reset(token as string)
+    assert.deepEqual(
+      [status, Object.keys(body.fields ?? {})],
+      [400, ['resetPasswordToken']],
+      JSON.stringify(token),
+    )
+  }
+})
+
+test('rejects an invalid password, naming the field, without consuming the token', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  const token = await api.tokenFor()
+  const refused: [string, string][] = [
+    ['zQ7!mPx', 'Use at least 8 characters.'],
+    ['x'.repeat(129), 'Use at most 128 characters.'],
+    ['password1', 'This password is too easy to guess. Please choose another.'],
+    ['alice12345', 'This password is too easy to guess. Please choose another.'],
+    ['PF-PF-PF-2026', 'This password is too easy to guess. Please choose another.'],
+  ]
+  for (const [password, reason] of refused) {
+    const { status, body } = await api.reset(token, password)
+    assert.deepEqual([status, body.fields], [400, { newPassword: reason }], password)
+  }
+  assert.equal(await api.enter(PASSWORD), 200)
+  assert.equal((await api.reset(token)).status, 200)
+})
+
+test('requires fifteen characters of an administrator', async (t) => {
+  const api = await accountApi(t)
+  const { email } = await api.administrator()
+  const token = await api.tokenFor(email)
+  const short = await api.reset(token, 'fourteen chars', email)
+  assert.deepEqual(
+    [short.status, short.body.fields],
+    [400, { newPassword: 'Administrators need at least 15 characters.' }],
+  )
+  assert.equal((await api.reset(token, 'fifteen chars !', email)).status, 200)
+  const { user } = await api.logIn(email, 'fifteen chars !')
+  assert.equal(user.role, 'admin')
+})
+
+test('does not lift a ban', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  await api.pool.query('update users set banned_at = now()')
+  assert.equal((await api.reset(await api.tokenFor())).status, 200)
+  assert.equal(await api.enter(NEW), 403)
+})

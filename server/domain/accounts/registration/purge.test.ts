@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountApi } from '#server/testing/account-api.ts'
+import { PASSWORD } from '#server/testing/api.ts'
+import { purgeAccounts } from './purge.ts'
+
+test('deletes what has expired and keeps codes that a cooldown still counts', async (t) => {
+  const api = await accountApi(t)
+  await api.join({ username: 'old', email: 'old@mail.example' })
+  await api.settle('settled', 'settled@mail.example')
+  await api.tokenFor('settled@mail.example')
+  await api.pass('24 hours 1 minute')
+  await api.join({ username: 'fresh', email: 'fresh@mail.example' })
+  await purgeAccounts(api.db)
+  assert.deepEqual(await api.pendingNames(), ['fresh'])
+  const names = await api.db.selectFrom('usernames').select('key').orderBy('key').execute()
+  assert.deepEqual(names, [{ key: 'fresh' }, { key: 'settled' }])
+  assert.deepEqual(await api.db.selectFrom('reset_tokens').selectAll().execute(), [])
+  const codes = async () =>
+    (await api.db.selectFrom('codes').select('email_key').execute()).map((code) => code.email_key)
+  assert.ok((await codes()).includes('old@mail.example'), 'the daily limit still counts it')
+  await api.pass('3 days')
+  await purgeAccounts(api.db)
+  assert.deepEqual(await codes(), [])
+  assert.equal(await api.enter(PASSWORD, 'settled@mail.example'), 200)
+})

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PASSWORD } from '#server/testing/api.ts'
+import { accountApi, EMAIL } from '#server/testing/account-api.ts'
+import { comparable } from '#server/testing/comparable.ts'
+import { ROUNDS } from '#server/testing/races.ts'
+import { digestOf } from '../codes/codes.ts'
+import { purgeAccounts } from './purge.ts'
+
+const MESSAGE = 'Registration successful! Please verify your email.'
+
+test('saves a registration and mails its code, without creating an account', async (t) => {
+  const api = await accountApi(t)
+  const { status, body } = await api.join()
+  assert.deepEqual([status, body], [201, { message: MESSAGE }])
+  assert.deepEqual(await api.pendingNames(), ['alice'])
+  assert.deepEqual(await api.db.selectFrom('users').selectAll().execute(), [])
+  const mails = await api.mailsTo(EMAIL)
+  assert.equal(mails.length, 1)
+  assert.match(mails[0]?.text ?? '', /“alice”/)
+})
+
+test('replies identically to a new, a pending and a verified email', async (t) => {
+  const api = await accountApi(t)
+  await api.participant({ email: 'verified@mail.example' })
+  await api.join({ username: 'pending', email: 'pending@mail.example' })
+  await api.pass('61 seconds')
+  const answers = [
+    await api.join({ username: 'new', email: 'new@mail.example' }),
+    await api.join({ username: 'again', email: 'pending@mail.example' }),
+    await api.join({ username: 'other', email: 'VERIFIED@mail.example' }),
+    await api.join({ username: 'inside', email: 'new@mail.example' }),
+    await api.join({ username: 'inside2', email: 'verified@mail.example' }),
+  ]
+  assert.equal(answers[0]?.status, 201)
+  assert.equal(new Set(answers.map(comparable)).size, 1)
+})
+
+test('costs exactly one hashing, whether or not the email is known', async (t) => {
+  const api = await accountApi(t)
+  await api.participant({ email: 'verified@mail.example' })
+  const { hash } = api.deps.hasher
+  let hashings = 0
+  api.deps.hasher.hash = (...given) => {
+    hashings += 1
+    return hash(...given)
+  }
+  for (const [index, email] of ['new@mail.example', 'new@mail.example', 'verified@mail.example'].entries()) {
+    hashings = 0
+    await api.join({ username: `name${index}`, email })
+    assert.equal(hashings, 1, email)
+  }
+})
+
+test('mails the owner of an existing account, changes nothing and reveals nothing to the caller', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner', email: 'Owner@mail.example' })
+  await api.pass('61 seconds')
+  assert.equal(
+    (
+      await api.join({
+        username: 'thief',
+        email: 'owner@MAIL.example',
+        password: 'the passphrase of a thief',
+      })
+    ).status,
+    201,
+  )
+  const newest = (await api.mailsTo(owner.email)).at(-1)
+  assert.match(newest?.subject ?? '', /You already have an account/)
+  assert.ok(newest?.text.includes('“owner”') && !newest.text.includes('thief'))
+  assert.equal(newest?.text.match(/(?<!\d)\d{6}(?!\d)/), null, 'no code in the email')
+  assert.deepEqual(
+    [
+      await api.enter('the passphrase of a thief', owner.email),
+      await api.enter(PASSWORD, owner.email),
+      await api.enter('the passphrase of nobody', owner.email),
+    ],
+    [403, 200, 401],
+  )
+})
+
+test('never activates a decoy, which expires after a day', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner' })
+  await api.pass('61 seconds')
+  const decoy = { username: 'thief', email: owner.email, password: 'the passphrase of a thief' }
+  await api.join(decoy)
+  await api.deliver()
+  await api.pass('61 seconds')
+  assert.equal((await api.resend(owner.email)).status, 200)
+  const mails = await api.mailsTo(owner.email)
+  assert.deepEqual(
+    mails.slice(1).map(({ subject, text }) => [subject.slice(0, 27), /(?<!\d)\d{6}(?!\d)/.test(text)]),
+    [
+      ['You already have an account', false],
+      ['You already have an account', false],
+    ],
+  )
+  // Not even a matching code activates it.
+  await api.pool.query(`update codes set digest = $1`, [
+    digestOf(api.deps.keys, 'verify-email', owner.email, '123456'),
+  ])
+  assert.equal((await api.verify('123456', owner.email)).status, 400)
+  assert.deepEqual(await api.db.selectFrom('users').select('username').execute(), [{ username: 'owner' }])
+  await api.pass('1 day')
+  assert.equal(await api.enter(decoy.password, owner.email), 401)
+  await purgeAccounts(api.db)
+  assert.deepEqual(await api.pendingNames(), [])
+})
+
+test('keeps decoys comparable with one hashing after a password change', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner' })
+  await api.pass('61 seconds')
+  const decoy = { username: 'thief', email: owner.email, password: 'the passphrase of a thief' }
+  await api.join(decoy)
+  await api.pass('61 seconds')
+  assert.equal(
+    (await api.reset(await api.tokenFor(owner.email), 'a new passphrase', owner.email)).status,
+    200,
+  )
+  const { matches } = api.deps.hasher
+  let hashings = 0
+  api.deps.hasher.matches = (...given) => {
+    hashings += 1
+    return matches(...given)
+  }
+  const tries = [decoy.password, 'a new passphrase', PASSWORD]
+  const statuses = []
+  for (const password of tries) statuses.push(await api.enter(password, owner.email))
+  assert.deepEqual([statuses, hashings], [[403, 200, 401], 3])
+})
+
+test('does not grant more login attempts at an account by registering its email', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner' })
+  await api.join({ username: 'thief', email: owner.email, password: 'the passphrase of a thief' })
+  const statuses = []
+  for (let count = 0; count < 21; count += 1)
+    statuses.push(await api.enter(count % 2 ? 'the passphrase of a thief' : 'a wrong password', owner.email))
+  assert.deepEqual(statuses.slice(16), [401, 403, 401, 429, 429])
+})
+
+test('reserves a username and its look-alikes, for a user or for a day for a registration', async (t) => {
+  const api = await accountApi(t)
+  await api.participant({ username: 'Owner' })
+  await api.join({ username: 'Held' })
+  const other = 'other@mail.example'
+  for (const username of ['owner', 'OWNER', 'held', 'HELD', '.Owner_', '0vvner', 'he1d', 'he-Id']) {
+    const { status, body } = await api.join({ username, email: other })
+    assert.deepEqual(
+      [status, body.code, body.message, body.fields],
+      [
+        409,
+        'username_taken',
+        'This username is taken. Please choose another.',
+        { username: 'This username is taken. Please choose another.' },
+      ],
+    )
+  }
+  assert.deepEqual(await api.mailsTo(other), [])
+  await api.pass('23 hours 59 minutes')
+  assert.equal((await api.join({ username: 'held', email: other })).status, 409)
+  await api.pass('2 minutes')
+  assert.equal((await api.join({ username: 'held', email: other })).status, 201)
+  await api.pass('10 days')
+  assert.equal((await api.join({ username: 'owner', email: other })).status, 409)
+})
+
+test('requires a letter in a username', async (t) => {
+  const api = await accountApi(t)
+  for (const username of ['...', '___', '123', '-1-']) {
+    const { status, body } = await api.join({ username })
+    assert.deepEqual([status, body.fields], [400, { username: 'Use at least one letter.' }], username)
+  }
+})
+
+test('replies to a taken username identically for known and unknown emails', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant({ username: 'owner' })
+  const answers = [
+    await api.join({ username: 'owner' }),
+    await api.join({ username: 'owner', email: owner.email }),
+  ]
+  assert.equal(answers[0]?.status, 409)
+  assert.equal(new Set(answers.map(comparable)).size, 1)
+})
+
+test('gives a username to one of several parallel registrations', async (t) => {
+  const api = await accountApi(t)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((index) =>
+        api.join({ username: `name${round}`, email: `a${index}@r${round}.example` }),
+      ),
+    )
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    assert.deepEqual([count(201), count(409)], [1, 4])
+  }
+})
+
+test('requires an existing referral code, ignoring case and spaces; an empty one counts as none', async (t) => {
+  const api = await accountApi(t)
+  const { user } = await api.participant()
+  const unknown = await api.join({ referralCode: 'NOSUCHCODE' })
+  const why = 'This referral code does not exist. Check it, or leave the field empty.'
+  assert.deepEqual(
+    [unknown.status, unknown.body.code, unknown.body.fields],
+    [400, 'unknown_referral_code', { referralCode: why }],
+  )
+  assert.deepEqual(await api.pendingNames(), [])
+  assert.equal((await api.join({ referralCode: `  ${user.referralCode.toLowerCase()} ` })).status, 201)
+  const { referred_by } = await api.db
+    .selectFrom('registrations')
+    .select('referred_by')
+    .executeTakeFirstOrThrow()
+  assert.equal(referred_by, user._id)
+  for (const [index, referralCode] of ['', '   '].entries())
+    assert.equal(
+      (await api.join({ username: `name${index}`, email: `${index}@b.example`, referralCode })).status,
+      201,
+    )
+})
+
+test('rejects an unknown referral code for a known email as for a new one', async (t) => {
+  const api = await accountApi(t)
+  const owner = await api.participant()
+  const answers = [
+    await api.join({ referralCode: 'NOSUCHCODE' }),
+    await api.join({ referralCode: 'NOSUCHCODE', email: owner.email }),
+  ]
+  assert.equal(new Set(answers.map(comparable)).size, 1)
+})
+
+const PASSWORDS: [string, number, string | undefined][] = [
+  ['zQ7!mPx', 400, 'Use at least 8 characters.'],
+  ['zQ7!mPx9', 201, undefined],
+  ['🦊🐢🦉🐙🦋🐝🐞', 400, 'Use at least 8 characters.'],
+  ['🦊🐢🦉🐙🦋🐝🐞🦀', 201, undefined],
+  ['zQ'.repeat(64), 201, undefined],
+  ['🦊'.repeat(128), 201, undefined],
+  [`${'zQ'.repeat(64)}x`, 400, 'Use at most 128 characters.'],
+  ['with a \u0000 in it', 201, undefined],
+  ['password1', 400, 'This password is too easy to guess. Please choose another.'],
+  ['alice1234', 400, 'This password is too easy to guess. Please choose another.'],
+  ['PocketFuture', 400, 'This password is too easy to guess. Please choose another.'],
+]
+test('accepts passwords of 8 to 128 code points that are neither common nor made of known words', async (t) => {
+  const api = await accountApi(t)
+  for (const [index, [password, status, reason]] of PASSWORDS.entries()) {
+    const email = `al${index}@mail.example`
+    const username = status === 201 ? `alice.${index}` : 'alice'
+    const answer = await api.join({ username, email, password })
+    assert.deepEqual([answer.status, answer.body.fields?.['password']], [status, reason], password)
+    if (status === 201) assert.equal(await api.enter(password, email), 403, 'correct but unverified')
+    else assert.deepEqual(await api.mailsTo(email), [])
+  }
+})
+
+test('does not let the caller choose a role', async (t) => {
+  const api = await accountApi(t)
+  assert.equal((await api.join({ role: 'admin' })).status, 400)
+  await api.join()
+  await api.verify(await api.codeFor(EMAIL))
+  const { user } = await api.logIn(EMAIL, PASSWORD)
+  assert.deepEqual([user.role, user.totalPoints, user.referralCount], ['user', 0, 0])
+})

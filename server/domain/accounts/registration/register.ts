@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { register as endpoint } from '#contract/accounts.ts'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { findReferrer } from '#server/domain/referrals/find-referrer.ts'
+import { isSameNetwork } from '../flow-browser.ts'
+import { codeShareOf, refundShare, consumeShare } from '../codes/code-share.ts'
+import { attachMail, deleteUnsentCodes, issueCode, lockEmail, secondsUntilNextCode } from '../codes/codes.ts'
+import { checkPassword, checkUsername, type EmailAddress, readEmail, skeletonOf } from '../rules.ts'
+import { holdUsername } from './usernames.ts'
+
+const PENDING_PER_EMAIL = 3
+const LIFETIME = '24 hours'
+
+/** A browser may replace only registrations of its own. */
+type Client = { browser: string; hasCookie: boolean; network: string }
+
+/**
+ * Saves a registration with its own password and mails its code. For an email that has an account it saves a decoy,
+ * which no code activates, and mails the owner instead: the reply, its timing and the replies of later calls do not
+ * differ.
+ */
+export async function register(deps: Deps, input: BodyOf<typeof endpoint>, client: Client): Promise<void> {
+  const email = readEmail(input.email)
+  checkUsername(input.username, deps.campaign)
+  checkPassword(input.password, { username: input.username, email, campaign: deps.campaign })
+  const passwordHash = await deps.hasher.hash(input.password, await saltFor(deps, email.key))
+  await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const referredBy = input.referralCode ? await findReferrer(tx, input.referralCode) : undefined
+    if (input.referralCode && !referredBy) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
+    if (!(await holdUsername(tx, input.username, email.key, LIFETIME)))
+      throw refuse('username_taken', { fields: { username: 'username_taken' } })
+    if (await makeRoom(tx, deps, email.key, client)) {
+      const { browser } = client
+      const referrer = referredBy?.id ?? null
+      await saveRegistration(tx, deps, { ...input, email, passwordHash, referredBy: referrer, browser })
+    }
+    await releaseUsernames(tx, email.key)
+  })
+  deps.wake('mail')
+}
+
+const REFERRAL_FIELD = { referralCode: 'unknown_referral_code' }
+
+/**
+ * All registrations of an email share a salt with its account, so that one hashing compares a password with all
+ * of them: a login takes the same time however many there are.
+ */
+async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | string> {
+  const owner = await findOwner(db, emailKey)
+  return owner?.password_hash ?? keys.hmac('pending-salt', emailKey).subarray(0, 16)
+}
+
+function findOwner(db: Database | Tx, emailKey: string) {
+  return db
+    .selectFrom('users')
+    .select(['email', 'username', 'password_hash'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+}
+
+/**
+ * Keeps an email at three registrations. A new one replaces the client's unsent ones; beyond three it
+ * replaces one whose code is void, else one of the same browser. Registrations of other browsers with a valid or
+ * queued code stay, and each network has a limited share of codes: strangers cannot keep an email from registering.
+ * @returns whether one more may be saved.
+ */
+async function makeRoom(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
+  const { browser, network } = client
+  const pending = await readPending(tx, emailKey)
+  const unsent = pending.filter((one) => one.hasUnsentCode && isRequestedBy(one.asked_by, client))
+  const others = pending.filter((one) => !unsent.includes(one))
+  const isFull = others.length >= PENDING_PER_EMAIL
+  const replaced = isFull ? findReplaceable(others, browser) : undefined
+  if (isFull && !replaced) return false
+  const share = codeShareOf(keys, { purpose: 'verify-email', emailKey, network })
+  if (unsent.length > 0) await refundShare(tx, share)
+  if (!(await consumeShare(tx, share))) return false
+  await deleteRegistrations(tx, [...unsent, ...(replaced ? [replaced] : [])])
+  return true
+}
+
+/** Compares browsers; for a client without a cookie, networks. */
+function isRequestedBy(askedBy: string | null, { browser, hasCookie }: Client): boolean {
+  return askedBy === browser || (!hasCookie && askedBy !== null && isSameNetwork(askedBy, browser))
+}
+
+const findReplaceable = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>
+  pending.find(({ hasValidCode }) => !hasValidCode) ?? pending.find(({ asked_by }) => asked_by === browser)
+
+/** Oldest first. */
+function readPending(tx: Tx, emailKey: string) {
+  const open = sql`select from codes c where c.registration_id = r.id and c.closed_at is null`
+  return tx
+    .selectFrom('registrations as r')
+    .select(['r.id', 'r.asked_by'])
+    .select(sql<boolean>`exists (${open} and c.expires_at > now())`.as('hasValidCode'))
+    .select(sql<boolean>`exists (${open} and c.starts_at > now())`.as('hasUnsentCode'))
+    .where('r.email_key', '=', emailKey)
+    .orderBy('r.created_at')
+    .execute()
+}
+
+async function deleteRegistrations(tx: Tx, registrations: readonly { id: string }[]): Promise<void> {
+  if (registrations.length === 0) return
+  const ids = registrations.map(({ id }) => id)
+  await deleteUnsentCodes(tx, ids)
+  await tx.deleteFrom('registrations').where('id', 'in', ids).execute()
+}
+
+/** A username is held only as long as its registration exists. */
+async function releaseUsernames(tx: Tx, emailKey: string): Promise<void> {
+  const kept = await tx
+    .selectFrom('registrations')
+    .select('username')
+    .where('email_key', '=', emailKey)
+    .execute()
+  await tx
+    .deleteFrom('usernames')
+    .where('held_for', '=', emailKey)
+    .where(sql<boolean>`key <> all (${kept.map(({ username }) => skeletonOf(username))}::text[])`)
+    .execute()
+}
+
+type NewRegistration = {
+  username: string
+  email: EmailAddress
+  passwordHash: string
+  referredBy: string | null
+  announcements?: boolean | undefined
+  browser: string
+}
+
+async function saveRegistration(
+  tx: Tx,
+  deps: Deps,
+  { username, email, passwordHash, referredBy, announcements, browser }: NewRegistration,
+): Promise<void> {
+  const registrationId = newId()
+  await tx
+    .insertInto('registrations')
+    .values({
+      id: registrationId,
+      username,
+      email: email.address,
+      email_key: email.key,
+      password_hash: passwordHash,
+      referred_by: referredBy,
+      announcements_at: announcements ? sql<Date>`now()` : null,
+      asked_by: browser,
+      expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
+    })
+    .execute()
+  await mailVerificationCode(tx, deps, {
+    registrationId,
+    username,
+    email: email.address,
+    emailKey: email.key,
+  })
+}
+
+type Recipient = { registrationId: string; username: string; email: string; emailKey: string }
+
+/**
+ * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, mails the account's
+ * owner instead.
+ */
+export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
+  const { registrationId, emailKey } = to
+  const account = await findOwner(tx, emailKey)
+  const wait = await secondsUntilNextCode(tx, 'verify-email', emailKey)
+  const owner = { registrationId, isDecoy: account !== undefined }
+  const code = await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey, owner, wait })
+  const mail = account
+    ? { template: 'account-exists', to: account.email, values: { username: account.username } }
+    : { template: 'verify-email', to: to.email, values: { username: to.username, nonce: code.nonce } }
+  const when = account ? { runAt: code.runAt } : code
+  await attachMail(tx, code.id, await sendLater(tx, mail, when))
+}

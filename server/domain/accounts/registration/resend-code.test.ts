@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountApi, EMAIL, keptOf } from '#server/testing/account-api.ts'
+import { comparable } from '#server/testing/comparable.ts'
+
+test('replies identically to a pending, a verified and an unknown email', async (t) => {
+  const api = await accountApi(t)
+  await api.join()
+  await api.settle('settled', 'settled@mail.example')
+  await api.pass('61 seconds')
+  for (const status of [200, 429]) {
+    const answers = []
+    for (const email of [EMAIL, 'settled@mail.example', 'nobody@mail.example'])
+      answers.push(await api.resend(email))
+    assert.equal(answers[0]?.status, status)
+    assert.equal(new Set(answers.map(comparable)).size, 1)
+  }
+})
+
+test('confirms, and mails a code that is accepted', async (t) => {
+  const api = await accountApi(t)
+  await api.join()
+  await api.pass('61 seconds')
+  const { status, body } = await api.resend()
+  assert.deepEqual([status, body], [200, { message: 'OTP resent successfully!' }])
+  assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 200)
+})
+
+test('defaults to the purpose verify-email and rejects unknown ones', async (t) => {
+  const api = await accountApi(t)
+  await api.settle()
+  await api.deliver()
+  await api.pass('61 seconds')
+  const templates = async () =>
+    (
+      await api.pool.query<{ template: string }>(
+        `select payload->>'template' as template from jobs where done_at is null`,
+      )
+    ).rows
+  await api.resend()
+  await api.resend(EMAIL, 'verify-email')
+  assert.deepEqual(await templates(), [], 'no registration is pending')
+  await api.resend(EMAIL, 'reset-password')
+  assert.deepEqual(await templates(), [{ template: 'reset-password' }])
+  for (const purpose of ['login', 'verify', '__proto__', 'constructor']) {
+    const { status, body } = await api.resend(EMAIL, purpose)
+    assert.deepEqual([status, body.fields], [400, { purpose: 'This is not one of the options.' }])
+  }
+})
+
+test('applies the cooldown of the first code right after registration', async (t) => {
+  const api = await accountApi(t)
+  await api.join()
+  const { status, headers } = await api.resend()
+  assert.equal(status, 429)
+  assert.ok(Number(headers['retry-after']) > 50 && Number(headers['retry-after']) <= 60)
+})
+
+test('mails the newest registration and does not duplicate a queued code', async (t) => {
+  const api = await accountApi(t)
+  await api.join({ username: 'one' })
+  await api.pass('61 seconds')
+  await api.join({ username: 'two' })
+  await api.join({ username: 'three' })
+  assert.equal((await api.resend()).status, 429)
+  assert.equal((await api.waiting()).length, 1)
+  await api.pass('2 minutes')
+  await api.resend()
+  assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“three”'))
+})
+
+test('mails the browser’s own registration even if others registered the email later', async (t) => {
+  const api = await accountApi(t)
+  const cookie = keptOf(await api.join({ username: 'mine' }))
+  await api.pass('61 seconds')
+  await api.join({ username: 'theirs' })
+  await api.pass('61 seconds')
+  assert.equal((await api.resend(EMAIL, 'verify-email', cookie)).status, 200)
+  assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“mine”'))
+  await api.pass('61 seconds')
+  assert.equal((await api.resend()).status, 200)
+  assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“theirs”'))
+})
+
+test('mails no code for an expired registration, with the same reply', async (t) => {
+  const api = await accountApi(t)
+  await api.join()
+  await api.deliver()
+  await api.pass('25 hours')
+  assert.equal(comparable(await api.resend()), comparable(await api.resend('nobody@mail.example')))
+  assert.deepEqual(await api.db.selectFrom('jobs').select('id').where('done_at', 'is', null).execute(), [])
+})

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { leaderboard } from '#contract/leaderboard.ts'
+import { accountApi, EMAIL, wrong } from '#server/testing/account-api.ts'
+import { PASSWORD } from '#server/testing/api.ts'
+import { newReferralCode } from './verify-email.ts'
+
+test('creates the registered account with no points on the board and a referral code of its own', async (t) => {
+  const api = await accountApi(t)
+  await api.join({ username: 'Al.Ice', email: 'Al@Mail.example' })
+  const { status, body } = await api.verify(await api.codeFor('al@mail.example'), 'aL@mail.example')
+  assert.deepEqual([status, body], [200, { message: 'Email verified successfully!' }])
+  const { user } = await api.logIn(EMAIL, PASSWORD)
+  assert.deepEqual(
+    [user.username, user.email, user.role, user.totalPoints],
+    ['Al.Ice', 'Al@mail.example', 'user', 0],
+  )
+  assert.match(user.referralCode, /^[0-9A-HJKMNP-TV-Z]{10}$/)
+  const board = await api.call(leaderboard)
+  assert.deepEqual(
+    (board.body.data as { username: string }[]).map(({ username }) => username),
+    ['Al.Ice'],
+  )
+})
+
+test('allows no login and shows nothing on the board before verification', async (t) => {
+  const api = await accountApi(t)
+  await api.join()
+  assert.equal(await api.enter(PASSWORD), 403)
+  assert.deepEqual((await api.call(leaderboard)).body.data, [])
+  await api.verify(await api.codeFor(EMAIL))
+  assert.equal(await api.enter(PASSWORD), 200)
+})
+
+test('keeps the referrer', async (t) => {
+  const api = await accountApi(t)
+  const { user } = await api.participant()
+  await api.join({ referralCode: user.referralCode })
+  await api.verify(await api.codeFor(EMAIL))
+  const { referred_by } = await api.db
+    .selectFrom('users')
+    .select('referred_by')
+    .where('email_key', '=', EMAIL)
+    .executeTakeFirstOrThrow()
+  assert.equal(referred_by, user._id)
+})
+
+test('counts a guess once against each registration of the email', async (t) => {
+  const api = await accountApi(t)
+  const codes: string[] = []
+  for (const username of ['one', 'two', 'three']) {
+    await api.join({ username })
+    codes.push(await api.codeFor(EMAIL))
+    await api.pass('61 seconds')
+  }
+  const missed = Array.from({ length: 20 }, (_, by) => wrong('000000', by)).filter(
+    (code) => !codes.includes(code),
+  )
+  for (const code of missed.slice(0, 5)) assert.equal((await api.verify(code)).status, 400)
+  const { rows } = await api.pool.query('select attempts from codes')
+  assert.deepEqual(rows, [{ attempts: 5 }, { attempts: 5 }, { attempts: 5 }])
+  for (const code of codes) assert.equal((await api.verify(code)).status, 429)
+})
+
+test('gives a newer registration its own guesses without resetting those of older codes', async (t) => {
+  const api = await accountApi(t)
+  await api.join({ username: 'one' })
+  const first = await api.codeFor(EMAIL)
+  for (let by = 1; by <= 5; by += 1) await api.verify(wrong(first, by))
+  await api.pass('61 seconds')
+  await api.join({ username: 'two' })
+  const second = await api.codeFor(EMAIL)
+  if (first !== second) assert.equal((await api.verify(first)).status, 400)
+  assert.equal((await api.verify(second)).status, 200)
+})
+
+test('rejects a registration that is a day old even before it is purged', async (t) => {
+  const api = await accountApi(t)
+  await api.join()
+  await api.pool.query(`update registrations set expires_at = now() - interval '1 second'`)
+  assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 400)
+  assert.deepEqual(await api.db.selectFrom('users').selectAll().execute(), [])
+})
+
+test('fails if another user has taken the username in the meantime', async (t) => {
+  const api = await accountApi(t)
+  await api.join()
+  const code = await api.codeFor(EMAIL)
+  await api.pool.query(`update usernames set held_until = now() - interval '1 second'`)
+  await api.settle('ALICE', 'other@mail.example')
+  assert.equal((await api.verify(code)).status, 400)
+  const users = await api.db.selectFrom('users').select('email').execute()
+  assert.deepEqual(users, [{ email: 'other@mail.example' }])
+})
+
+test('deletes the email’s registrations, held usernames and codes', async (t) => {
+  const api = await accountApi(t)
+  for (const username of ['one', 'two']) {
+    await api.join({ username })
+    await api.pass('61 seconds')
+  }
+  await api.verify(await api.codeFor(EMAIL))
+  assert.deepEqual(await api.pendingNames(), [])
+  assert.deepEqual(await api.db.selectFrom('usernames').select('key').execute(), [{ key: 'two' }])
+  const open = await api.db.selectFrom('codes').select('id').where('closed_at', 'is', null).execute()
+  assert.deepEqual(open, [])
+  assert.equal((await api.join({ username: 'one', email: 'other@mail.example' })).status, 201)
+})
+
+test('cancels the queued email of another registration', async (t) => {
+  const api = await accountApi(t)
+  await api.join({ username: 'one' })
+  const first = await api.codeFor(EMAIL)
+  await api.join({ username: 'two' })
+  assert.equal((await api.waiting()).length, 1)
+  await api.verify(first)
+  assert.deepEqual(await api.waiting(), [])
+})
+
+test('generates referral codes of fifty random bits without confusable letters', () => {
+  const codes = Array.from({ length: 10_000 }, newReferralCode)
+  assert.equal(new Set(codes).size, codes.length)
+  assert.ok(codes.every((code) => /^[0-9A-HJKMNP-TV-Z]{10}$/.test(code)))
+  for (let position = 0; position < 10; position += 1)
+    assert.equal(new Set(codes.map((code) => code[position])).size, 32, `position ${position}`)
+})

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { verifyEmail as endpoint } from '#contract/accounts.ts'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { enterBoard } from '#server/domain/ledger/board.ts'
+import { recordNetworkVisit } from '#server/domain/signals/network.ts'
+import { flowBrowserOf } from '../flow-browser.ts'
+import { closeCodes, lockEmail } from '../codes/codes.ts'
+import { verifyCode, refuseCode } from '../codes/verify-code.ts'
+import { readEmail } from '../rules.ts'
+import { takeUsername } from './usernames.ts'
+
+/** Turns the registration that the code was mailed for into an account and deletes the email's others. */
+export async function verifyEmail(
+  deps: Deps,
+  input: BodyOf<typeof endpoint>,
+  { flow, network }: { flow: string | undefined; network: string },
+): Promise<void> {
+  const email = readEmail(input.email)
+  const browser = flowBrowserOf(deps.keys, email.key, flow)
+  const result = await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const attempt = await verifyCode(
+      tx,
+      deps.keys,
+      { purpose: 'verify-email', emailKey: email.key, browser },
+      input.otp,
+    )
+    if ('rejected' in attempt) return attempt
+    const userId = await activate(tx, deps, attempt.accepted.registrationId, email.canonical)
+    if (!userId) return { rejected: 'code_invalid' as const }
+    await recordNetworkVisit(tx, deps, { userId, event: 'sign-up', network })
+    return attempt
+  })
+  if ('rejected' in result) throw refuseCode(result)
+}
+
+/** @returns the new account's id. */
+async function activate(
+  tx: Tx,
+  deps: Deps,
+  registrationId: string | null,
+  canonicalEmail: string,
+): Promise<string | undefined> {
+  const registration = await tx
+    .selectFrom('registrations as r')
+    .selectAll()
+    .where('id', '=', registrationId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    // Defense in depth: a decoy's code matches nothing anyway.
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('users').whereRef('users.email_key', '=', 'r.email_key'))),
+    )
+    .executeTakeFirst()
+  if (!registration) return undefined
+  const userId = newId()
+  if (!(await takeUsername(tx, registration.username, userId, registration.email_key))) return undefined
+  await tx
+    .insertInto('users')
+    .values({
+      id: userId,
+      username: registration.username,
+      email: registration.email,
+      email_key: registration.email_key,
+      email_twin: canonicalEmail,
+      password_hash: registration.password_hash,
+      locale: registration.locale,
+      referral_code: newReferralCode(),
+      referred_by: registration.referred_by,
+      announcements_at: registration.announcements_at,
+    })
+    .execute()
+  await deletePendingRegistrations(tx, registration.email_key)
+  await enterBoard(tx, deps.campaign.id, userId)
+  return userId
+}
+
+/** Deletes an email's registrations, held usernames and codes once it has an account. */
+export async function deletePendingRegistrations(tx: Tx, emailKey: string): Promise<void> {
+  await closeCodes(tx, 'verify-email', emailKey)
+  await tx.deleteFrom('registrations').where('email_key', '=', emailKey).execute()
+  await tx.deleteFrom('usernames').where('held_for', '=', emailKey).execute()
+}
+
+/** Crockford's base32: without confusable letters. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 50 random bits: public, but too many to enumerate. */
+export function newReferralCode(): string {
+  return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+}

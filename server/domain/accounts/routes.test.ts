@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import type pg from 'pg'
+import * as accounts from '#contract/accounts.ts'
+import * as sessions from '#contract/sessions.ts'
+import { accountApi, type AccountApi, EMAIL, wrong } from '#server/testing/account-api.ts'
+import { PASSWORD } from '#server/testing/api.ts'
+
+const NEW = 'another long passphrase'
+
+/** Values that may appear only in an email or in the one reply that issues them. */
+type Secrets = { codes: string[]; tokens: string[]; resetTokens: string[]; passwords: string[] }
+
+/** Runs one account through every call, including failures. @returns all its secrets. */
+async function exerciseAccount(api: AccountApi): Promise<Secrets> {
+  const secrets: Secrets = {
+    codes: [],
+    tokens: [],
+    resetTokens: [],
+    passwords: [PASSWORD, NEW, 'a mistyped passphrase'],
+  }
+  const code = async () => {
+    const mailed = await api.codeFor(EMAIL)
+    secrets.codes.push(mailed)
+    return mailed
+  }
+  const logIn = async (password: string) => {
+    const { token } = await api.logIn(EMAIL, password)
+    secrets.tokens.push(token)
+    return token
+  }
+  await api.join()
+  await code()
+  await api.pass('61 seconds')
+  await api.resend()
+  await api.verify(wrong(await code()))
+  await api.verify(await code())
+  await api.enter('a mistyped passphrase')
+  const token = await logIn(PASSWORD)
+  await api.call(accounts.profile, { token })
+  await api.forgot()
+  const { body } = await api.exchange(await code())
+  secrets.resetTokens.push(body['resetPasswordToken'] as string)
+  await api.reset(secrets.resetTokens[0] ?? '', 'short')
+  await api.reset(secrets.resetTokens[0] ?? '', NEW)
+  const again = await logIn(NEW)
+  const passwords = { currentPassword: 'a mistyped passphrase', newPassword: PASSWORD }
+  await api.call(accounts.changePassword, { token: again, body: passwords })
+  await api.call(sessions.logout, { token: again })
+  await logIn(NEW)
+  await api.pass('61 seconds')
+  await api.forgot()
+  await code()
+  await api.join({ username: 'pending' })
+  return secrets
+}
+
+/** Every value in the database as text; bytes also in hex and base64. */
+async function readAllValues(pool: pg.Pool): Promise<string[]> {
+  const { rows: columns } = await pool.query<{ table: string; column: string }>(
+    `select c.table_name as table, c.column_name as column
+     from information_schema.columns c join information_schema.tables using (table_schema, table_name)
+     where c.table_schema = 'public' and table_type = 'BASE TABLE'
+       and data_type in ('text', 'jsonb', 'json', 'bytea', 'character varying', 'ARRAY')`,
+  )
+  assert.ok(columns.some(({ table, column }) => table === 'codes' && column === 'digest'))
+  const values: string[] = []
+  for (const { table, column } of columns) {
+    const { rows } = await pool.query<{ value: unknown }>(
+      `select "${column}" as value from "${table}" where "${column}" is not null`,
+    )
+    for (const { value } of rows) {
+      if (Buffer.isBuffer(value))
+        values.push(
+          value.toString('latin1'),
+          value.toString('hex'),
+          value.toString('base64'),
+          value.toString('base64url'),
+        )
+      else values.push(typeof value === 'string' ? value : JSON.stringify(value))
+    }
+  }
+  return values
+}
+
+const HASHES = ['md5', 'sha1', 'sha224', 'sha256', 'sha512']
+
+/** A secret and its unkeyed hashes and encodings. */
+function traces(secret: string, { plain = true } = {}): string[] {
+  const preimages = [secret, EMAIL + secret, secret + EMAIL, `${EMAIL}:${secret}`, `${secret}:${EMAIL}`]
+  const digests = HASHES.flatMap((name) =>
+    preimages.flatMap((preimage) => {
+      const digest = createHash(name).update(preimage).digest()
+      return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')]
+    }),
+  )
+  return plain ? [secret, ...digests] : digests
+}
+
+const asRun = (code: string) => new RegExp(`(?<!\\d)${code}(?!\\d)`)
+
+test('stores neither a code nor an unkeyed hash of it', async (t) => {
+  const api = await accountApi(t)
+  const { codes } = await exerciseAccount(api)
+  const stored = await readAllValues(api.pool)
+  assert.ok(codes.length >= 5 && stored.length > 20)
+  for (const code of codes) {
+    assert.deepEqual(
+      stored.filter((value) => asRun(code).test(value)),
+      [],
+    )
+    for (const trace of traces(code, { plain: false }))
+      assert.ok(!stored.some((value) => value.includes(trace)), code)
+  }
+})
+
+test('finds a code that is stored in plain text (control)', async (t) => {
+  const api = await accountApi(t)
+  await api.join()
+  const code = await api.codeFor(EMAIL)
+  await api.pool.query(`update jobs set last_error = $1`, [`sent ${code}`])
+  await api.pool.query(`update codes set digest = $1`, [
+    createHash('sha256')
+      .update(EMAIL + code)
+      .digest(),
+  ])
+  const stored = await readAllValues(api.pool)
+  assert.ok(stored.some((value) => asRun(code).test(value)))
+  assert.ok(traces(code, { plain: false }).some((trace) => stored.some((value) => value.includes(trace))))
+})
+
+test('stores neither bearer tokens, reset tokens nor passwords', async (t) => {
+  const api = await accountApi(t)
+  const { tokens, resetTokens, passwords } = await exerciseAccount(api)
+  await api.forgot()
+  const stored = await readAllValues(api.pool)
+  for (const secret of [...tokens, ...resetTokens, ...passwords])
+    assert.ok(!stored.some((value) => value.includes(secret)), secret)
+  for (const password of passwords)
+    for (const trace of traces(password)) assert.ok(!stored.some((value) => value.includes(trace)), password)
+})
+
+test('logs no code, token, password or email, and only JSON lines', async (t) => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const api = await accountApi(t, { log })
+  const secrets = await exerciseAccount(api)
+  await api.inject({
+    method: 'POST',
+    url: '/api/v1/users/login',
+    headers: { host: 'localhost:3000', 'user-agent': 'x\r\n{"level":60,"msg":"forged"}' },
+    payload: { email: 'forged@mail.example\r\n{"level":60}', password: PASSWORD },
+  })
+  const logged = lines.join('')
+  assert.ok(lines.length >= 15, String(lines.length))
+  for (const line of lines) assert.equal(typeof (JSON.parse(line) as { level: unknown }).level, 'number')
+  for (const secret of [...secrets.tokens, ...secrets.resetTokens, ...secrets.passwords])
+    assert.ok(!logged.includes(secret), secret)
+  const words = lines.map((line) => {
+    const { time: _time, pid: _pid, ms: _ms, ip: _ip, ...rest } = JSON.parse(line) as Record<string, unknown>
+    return JSON.stringify(rest)
+  })
+  for (const code of secrets.codes) assert.ok(!words.some((line) => asRun(code).test(line)), code)
+  assert.ok(!logged.includes(EMAIL))
+})
+
+test('logs an unexpected error without the request’s contents', async (t) => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const api = await accountApi(t, { log })
+  api.deps.hasher.hash = () => Promise.reject(new Error('the hasher is broken'))
+  assert.equal((await api.join({ password: 'a password that must not be logged' })).status, 500)
+  const logged = lines.join('')
+  assert.match(logged, /unexpected error/)
+  assert.ok(!logged.includes('a password that must not be logged'))
+})
+
+test('replies never contain a code or password, and each token only once', async (t) => {
+  const api = await accountApi(t)
+  const answers: string[] = []
+  api.app.addHook('onSend', async (_request, _reply, payload) => void answers.push(String(payload)))
+  const { codes, tokens, resetTokens, passwords } = await exerciseAccount(api)
+  assert.ok(answers.length >= 15)
+  for (const password of passwords) assert.ok(!answers.some((answer) => answer.includes(password)))
+  const words = answers.map((answer) =>
+    answer.replaceAll(/"(token|resetPasswordToken|_id|requestId|referralCode)":"[^"]*"/g, ''),
+  )
+  for (const code of codes) assert.ok(!words.some((answer) => asRun(code).test(answer)), code)
+  for (const token of [...tokens, ...resetTokens])
+    assert.equal(answers.filter((answer) => answer.includes(token)).length, 1)
+})
+
+test('replies with the texts of the specification', async (t) => {
+  const api = await accountApi(t)
+  const messageOf = async (answer: Promise<{ body: { message?: string } }>) => (await answer).body.message
+  assert.equal(await messageOf(api.join()), 'Registration successful! Please verify your email.')
+  assert.equal(await messageOf(api.verify(await api.codeFor(EMAIL))), 'Email verified successfully!')
+  assert.equal(
+    await messageOf(api.resend()),
+    'A code was sent a moment ago. Please wait before requesting another.',
+  )
+  await api.pass('61 seconds')
+  assert.equal(await messageOf(api.resend()), 'OTP resent successfully!')
+  assert.equal(await messageOf(api.forgot()), 'Password reset code sent! Check your email to continue.')
+  const exchanged = await api.exchange(await api.codeFor(EMAIL))
+  assert.equal(exchanged.body.message, 'OTP verified successfully')
+  assert.equal(
+    await messageOf(api.reset(exchanged.body['resetPasswordToken'] as string)),
+    'Password reset successfully!',
+  )
+  const login = api.call(sessions.login, { body: { email: EMAIL, password: NEW } })
+  assert.equal(await messageOf(login), 'Logged in successfully!')
+  const token = (await login).body['token'] as string
+  assert.equal(await messageOf(api.call(sessions.logout, { token })), 'Logged out successfully!')
+})
+
+test('returns only the caller’s own profile, with every field of the contract', async (t) => {
+  const api = await accountApi(t)
+  const [ann, bob] = [await api.participant(), await api.participant()]
+  const { body } = await api.call(accounts.profile, { token: ann.token })
+  assert.deepEqual(Object.keys(body.data as object), [
+    '_id',
+    'username',
+    'email',
+    'referralCode',
+    'role',
+    'isTaskCompleted',
+    'referralCount',
+    'referralReward',
+    'pfPoints',
+    'plsPoints',
+    'totalPoints',
+    'taskId',
+  ])
+  const asked = await api.call(accounts.profile, { token: ann.token, query: { userId: bob.user._id } })
+  assert.equal(asked.status, 400)
+})

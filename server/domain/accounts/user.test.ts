@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { profile } from '#contract/accounts.ts'
+import type { Task, User } from '#contract/entities.ts'
+import { approveClaim, submitProof } from '#contract/claims.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign } from '#server/testing/races.ts'
+import { submitProof as submit } from '../claims/submission/submit-proof.ts'
+import { readUser, readUsers } from './user.ts'
+
+const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
+
+test('reads the profile in each state: not submitted, submitted, under review, approved', async (t) => {
+  const api = await testApi(t)
+  const ref = await api.participant()
+  const ann = await api.participant({ referralCode: ref.user.referralCode.toLowerCase() })
+  const adm = await api.administrator()
+  const read = async ({ token }: { token: string }) => (await api.call(profile, { token })).body.data as User
+  const fresh = await read(ann)
+  const none = { isTaskCompleted: false, taskId: null, pfPoints: 0, plsPoints: 0, totalPoints: 0 }
+  assert.deepEqual(fresh, { ...fresh, ...none, referralCount: 0, referralReward: 0 })
+
+  const { body } = await api.call(submitProof, { token: ann.token, body: freshProof() })
+  const task = body.data as Task
+  assert.deepEqual(await read(ann), { ...fresh, isTaskCompleted: true, taskId: task })
+  assert.equal(task.underReview, false)
+
+  await api.runClaimChecks()
+  assert.deepEqual(await read(ann), {
+    ...fresh,
+    isTaskCompleted: true,
+    taskId: { ...task, underReview: true },
+  })
+  assert.equal((await read(ref)).referralCount, 0)
+
+  await api.call(approveClaim, { token: adm.token, params: { taskId: task._id }, body: GRANT })
+  const paid = { ...GRANT, totalPoints: 40_000 }
+  const approved = { ...task, ...GRANT, approved: true }
+  assert.deepEqual(await read(ann), { ...fresh, ...paid, isTaskCompleted: true, taskId: approved })
+  const { referralCount, referralReward, totalPoints } = await read(ref)
+  assert.deepEqual([referralCount, referralReward, totalPoints], [1, 1000, 1000])
+})
+
+test('has exactly the fields of the contract', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  const { status, body, headers } = await api.call(profile, { token: ann?.token })
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body), ['data'])
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.deepEqual(
+    Object.keys(body.data as User)
+      .toSorted()
+      .join(' '),
+    '_id email isTaskCompleted pfPoints plsPoints referralCode referralCount referralReward role taskId totalPoints username',
+  )
+  assert.equal((await api.call(profile)).status, 401)
+})
+
+test('shows the latest claim after a rejection, with the task not completed', async (t) => {
+  const deps = await testDeps((await testDatabase(t)).db)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  assert.ok(ann)
+  const first = await submit(deps, ann.id, freshProof())
+  await deps.db
+    .updateTable('claims')
+    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
+    .execute()
+  const rejected = await readUser(deps.db, deps.campaign.id, ann.id)
+  assert.deepEqual([rejected.isTaskCompleted, rejected.taskId?._id], [false, first._id])
+  const second = await submit(deps, ann.id, freshProof())
+  const again = await readUser(deps.db, deps.campaign.id, ann.id)
+  assert.deepEqual([again.isTaskCompleted, again.taskId?._id], [true, second._id])
+})
+
+test('ignores claims and points of another campaign', async (t) => {
+  const deps = await testDeps((await testDatabase(t)).db)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  assert.ok(ann)
+  await submit(deps, ann.id, freshProof())
+  const next = campaignWith({}, 'next-airdrop')
+  await inCampaign([deps], next)
+  const user = await readUser(deps.db, next.id, ann.id)
+  assert.deepEqual([user.isTaskCompleted, user.taskId, user.totalPoints], [false, null, 0])
+})
+
+test('reads several users in the order of the ids and leaves out unknown ones', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const people = await createUsers(db, campaign.id, 4)
+  const ids = [3, 0, 2].map((index) => people[index]?.id ?? '')
+  const read = await readUsers(db, campaign.id, [...ids, newId()])
+  assert.deepEqual(
+    read.map((user) => user._id),
+    ids,
+  )
+  assert.deepEqual(await readUsers(db, campaign.id, []), [])
+  await assert.rejects(readUser(db, campaign.id, newId()), /no user/)
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Role, User } from '#contract/entities.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { asTask } from '../claims/claim.ts'
+import { latestClaim } from '../claims/latest-claim.ts'
+
+/** The account with its points, referral figures and latest claim in a campaign. */
+export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {
+  const [user] = await readUsers(db, campaignId, [userId])
+  if (!user) throw new Error(`There is no user ${userId}.`)
+  return user
+}
+
+/** Several accounts, in the order of `userIds`; unknown ids are left out. */
+export async function readUsers(
+  db: Database | Tx,
+  campaignId: string,
+  userIds: readonly string[],
+): Promise<User[]> {
+  return (await readRows(db, campaignId, userIds)).map(asUser)
+}
+
+/** Several accounts with the revision of their latest claim, for administrators. */
+export async function readSubmitters(
+  db: Database,
+  campaignId: string,
+  userIds: readonly string[],
+): Promise<{ user: User; revision: number }[]> {
+  const rows = await readRows(db, campaignId, userIds)
+  return rows.map((row) => ({ user: asUser(row), revision: row.revision ?? 0 }))
+}
+
+async function readRows(db: Database | Tx, campaignId: string, userIds: readonly string[]): Promise<Row[]> {
+  if (userIds.length === 0) return []
+  const rows = await selectUsers(db, campaignId).where('u.id', 'in', userIds).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return userIds.flatMap((id) => byId.get(id) ?? [])
+}
+
+function selectUsers(db: Database | Tx, campaignId: string) {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('standings as s', (join) =>
+      join.onRef('s.user_id', '=', 'u.id').on('s.campaign_id', '=', campaignId),
+    )
+    .leftJoinLateral(
+      () => latestClaim(campaignId, sql.ref('u.id')).as('c'),
+      (join) => join.onTrue(),
+    )
+    .select(['u.id', 'u.username', 'u.email', 'u.referral_code', 'u.role'])
+    .select(['s.pf', 's.pls', 's.referral', 's.total'])
+    .select(['c.id as claim_id', 'c.wallet', 'c.telegram', 'c.twitter', 'c.retweet_link', 'c.status'])
+    .select(['c.reason', 'c.held_for', 'c.revision'])
+    .select([creditedFor('pf').as('claim_pf'), creditedFor('pls').as('claim_pls')])
+    .select(
+      sql<number>`(select count(*) from users i join claims ic on ic.user_id = i.id
+        where i.referred_by = u.id and ic.campaign_id = ${campaignId} and ic.status = 'approved')`.as(
+        'invited',
+      ),
+    )
+}
+
+const creditedFor = (kind: 'pf' | 'pls') =>
+  sql<number>`coalesce((select sum(amount) from ledger l
+    where l.claim_id = c.id and l.user_id = u.id and l.kind = ${sql.lit(kind)}), 0)::int8`
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
+
+function asUser(row: Row): User {
+  const claim = readClaim(row)
+  return {
+    _id: row.id,
+    username: row.username,
+    email: row.email,
+    referralCode: row.referral_code,
+    role: row.role as Role,
+    isTaskCompleted: claim !== null && row.status !== 'rejected',
+    referralCount: row.invited,
+    referralReward: row.referral ?? 0,
+    pfPoints: row.pf ?? 0,
+    plsPoints: row.pls ?? 0,
+    totalPoints: row.total ?? 0,
+    taskId: claim,
+  }
+}
+
+function readClaim(row: Row): User['taskId'] {
+  const { claim_id: id, wallet, telegram, twitter, retweet_link, status, claim_pf: pf, claim_pls: pls } = row
+  const { reason, held_for } = row
+  if (id === null || wallet === null || telegram === null || twitter === null) return null
+  if (retweet_link === null || status === null) return null
+  return asTask({ id, wallet, telegram, twitter, retweet_link, status, reason, held_for, pf, pls })
+}

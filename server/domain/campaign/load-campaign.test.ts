@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import campaign from '#campaign'
+import { checkCampaign, loadCampaign } from './load-campaign.ts'
+
+const { token, airdrop, chain, links } = campaign
+
+/** The problems without the file's name. */
+function problemsOf(value: unknown): string[] {
+  const checked = checkCampaign(value, 'file')
+  return 'problems' in checked ? checked.problems.map((line) => line.replace(/^file: /, '')) : []
+}
+
+/** A folder outside the checkout, where our packages do not resolve. */
+async function elsewhere(t: TestContext, files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropwright-campaign-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  return folder
+}
+
+const copy = () => readFile(new URL('../../../campaign.config.ts', import.meta.url), 'utf8')
+
+test('loads campaign.config.ts, or a copy of it in any folder', async (t) => {
+  assert.deepEqual(await loadCampaign(), campaign)
+  const source = (await copy()).replace("id: 'first-airdrop'", "id: 'second-airdrop'")
+  // Regardless of the module type in the folder's package.json.
+  const folder = await elsewhere(t, {
+    'package.json': '{ "type": "commonjs" }',
+    'copy.ts': source,
+    'copy.mts': source,
+    'typed.ts': source
+      .replace("'#contract/campaign-file.ts'", "'./contract/campaign-file.ts'")
+      .replace('defineCampaign }', 'defineCampaign, type CampaignFile }'),
+    'plain.mjs': `export default ${JSON.stringify({ ...campaign, id: 'second-airdrop' })}`,
+  })
+  for (const name of ['copy.ts', 'copy.mts', 'typed.ts', 'plain.mjs'])
+    assert.deepEqual(await loadCampaign(join(folder, name)), { ...campaign, id: 'second-airdrop' }, name)
+  const fromHere = relative(process.cwd(), join(folder, 'copy.ts'))
+  assert.deepEqual(await loadCampaign(fromHere), { ...campaign, id: 'second-airdrop' })
+})
+
+test('loads JSON and reports its mistakes alike', async (t) => {
+  const folder = await elsewhere(t, {
+    'whole.json': `\uFEFF${JSON.stringify(campaign, null, 2)}`,
+    'wrong.json': JSON.stringify({ ...campaign, id: 7, airdrop: { ...airdrop, tasks: [], slots: '1' } }),
+  })
+  assert.deepEqual(await loadCampaign(join(folder, 'whole.json')), campaign)
+  const wrong = join(folder, 'wrong.json')
+  assert.deepEqual(await loadCampaign(wrong), {
+    problems: [
+      `${wrong}: id must be of type string`,
+      `${wrong}: airdrop.tasks must hold exactly four tasks`,
+      `${wrong}: airdrop.slots must be a whole number`,
+    ],
+  })
+})
+
+const UNREADABLE: [string, string, RegExp][] = [
+  [
+    'comma.ts',
+    'const a = 1\nexport default {\n  a\n  b: 2,\n}',
+    /could not be read: line 4: Unexpected token `ident`/,
+  ],
+  [
+    'comma.mjs',
+    'const a = 1\nexport default {\n  a\n  b: 2,\n}',
+    /could not be read: line 4: Unexpected token `ident`/,
+  ],
+  ['open.ts', 'export default {', /could not be read: line 1: Unexpected token `<eof>`/],
+  ['twice.ts', 'const a = 1\nconst a = 2\nexport default a', /could not be read: Identifier 'a' has already/],
+  ['unknown.ts', '\n\nexport default { name: x }', /could not be read: line 3: x is not defined$/],
+  ['throws.ts', '\nthrow new Error("no\\nway")', /could not be read: line 2: no$/],
+  ['import.ts', 'import { x } from "./gone.ts"\nexport default x', /could not be read: Cannot find module/],
+  [
+    'comma.json',
+    '{\n  "a": 1\n  "b": 2\n}',
+    /could not be read: line 3: Expected ',' or '}' after property value$/,
+  ],
+  ['word.json', '{\n  "a": 1,\n  "b": yes\n}', /could not be read: line 3: Unexpected token 'y'$/],
+  ['open.json', '{\n  "a": {\n', /could not be read: line (2|3): Expected property name or '}'$/],
+  ['empty.json', '', /could not be read: line 1: Unexpected end of JSON input$/],
+  ['none.ts', 'export const campaign = {}', /: the default export is missing$/],
+]
+
+for (const [name, source, expected] of UNREADABLE) {
+  test(`explains in one line, with the line number, why ${name} cannot be read`, async (t) => {
+    const file = join(await elsewhere(t, { [name]: source }), name)
+    const loaded = await loadCampaign(file)
+    assert.ok('problems' in loaded)
+    const [line = '', ...others] = loaded.problems
+    assert.deepEqual(others, [])
+    assert.ok(line.startsWith(file) && !line.includes('\n'), line)
+    assert.match(line, expected)
+  })
+}
+
+test('names a missing file and a folder with what to do', async (t) => {
+  const folder = await elsewhere(t, {})
+  for (const name of ['gone.ts', 'gone.json', 'gone/gone.ts']) {
+    const file = join(folder, name)
+    const { problems } = (await loadCampaign(file)) as { problems: string[] }
+    assert.deepEqual(problems, [
+      `${file} does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean`,
+    ])
+  }
+  assert.deepEqual(await loadCampaign(folder), {
+    problems: [`${folder} is a folder: CAMPAIGN_CONFIG has to name the campaign file in it`],
+  })
+})
+
+test('reports each mistake on its own line, with its path', () => {
+  const wrong = {
+    ...campaign,
+    id: 7,
+    name: '',
+    color: 'red',
+    token: { ...token, contract: '0x12', supply: '1000000000', decimals: -1, tax: 0, placeholder: undefined },
+    chain: { ...chain, rpcUrl: 'http://rpc.pulsechain.com' },
+    links: { ...links, swap: 'https://app.pulsex.com/' },
+    airdrop: {
+      ...airdrop,
+      tasks: [{ ...airdrop.tasks[0], url: 'javascript:alert(1)' }, ...airdrop.tasks.slice(1, 3)],
+      slots: 1.5,
+      pointsPerTask: '5000',
+      opensAt: 'tomorrow',
+    },
+    roadmap: [{ phase: 'Meme Launch', status: 'done', points: [] }],
+  }
+  assert.deepEqual(problemsOf(wrong).toSorted(), [
+    'airdrop.opensAt must be a date with time and zone, like 2027-01-31T12:00:00Z',
+    'airdrop.pointsPerTask must be a whole number',
+    'airdrop.slots must be a whole number',
+    'airdrop.tasks must hold exactly four tasks',
+    'airdrop.tasks.0.url must be an https:// address',
+    'chain.rpcUrl must be an https:// address',
+    'color is not known',
+    'id must be of type string',
+    'links.swap must be an https:// address with {contract}',
+    'name must not be empty',
+    'roadmap.0.status must be one of: completed, in-progress, upcoming',
+    'token.contract must be 0x and 40 hexadecimal digits',
+    'token.decimals must be at least 0',
+    'token.placeholder is missing',
+    'token.supply must be grouped digits, as 1,000,000,000',
+    'token.tax is not known',
+  ])
+})
+
+test('reports mistakes inside a list of the wrong length too', () => {
+  const [first] = airdrop.tasks
+  const within = (tasks: unknown[]) => problemsOf({ ...campaign, airdrop: { ...airdrop, tasks } })
+  const wrong = { ...first, title: 7, color: 'red' }
+  const number = 'airdrop.tasks must hold exactly four tasks'
+  for (const tasks of [[wrong], [...airdrop.tasks, wrong]]) {
+    const at = `airdrop.tasks.${tasks.length - 1}`
+    assert.deepEqual(within(tasks), [
+      `${at}.title must be of type string`,
+      `${at}.color is not known`,
+      number,
+    ])
+  }
+  const facts = [...campaign.texts.facts, { title: '' }]
+  assert.deepEqual(problemsOf({ ...campaign, texts: { ...campaign.texts, facts } }), [
+    'texts.facts.5.title must not be empty',
+    'texts.facts.5.text is missing',
+    'texts.facts must hold five facts',
+  ])
+})
+
+test('reports contradictions', () => {
+  const mixed = token.contract.replace('aA2B', 'AA2B')
+  assert.match(
+    problemsOf({ ...campaign, token: { ...token, contract: mixed } })[0] ?? '',
+    /^token\.contract .*checksum/,
+  )
+  assert.deepEqual(
+    problemsOf({ ...campaign, token: { ...token, contract: token.contract.toLowerCase() } }),
+    [],
+  )
+  const ends = (closesAt: string) => problemsOf({ ...campaign, airdrop: { ...airdrop, closesAt } })
+  assert.deepEqual(ends(airdrop.opensAt), ['airdrop.closesAt must be after airdrop.opensAt'])
+  // One hour later, in a time zone two hours ahead.
+  assert.equal(ends('2026-01-01T01:00:00+02:00').length, 1)
+  assert.deepEqual(ends('2026-01-01T00:00:01Z'), [])
+  const [first] = airdrop.tasks
+  const twice = { ...campaign, airdrop: { ...airdrop, tasks: [first, first, ...airdrop.tasks.slice(2)] } }
+  assert.deepEqual(problemsOf(twice), ['airdrop.tasks must have different ids'])
+})

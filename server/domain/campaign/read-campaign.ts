@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Campaign } from '#contract/campaign.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { isClosed, isEarly } from './opening.ts'
+
+/** The public description of the campaign; the database's clock decides whether it is open. */
+export async function readCampaign({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<Campaign> {
+  const { name, token, chain, airdrop } = campaign
+  const [slots, isInTime] = await Promise.all([readSlots(db, campaign.id), isWithinDates({ db, campaign })])
+  return {
+    name,
+    token: {
+      name: token.name,
+      symbol: token.symbol,
+      supply: token.supply,
+      contract: token.contract,
+      chainId: chain.id,
+      placeholder: token.placeholder,
+    },
+    tasks: airdrop.tasks.map(({ id, title, url }) => ({ id, title, url, points: airdrop.pointsPerTask })),
+    pointsPerTask: airdrop.pointsPerTask,
+    slots,
+    opensAt: airdrop.opensAt,
+    closesAt: airdrop.closesAt,
+    open: isInTime && slots.left > 0,
+  }
+}
+
+export async function readSlots(db: Database, campaignId: string): Promise<{ total: number; left: number }> {
+  const { slots_total, slots_taken } = await db
+    .selectFrom('campaigns')
+    .select(['slots_total', 'slots_taken'])
+    .where('id', '=', campaignId)
+    .executeTakeFirstOrThrow()
+  return { total: slots_total, left: slots_total - slots_taken }
+}
+
+async function isWithinDates({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    select not (${isEarly(campaign)} or ${isClosed(campaign)}) as open`.execute(db)
+  return rows[0]?.open ?? false
+}

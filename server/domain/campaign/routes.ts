@@ -1,0 +1,8 @@
+import * as contract from '#contract/campaign.ts'
+import type { Deps } from '#server/deps.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import { readCampaign } from './read-campaign.ts'
+
+export const campaignRoutes = (deps: Deps): Route[] => [
+  route(contract.campaign, async () => ({ data: await readCampaign(deps) })),
+]

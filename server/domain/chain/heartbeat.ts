@@ -1,0 +1,32 @@
+import type { Events } from '#contract/events.ts'
+import { runSchedule } from '#server/platform/run-schedule.ts'
+import type { ReadBlock } from './client.ts'
+
+/** Half of PulseChain's block time of ten seconds. */
+const INTERVAL_MS = 5_000
+/** Blocks by which nodes behind one address may differ; a smaller step back is ignored. */
+const MAX_LAG = 20
+
+/**
+ * Polls the chain and publishes the newest block, null while the chain is unreachable.
+ * @returns a stop function.
+ */
+export function watchChain(
+  readBlock: ReadBlock,
+  publish: (heartbeat: Events['heartbeat']) => void,
+  { intervalMs = INTERVAL_MS } = {},
+): () => void {
+  let highest = 0
+  let isStopped = false
+  const run = async () => {
+    const block = await readBlock()
+    if (isStopped) return
+    if (block !== undefined && (block > highest || block < highest - MAX_LAG)) highest = block
+    publish({ block: block === undefined ? null : highest })
+  }
+  const running = runSchedule([{ name: 'heartbeat', intervalMs, run }], () => publish({ block: null }))
+  return () => {
+    isStopped = true
+    void running.stop()
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { announceClaim } from '../events/announce.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { keepForAppeal } from '../slots/hold-slot.ts'
+import { recordEvent } from './claim-events.ts'
+import { isSuperseded } from './latest-claim.ts'
+import { lockRow, type LockedClaim } from './decisions/lock-claim.ts'
+
+type Appeal = { userId: string; claimId: string; text: string }
+
+/** Appeals against a hold or a rejection of one's own claim, once an attempt. A kept slot stays until the answer. */
+export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const claim = await lockRow(tx, deps, claimId)
+    if (claim?.user_id !== userId) throw refuse('claim_not_found')
+    if (!(await insertAppeal(tx, claim, text))) throw refuse('already_appealed')
+    if (!(await isAppealable(tx, claim))) throw refuse('not_appealable')
+    if (claim.status === 'rejected') await keepForAppeal(tx, claim.campaign_id, claim.user_id)
+    await recordEvent(tx, { claimId: claim.id, what: 'appealed' })
+    await announceClaim(tx, claim.id)
+  })
+}
+
+async function insertAppeal(tx: Tx, { id, campaign_id }: LockedClaim, text: string): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('appeals')
+    .values({ claim_id: id, campaign_id, text })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('claim_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/**
+ * Marks the appeal against the rejected attempt as answered when a corrected claim replaces it. Locks the rejected
+ * claim, so that a concurrent appeal either comes first and is closed here, or is refused.
+ */
+export async function closeSupersededAppeal(tx: Tx, { campaign }: Deps, userId: string): Promise<void> {
+  const rejected = await tx
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaign.id)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'rejected')
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!rejected) return
+  const closed = await tx
+    .updateTable('appeals')
+    .set({ answered_at: sql`now()` })
+    .where('claim_id', '=', rejected.id)
+    .where('answered_at', 'is', null)
+    .returning('claim_id')
+    .executeTakeFirst()
+  if (closed) await announceClaim(tx, closed.claim_id)
+}
+
+async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
+  if (claim.status === 'held') return true
+  if (claim.status !== 'rejected') return false
+  return !(await isSuperseded(tx, claim))
+}

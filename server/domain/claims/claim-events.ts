@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Rejection, TimelineEntry } from '#contract/claim-history.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+
+export type ClaimEvent = { claimId: string; what: TimelineEntry['what']; rejection?: Rejection }
+
+/** Adds events to claims' timelines, in the transaction that causes them. */
+export async function recordEvent(tx: Tx, ...events: readonly ClaimEvent[]): Promise<void> {
+  await tx
+    .insertInto('claim_events')
+    .values(
+      events.map(({ claimId, what, rejection }) => ({
+        id: newId(),
+        claim_id: claimId,
+        what,
+        reason_code: rejection?.code ?? null,
+        reason: rejection?.text ?? null,
+        // Not now(): the transaction may have waited for a lock since it began.
+        at: sql<Date>`clock_timestamp()`,
+      })),
+    )
+    .execute()
+}
+
+/** The most events shown; older ones are left out. */
+export const TIMELINE_LENGTH = 100
+
+/** The latest events of all of a participant's claims in a campaign, oldest first. */
+export async function readTimeline(
+  db: Database | Tx,
+  campaignId: string,
+  userId: string,
+): Promise<TimelineEntry[]> {
+  const events = await db
+    .selectFrom('claim_events as e')
+    .innerJoin('claims as c', 'c.id', 'e.claim_id')
+    .select(['e.what', 'e.at', 'e.reason_code', 'e.reason'])
+    .where('c.campaign_id', '=', campaignId)
+    .where('c.user_id', '=', userId)
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(TIMELINE_LENGTH)
+    .execute()
+  return events.toReversed().map(({ what, at, reason_code: code, reason }) => ({
+    what: what as TimelineEntry['what'],
+    at: at.toISOString(),
+    reason: code === null ? null : { code: code as Rejection['code'], text: reason ?? '' },
+  }))
+}

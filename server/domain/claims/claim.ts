@@ -1,0 +1,48 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { hasReason, type Task } from '#contract/entities.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Claims } from '#server/platform/database/database.types.ts'
+
+/** A claim with the points the ledger credits it, by kind. */
+export type ClaimRow = Pick<
+  Selectable<Claims>,
+  'id' | 'wallet' | 'telegram' | 'twitter' | 'retweet_link' | 'status' | 'reason' | 'held_for'
+> & { pf: number; pls: number }
+
+/** The claim as the API returns it. */
+export function asTask(claim: ClaimRow): Task {
+  return {
+    _id: claim.id,
+    wallet: claim.wallet,
+    telegram: claim.telegram,
+    twitter: claim.twitter,
+    retweetLink: claim.retweet_link,
+    pfPoints: claim.pf,
+    plsPoints: claim.pls,
+    approved: claim.status === 'approved',
+    underReview: claim.status === 'under_review' || claim.status === 'held',
+    ...statusAndReason(claim),
+  }
+}
+
+/** Sent only for held or rejected claims; others keep the original nine fields. */
+function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'status' | 'reason'> {
+  if (!hasReason(status)) return {}
+  return { status, reason: status === 'held' ? (held_for ?? []).join(' ') : (reason ?? '') }
+}
+
+/** The claim as the API returns it, including this transaction's changes. */
+export async function readTask(tx: Tx, claimId: string): Promise<Task> {
+  const claim = await tx
+    .selectFrom('claims as c')
+    .selectAll('c')
+    .select((['pf', 'pls'] as const).map((kind) => credited(kind).as(kind)))
+    .where('c.id', '=', claimId)
+    .executeTakeFirstOrThrow()
+  return asTask(claim)
+}
+
+const credited = (kind: 'pf' | 'pls') =>
+  sql<number>`coalesce((select sum(amount) from ledger l
+    where l.claim_id = c.id and l.user_id = c.user_id and l.kind = ${sql.lit(kind)}), 0)::int8`

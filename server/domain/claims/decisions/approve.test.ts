@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CHECKS } from '#contract/evidence.ts'
+import type { Deps } from '#server/deps.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { runClaimChecks } from '#server/testing/evidence.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
+import { type Amounts, approve } from './approve.ts'
+import { submitProof } from '../submission/submit-proof.ts'
+
+const GRANT: Amounts = { pfPoints: 20_000, plsPoints: 20_000 }
+
+const decide = (deps: Deps, claimId: string, reviewer: TestUser | undefined, amounts = GRANT) =>
+  approve(deps, {
+    claimId,
+    amounts,
+    reviewer: { userId: reviewer?.id ?? '', role: 'admin', tokenHash: Buffer.alloc(0) },
+    network: '192.0.2.1',
+  })
+
+const written = async ({ db }: Deps) => ({
+  ledger: await db
+    .selectFrom('ledger')
+    .select(['user_id', 'kind', 'amount', 'claim_id'])
+    .orderBy('claim_id')
+    .orderBy('kind')
+    .execute(),
+  journal: await db
+    .selectFrom('journal as j')
+    .innerJoin('journal_details as d', 'd.entry', 'j.id')
+    .select(['j.actor', 'j.action', 'j.subject', 'j.before', 'j.after', 'd.content'])
+    .where('j.action', '=', 'claim.approved')
+    .orderBy('j.id')
+    .execute(),
+})
+
+test('credits both kinds of points, journals the decision, and leaves the rest of the claim alone', async (t) => {
+  const deps = await testDeps((await testDatabase(t)).db)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && adm)
+  const before = await submitProof(deps, ann.id, freshProof())
+  const task = await decide(deps, before._id, adm)
+  assert.deepEqual(task, { ...before, ...GRANT, approved: true, underReview: false })
+  const credit = { user_id: ann.id, amount: 20_000, claim_id: before._id }
+  const expected = {
+    ledger: [
+      { ...credit, kind: 'pf' },
+      { ...credit, kind: 'pls' },
+    ],
+    journal: [
+      {
+        actor: adm.id,
+        action: 'claim.approved',
+        subject: before._id,
+        before: { status: 'submitted' },
+        after: { status: 'approved', ...GRANT },
+        content: { network: '192.0.2.1' },
+      },
+    ],
+  }
+  assert.deepEqual(await written(deps), expected)
+  assert.deepEqual(await decide(deps, before._id, adm), task, 'a repeat gets the same answer')
+  assert.deepEqual(await written(deps), expected, 'a repeat changes nothing')
+  await assertLedgerInvariants(deps)
+})
+
+test('writes nothing when an approval is refused', async (t) => {
+  const deps = await testDeps((await testDatabase(t)).db)
+  const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
+  const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
+  assert.ok(ann && ben && adm && boss)
+  const { _id } = await submitProof(deps, ann.id, freshProof())
+  const rejected = await submitProof(deps, ben.id, freshProof())
+  await deps.db
+    .updateTable('claims')
+    .set({ status: 'rejected', reason_code: 'other', decided_at: new Date() })
+    .where('id', '=', rejected._id)
+    .execute()
+  const others = [0, 1, -20_000, 19_999, 20_000.5, 40_000, 1e9, Number.NaN, Infinity]
+  for (const other of others) {
+    for (const amounts of [
+      { ...GRANT, pfPoints: other },
+      { ...GRANT, plsPoints: other },
+    ])
+      await assert.rejects(decide(deps, _id, adm, amounts), { code: 'wrong_points' }, String(other))
+  }
+  await assert.rejects(decide(deps, newId(), adm), { code: 'claim_not_found' })
+  await assert.rejects(decide(deps, rejected._id, adm), { code: 'claim_rejected' })
+  const own = await submitProof(deps, adm.id, freshProof())
+  await assert.rejects(decide(deps, own._id, adm), { code: 'own_claim' })
+  assert.deepEqual(await written(deps), { ledger: [], journal: [] })
+
+  // Another administrator may approve it: the points count, but administrators are not on the leaderboard.
+  assert.deepEqual(await decide(deps, own._id, boss), { ...own, ...GRANT, approved: true })
+  await assert.rejects(decide(deps, own._id, adm), { code: 'own_claim' })
+  await assertLedgerInvariants(deps)
+})
+
+test('race: twenty concurrent approvals by two administrators on two nodes credit and reward once', async (t) => {
+  const nodes = await twoNodes(t)
+  const [first] = nodes
+  const [ref] = await createUsers(first.db, first.campaign.id, 1)
+  assert.ok(ref)
+  const invited = await createUsers(first.db, first.campaign.id, ROUNDS, { referredBy: ref.id })
+  const admins = await createUsers(first.db, first.campaign.id, 2, { role: 'admin' })
+  for (const [round, { id }] of invited.entries()) {
+    const { _id } = await submitProof(first, id, freshProof())
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      decide(nodes[index % 2] ?? first, _id, admins[Math.floor(index / 2) % 2]),
+    )
+    assert.deepEqual(await tally(calls), { done: 20 }, `round ${round}`)
+    for (const answer of await Promise.all(calls)) assert.equal(answer.pfPoints, 20_000)
+    const { ledger, journal } = await written(first)
+    assert.deepEqual([ledger.length, journal.length], [3 * (round + 1), round + 1], `round ${round}`)
+  }
+  await assertLedgerInvariants(first)
+})
+
+test('race: a claim approved during its background check ends approved, with its evidence', async (t) => {
+  const nodes = await twoNodes(t)
+  const [one, two] = nodes
+  const [ann] = await createUsers(one.db, one.campaign.id, 1)
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [here, there] = await inCampaign([one, two], campaignWith({}, `round-${round}`))
+    assert.ok(here && there)
+    const { _id } = await submitProof(here, ann.id, freshProof())
+    await Promise.all([runClaimChecks(there), decide(here, _id, adm), decide(there, _id, adm)])
+    const claim = await here.db
+      .selectFrom('claims')
+      .select('status')
+      .where('id', '=', _id)
+      .executeTakeFirstOrThrow()
+    const evidence = await here.db
+      .selectFrom('evidence')
+      .select('outcome')
+      .where('claim_id', '=', _id)
+      .execute()
+    assert.deepEqual([claim.status, evidence.length], ['approved', CHECKS.length], `round ${round}`)
+    await assertLedgerInvariants(here)
+  }
+})
+
+test('race: a referral chain is approved concurrently, in any order', async (t) => {
+  const nodes = await twoNodes(t)
+  const [first] = nodes
+  const [adm] = await createUsers(first.db, first.campaign.id, 1, { role: 'admin' })
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const chain: TestUser[] = []
+    for (let link = 0; link < 4; link += 1) {
+      const last = chain.at(-1)
+      chain.push(...(await createUsers(first.db, first.campaign.id, 1, last ? { referredBy: last.id } : {})))
+    }
+    const claims = await Promise.all(chain.map(({ id }) => submitProof(first, id, freshProof())))
+    const calls = claims.map(({ _id }, index) => decide(nodes[index % 2] ?? first, _id, adm))
+    assert.deepEqual(await tally(calls), { done: 4 }, `round ${round}`)
+  }
+  const { ledger } = await written(first)
+  assert.equal(ledger.filter((row) => row.kind === 'referral').length, 3 * ROUNDS)
+  await assertLedgerInvariants(first)
+})

@@ -1,0 +1,81 @@
+import type { Task } from '#contract/entities.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
+import { writeTo } from '#server/domain/accounts/write-to.ts'
+import type { Deps } from '#server/deps.ts'
+import { announce } from '#server/domain/events/announce.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { credit } from '#server/domain/ledger/credit.ts'
+import { rewardReferrer } from '#server/domain/referrals/reward-referrer.ts'
+import { recordEvent } from '../claim-events.ts'
+import { readTask } from '../claim.ts'
+import {
+  type Deciding,
+  lockClaimForReview,
+  type LockedClaim,
+  refuseIfChanged,
+  refuseIfHeldOrLocked,
+} from './lock-claim.ts'
+import { recordDecision } from './record-decision.ts'
+
+export type Amounts = { pfPoints: number; plsPoints: number }
+
+type Decision = Deciding & { amounts: Amounts }
+
+/**
+ * Approves the revision that the reviewer saw. Credits, referral reward, journal and mail are one transaction.
+ * Idempotent, also for concurrent approvals by several administrators.
+ */
+export async function approve(deps: Deps, decision: Decision): Promise<Task> {
+  const grant = grantedPoints(deps.campaign.airdrop)
+  const { pfPoints, plsPoints } = decision.amounts
+  if (pfPoints !== grant || plsPoints !== grant) throw refuse('wrong_points')
+  return inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimForReview(tx, deps, decision)
+    const isRepeat = claim.status === 'approved'
+    if (!isRepeat || decision.revision !== undefined) await refuseIfChanged(tx, claim, decision)
+    if (!isRepeat) await decide(tx, deps, decision, claim)
+    return readTask(tx, claim.id)
+  })
+}
+
+async function decide(tx: Tx, deps: Deps, decision: Decision, claim: LockedClaim): Promise<void> {
+  if (claim.status === 'rejected') throw refuse('claim_rejected')
+  await refuseIfHeldOrLocked(tx, claim, decision)
+  await recordDecision(tx, { claimId: claim.id, by: decision.reviewer, status: 'approved' })
+  await creditPoints(tx, deps, claim, decision)
+  await recordEvent(tx, { claimId: claim.id, what: 'approved' })
+  await journal(tx, decision, claim.status)
+  await writeTo(tx, claim.user_id, 'claim-approved', { points: String(grantedPoints(deps.campaign.airdrop)) })
+}
+
+async function creditPoints(
+  tx: Tx,
+  deps: Deps,
+  claim: LockedClaim,
+  { reviewer, network }: Decision,
+): Promise<void> {
+  const amount = grantedPoints(deps.campaign.airdrop)
+  const by = { actor: reviewer.userId, network }
+  const { id: claimId, campaign_id: campaignId, user_id: userId } = claim
+  const kinds = ['pf', 'pls'] as const
+  await credit(
+    tx,
+    kinds.map((kind) => ({ campaignId, userId, kind, amount, claimId })),
+    by,
+  )
+  await rewardReferrer(tx, deps.campaign, { claimId, campaignId, userId, by })
+  await announce(tx, 'leaderboard')
+}
+
+function journal(tx: Tx, { claimId, reviewer, network, amounts }: Decision, before: string): Promise<void> {
+  return record(tx, {
+    actor: reviewer.userId,
+    action: 'claim.approved',
+    subject: claimId,
+    before: { status: before },
+    after: { status: 'approved', ...amounts },
+    network,
+  })
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { readUser } from '#server/domain/accounts/user.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { appeal } from '../appeal.ts'
+import { editClaim } from '../submission/edit-claim.ts'
+import { holdClaim } from './hold-claim.ts'
+import { readOwnClaim } from '../own-claim.ts'
+import { submitProof } from '../submission/submit-proof.ts'
+
+/** An invited participant with a claim, and two administrators. */
+async function setUp(t: TestContext) {
+  const deps = await testDeps((await testDatabase(t)).db)
+  const [ref] = await createUsers(deps.db, deps.campaign.id, 1)
+  assert.ok(ref)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1, { referredBy: ref.id })
+  const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
+  assert.ok(ann && adm && boss)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  return { deps, ref, ann, adm, desk: reviewerOn(deps, adm), other: reviewerOn(deps, boss), id }
+}
+
+const pointsOf = async ({ db, campaign }: Deps, userId: string) =>
+  (await readUser(db, campaign.id, userId)).totalPoints
+
+const story = async (deps: Deps, userId: string) =>
+  (await readOwnClaim(deps, userId)).timeline.map(({ what }) => what)
+
+const mails = async ({ db }: Deps, to: string): Promise<unknown[]> => {
+  const { rows } = await sql<{ template: string }>`
+    select payload->>'template' as template from jobs where kind = 'mail' and payload->>'to' = ${to} order by id`.execute(
+    db,
+  )
+  return rows.map(({ template }) => template)
+}
+
+test('undoing an approval reverses all points; approving again credits them once', async (t) => {
+  const { deps, ref, ann, desk, other, id } = await setUp(t)
+  await desk.approve(id)
+  assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [40_000, 1000])
+  const open = await other.undo(id)
+  assert.deepEqual([open.approved, open.underReview, open.pfPoints], [false, true, 0])
+  assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [0, 0])
+  await assert.rejects(desk.undo(id), { code: 'nothing_to_undo' })
+  await assertLedgerInvariants(deps)
+  await desk.approve(id)
+  await desk.approve(id)
+  assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [40_000, 1000])
+  const rows = await deps.db.selectFrom('ledger').select(['reverses', 'amount', 'id']).execute()
+  const reversals = rows.filter(({ reverses }) => reverses !== null)
+  assert.deepEqual([rows.length, reversals.length], [9, 3])
+  for (const { reverses, amount } of reversals)
+    assert.equal(rows.find((row) => row.id === reverses)?.amount, -amount, 'names the row that it reverses')
+  await assertLedgerInvariants(deps)
+  await assertSlotsFit(deps)
+  assert.deepEqual(await story(deps, ann.id), ['received', 'approved', 'reopened', 'approved'])
+  const acts = await deps.db
+    .selectFrom('journal')
+    .select('action')
+    .where('subject', '=', id)
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    acts.map(({ action }) => action),
+    ['claim.approved', 'claim.reopened', 'claim.approved'],
+  )
+  const reversed = await deps.db
+    .selectFrom('journal')
+    .select('id')
+    .where('action', '=', 'points.reversed')
+    .execute()
+  assert.equal(reversed.length, 3)
+})
+
+test('a rejection gives its reason, keeps the slot, and can be undone or corrected', async (t) => {
+  const { deps, ann, desk, id } = await setUp(t)
+  await assert.rejects(desk.reject(id, '', 'other'), { fields: { text: 'required' } })
+  const words = 'It is gone. <b>=1+1</b>'
+  const task = await desk.reject(id, words)
+  assert.deepEqual([task.status, task.reason], ['rejected', `We could not find your post. ${words}`])
+  const user = await readUser(deps.db, deps.campaign.id, ann.id)
+  assert.deepEqual([user.isTaskCompleted, user.taskId], [false, task])
+  const mine = await readOwnClaim(deps, ann.id)
+  assert.deepEqual(mine.claim?.rejection, { code: 'post_missing', text: task.reason })
+  assert.equal(mine.slot?.state, 'kept')
+  await assert.rejects(desk.reject(id), { code: 'claim_rejected' })
+  await assert.rejects(desk.approve(id), { code: 'claim_rejected' })
+  await assertSlotsFit(deps)
+  await desk.undo(id)
+  await desk.reject(id)
+  const corrected = await submitProof(deps, ann.id, freshProof())
+  await assert.rejects(desk.undo(id), { code: 'claim_superseded' })
+  await desk.approve(corrected._id)
+  await assert.rejects(desk.reject(corrected._id), { code: 'claim_approved' })
+  const claims = await deps.db.selectFrom('claims').select(['attempt', 'slot']).orderBy('attempt').execute()
+  assert.deepEqual(claims, [
+    { attempt: 1, slot: 1 },
+    { attempt: 2, slot: 1 },
+  ])
+  const expected = ['received', 'rejected', 'reopened', 'rejected', 'corrected', 'approved']
+  assert.deepEqual(await story(deps, ann.id), expected)
+  assert.deepEqual(
+    await mails(deps, ann.email),
+    expected.map((what) => `claim-${what === 'corrected' ? 'received' : what}`),
+  )
+  await assertLedgerInvariants(deps)
+  await assertSlotsFit(deps)
+})
+
+test("refuses undoing or rejecting one's own claim, or one locked by another reviewer", async (t) => {
+  const { deps, adm, desk, other, id } = await setUp(t)
+  const own = (await submitProof(deps, adm.id, freshProof()))._id
+  for (const act of [desk.reject, desk.undo, desk.lock, desk.approve])
+    await assert.rejects(act(own), { code: 'own_claim' })
+  await desk.lock(id)
+  await desk.lock(id)
+  for (const act of [other.lock, other.approve, other.reject])
+    await assert.rejects(act(id), { code: 'claim_locked', by: adm.username })
+  await desk.unlock(id)
+  await other.lock(id)
+  await deps.db
+    .updateTable('review_locks')
+    .set({ until: sql`now()` })
+    .execute()
+  await desk.approve(id)
+  assert.equal((await deps.db.selectFrom('review_locks').selectAll().execute()).length, 0)
+})
+
+test('a held claim gives its reasons, can be appealed once, and is decided alone', async (t) => {
+  const { deps, ann, desk, id } = await setUp(t)
+  const say = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
+  await assert.rejects(say('Why?'), { code: 'not_appealable' })
+  const hold = (...reasons: string[]) =>
+    inTransaction(deps.db, (tx) => holdClaim(tx, { claimId: id, reasons }))
+  await hold('Others claimed from your network.')
+  await hold('Others claimed from your network.', 'It was quick.')
+  const held = await readOwnClaim(deps, ann.id)
+  assert.equal(held.claim?.status, 'held')
+  assert.deepEqual(held.claim?.heldFor, ['Others claimed from your network.', 'It was quick.'])
+  assert.equal(held.claim?.isAppealable, true)
+  await say('We share a flat.')
+  await assert.rejects(say('We do.'), { code: 'already_appealed' })
+  await desk.approve(id)
+  await hold('Too late.')
+  const after = await readOwnClaim(deps, ann.id)
+  assert.deepEqual([after.claim?.status, after.claim?.appeal?.isAnswered], ['approved', true])
+  await desk.undo(id)
+  assert.equal((await readOwnClaim(deps, ann.id)).claim?.status, 'held', 'a held claim is held again')
+  assert.deepEqual(await story(deps, ann.id), ['received', 'held', 'appealed', 'approved', 'reopened'])
+  assert.equal((await mails(deps, ann.email)).filter((name) => name === 'claim-held').length, 1)
+})
+
+test('answers the appeal of a rejection by upholding or undoing the rejection', async (t) => {
+  const { deps, ann, desk, id } = await setUp(t)
+  await desk.reject(id)
+  await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
+  await desk.reject(id, 'It is of another day.', 'post_incomplete')
+  await assert.rejects(desk.reject(id), { code: 'claim_rejected' })
+  const { claim, slot } = await readOwnClaim(deps, ann.id)
+  assert.deepEqual([claim?.appeal?.isAnswered, claim?.rejection?.code], [true, 'post_incomplete'])
+  assert.equal(slot?.state, 'kept')
+  await assert.rejects(appeal(deps, { userId: ann.id, claimId: id, text: 'Again.' }), {
+    code: 'already_appealed',
+  })
+})
+
+test('the proof can be edited until a reviewer locks the claim', async (t) => {
+  const { deps, ann, desk, id } = await setUp(t)
+  const [ben] = await createUsers(deps.db, deps.campaign.id, 1)
+  assert.ok(ben)
+  const taken = freshProof()
+  await submitProof(deps, ben.id, taken)
+  const edit = (typed: ReturnType<typeof freshProof>, userId = ann.id) =>
+    editClaim(deps, { userId, claimId: id, typed })
+  const better = freshProof()
+  const task = await edit(better)
+  assert.equal(task.retweetLink, better.retweetLink)
+  await edit(better)
+  assert.deepEqual(await story(deps, ann.id), ['received', 'edited'], 'a repeat changes nothing')
+  await assert.rejects(edit({ ...freshProof(), wallet: taken.wallet }), { code: 'wallet_taken' })
+  await assert.rejects(edit(freshProof(), ben.id), { code: 'claim_not_found' })
+  await desk.lock(id)
+  await desk.unlock(id)
+  await assert.rejects(edit(freshProof()), { code: 'review_started' })
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { writeTo } from '#server/domain/accounts/write-to.ts'
+import { announceClaim } from '#server/domain/events/announce.ts'
+import { record } from '#server/domain/journal/record.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { recordEvent } from '../claim-events.ts'
+
+type Hold = {
+  claimId: string
+  /** Shown to the participant: 1 to 20 sentences of plain text. */
+  reasons: readonly string[]
+}
+
+/**
+ * Holds an undecided claim and mails its participant the reasons. A claim already held gets the new reasons
+ * without an email; a decided claim is left alone.
+ */
+export async function holdClaim(tx: Tx, { claimId, reasons }: Hold): Promise<void> {
+  const before = await tx
+    .selectFrom('claims')
+    .select(['status', 'user_id', 'held_for'])
+    .where('id', '=', claimId)
+    .where('decided_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!before || before.held_for?.join('\n') === reasons.join('\n')) return
+  await tx
+    .updateTable('claims')
+    .set({ status: 'held', held_for: sql`${[...reasons]}::text[]`, risk: sql`greatest(risk, 1)` })
+    .where('id', '=', claimId)
+    .execute()
+  await announceClaim(tx, claimId)
+  if (before.status === 'held') return
+  await recordEvent(tx, { claimId, what: 'held' })
+  await writeTo(tx, before.user_id, 'claim-held', { reasons: reasons.join('\n') })
+  await record(tx, {
+    actor: null,
+    action: 'claim.held',
+    subject: claimId,
+    before: { status: before.status },
+    after: { status: 'held' },
+  })
+}

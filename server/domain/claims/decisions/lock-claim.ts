@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Claims } from '#server/platform/database/database.types.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { readSeenRevision } from './seen-revisions.ts'
+
+/** A claim and the administrator who acts on it. */
+export type Reviewing = { claimId: string; reviewer: Caller; network: string }
+
+export type LockedClaim = Selectable<Claims>
+
+/**
+ * Locks a claim until the transaction ends. Everything that changes a claim locks it first, which serializes changes
+ * and keeps one lock order.
+ * @returns undefined when the campaign has no claim of that id.
+ */
+export function lockRow(tx: Tx, { campaign }: Deps, claimId: string): Promise<LockedClaim | undefined> {
+  return tx
+    .selectFrom('claims')
+    .selectAll()
+    .where('id', '=', claimId)
+    .where('campaign_id', '=', campaign.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Locks the participant's claim that is not rejected, if there is one. */
+export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promise<LockedClaim | undefined> {
+  return tx
+    .selectFrom('claims')
+    .selectAll()
+    .where('campaign_id', '=', campaign.id)
+    .where('user_id', '=', userId)
+    .where('status', '!=', 'rejected')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Locks a claim for its reviewer. @throws refusal `claim_not_found`, or `own_claim` for one's own. */
+export async function lockClaimForReview(
+  tx: Tx,
+  deps: Deps,
+  { claimId, reviewer }: Reviewing,
+): Promise<LockedClaim> {
+  const claim = await lockRow(tx, deps, claimId)
+  if (!claim) throw refuse('claim_not_found')
+  if (claim.user_id === reviewer.userId) throw refuse('own_claim')
+  return claim
+}
+
+/** @throws refusal `claim_locked`, naming the other reviewer who holds the review lock. */
+export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: Reviewing): Promise<void> {
+  const lock = await tx
+    .selectFrom('review_locks as l')
+    .innerJoin('users as u', 'u.id', 'l.reviewer')
+    .select('u.username')
+    .where('l.claim_id', '=', claimId)
+    .where('l.reviewer', '!=', reviewer.userId)
+    .where('l.until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  if (lock) throw refuse('claim_locked', { by: lock.username })
+}
+
+export type Deciding = Reviewing & {
+  /** The revision that the reviewer decides on; by default the newest that was shown to them. */
+  revision?: string | undefined
+  /** Set when the claim is decided along with others; `clusterId` when they are one cluster. */
+  bulk?: { clusterId?: string | undefined }
+}
+
+/** Optimistic lock. @throws refusal `claim_changed` when the proof was edited since the reviewer saw it. */
+export async function refuseIfChanged(tx: Tx, claim: LockedClaim, deciding: Deciding): Promise<void> {
+  const seen = deciding.revision ?? String(await readSeenRevision(tx, claim.id, deciding.reviewer.userId))
+  if (seen !== String(claim.revision)) throw refuse('claim_changed')
+}
+
+/**
+ * @throws refusal `claim_held` for a held claim, unless it is decided alone or with its cluster, and `claim_locked`
+ * as {@link refuseIfLocked}.
+ */
+export async function refuseIfHeldOrLocked(tx: Tx, claim: LockedClaim, deciding: Deciding): Promise<void> {
+  const { bulk } = deciding
+  if (claim.status === 'held' && bulk && !(await isInCluster(tx, claim, bulk.clusterId)))
+    throw refuse('claim_held')
+  await refuseIfLocked(tx, deciding)
+}
+
+async function isInCluster(tx: Tx, claim: LockedClaim, clusterId: string | undefined): Promise<boolean> {
+  if (clusterId === undefined) return false
+  const member = await tx
+    .selectFrom('clusters')
+    .select('user_id')
+    .where('campaign_id', '=', claim.campaign_id)
+    .where('user_id', '=', claim.user_id)
+    .where('cluster_id', '=', clusterId)
+    .executeTakeFirst()
+  return member !== undefined
+}

@@ -1,0 +1,16 @@
+import { announceClaim } from '#server/domain/events/announce.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { recordEvent } from '../claim-events.ts'
+
+/** Moves a claim from Submitted to Under Review once it has evidence; one in another state is left alone. */
+export async function moveToReview(tx: Tx, claimId: string): Promise<void> {
+  const moved = await tx
+    .updateTable('claims')
+    .set({ status: 'under_review' })
+    .where('id', '=', claimId)
+    .where('status', '=', 'submitted')
+    .returning('id')
+    .executeTakeFirst()
+  if (moved) await recordEvent(tx, { claimId, what: 'under_review' })
+  await announceClaim(tx, claimId)
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Rejection } from '#contract/claim-history.ts'
+import { announceClaim } from '#server/domain/events/announce.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+
+type Decided = { claimId: string; by: Caller } & (
+  | { status: 'approved' }
+  | { status: 'rejected'; reason_code: Rejection['code']; reason: Rejection['text'] }
+)
+
+/** Records a decision: updates the claim, releases its review lock, closes its appeal, publishes the change. */
+export async function recordDecision(tx: Tx, { claimId, by, ...decided }: Decided): Promise<void> {
+  await tx
+    .updateTable('claims')
+    .set({
+      ...decided,
+      decided_at: sql`now()`,
+      decided_by: by.userId,
+      review_started_at: sql`coalesce(review_started_at, now())`,
+    })
+    .where('id', '=', claimId)
+    .execute()
+  await tx.deleteFrom('review_locks').where('claim_id', '=', claimId).execute()
+  await tx
+    .updateTable('appeals')
+    .set({ answered_at: sql`now()` })
+    .where('claim_id', '=', claimId)
+    .where('answered_at', 'is', null)
+    .execute()
+  await announceClaim(tx, claimId)
+}

@@ -1,0 +1,95 @@
+import { isFinal, type Rejection, type RejectionReason } from '#contract/claim-history.ts'
+import type { Task } from '#contract/entities.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import { writeTo } from '#server/domain/accounts/write-to.ts'
+import type { Deps } from '#server/deps.ts'
+import { announce } from '#server/domain/events/announce.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { rejectionReasons } from '#server/messages.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
+import { freeSlot } from '#server/domain/slots/expire-holds.ts'
+import { endKeepForAppeal, holdSlot } from '#server/domain/slots/hold-slot.ts'
+import { recordEvent } from '../claim-events.ts'
+import { readTask } from '../claim.ts'
+import {
+  type Deciding,
+  lockClaimForReview,
+  type LockedClaim,
+  refuseIfChanged,
+  refuseIfHeldOrLocked,
+} from './lock-claim.ts'
+import { recordDecision } from './record-decision.ts'
+
+type Decision = Deciding & { reason: RejectionReason; text: string }
+
+/**
+ * Rejects a claim with a reason that its participant reads. The slot is kept for a day, or freed at once
+ * after a final reason. Rejecting an appealed rejection upholds it with the new reason; the hold is not extended.
+ */
+export async function reject(deps: Deps, decision: Decision): Promise<Task> {
+  const rejection = asRejection(decision)
+  const task = await inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimForReview(tx, deps, decision)
+    if (claim.status === 'approved') throw refuse('claim_approved')
+    if (claim.status === 'rejected' && !(await hasOpenAppeal(tx, claim.id))) throw refuse('claim_rejected')
+    await refuseIfChanged(tx, claim, decision)
+    await refuseIfHeldOrLocked(tx, claim, decision)
+    await decide(tx, decision, claim, rejection)
+    return readTask(tx, claim.id)
+  })
+  if (isFinal(rejection.code)) deps.wake('slots')
+  return task
+}
+
+function asRejection({ reason, text }: Decision): Rejection {
+  if (reason === 'other' && text === '') throw refuseField('text', 'required')
+  return { code: reason, text: [rejectionReasons[reason], text].filter(Boolean).join(' ') }
+}
+
+async function hasOpenAppeal(tx: Tx, claimId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('appeals')
+    .select('claim_id')
+    .where('claim_id', '=', claimId)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection: Rejection): Promise<void> {
+  const isUpheld = claim.status === 'rejected'
+  await recordDecision(tx, {
+    claimId: claim.id,
+    by: decision.reviewer,
+    status: 'rejected',
+    reason_code: rejection.code,
+    reason: rejection.text,
+  })
+  await recordEvent(tx, { claimId: claim.id, what: 'rejected', rejection })
+  await updateSlot(tx, claim, rejection)
+  await record(tx, {
+    actor: decision.reviewer.userId,
+    action: isUpheld ? 'claim.rejection_upheld' : 'claim.rejected',
+    subject: claim.id,
+    before: { status: claim.status },
+    after: { status: 'rejected', reason: rejection.code },
+    // Free text may hold personal data: details can be erased, sealed entries cannot.
+    details: { text: rejection.text },
+    network: decision.network,
+  })
+  await writeTo(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
+    reason: rejection.text,
+    next: isFinal(rejection.code) ? 'final' : claim.attempt < MAX_ATTEMPTS ? 'correct' : 'last',
+  })
+}
+
+async function updateSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Promise<void> {
+  const { id, campaign_id: campaignId, user_id: userId, decided_at: rejectedAt } = claim
+  if (isFinal(code)) {
+    if (!(await freeSlot(tx, campaignId, userId, 'claimed', 'kept'))) return
+    await recordEvent(tx, { claimId: id, what: 'slot_freed' })
+    await announce(tx, 'slots')
+  } else if (claim.status === 'rejected') await endKeepForAppeal(tx, { campaignId, userId, rejectedAt })
+  else await holdSlot(tx, campaignId, userId)
+}

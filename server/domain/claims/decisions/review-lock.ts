@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { LOCK_SECONDS } from '#contract/review.ts'
+import type { Deps } from '#server/deps.ts'
+import { announceClaim } from '#server/domain/events/announce.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { lockClaimForReview, refuseIfLocked, type Reviewing } from './lock-claim.ts'
+
+/**
+ * Acquires or renews a reviewer's two-minute lease on a claim. The first lease starts the review, after which the
+ * participant cannot edit the claim.
+ * @returns when the lease expires, as an ISO time.
+ */
+export function lockClaim(deps: Deps, reviewing: Reviewing): Promise<string> {
+  return inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimForReview(tx, deps, reviewing)
+    await refuseIfLocked(tx, reviewing)
+    if (claim.review_started_at === null) await startReview(tx, claim.id)
+    const { until, isNew } = await acquireLease(tx, reviewing)
+    if (isNew) await announceClaim(tx, claim.id)
+    return until.toISOString()
+  })
+}
+
+async function startReview(tx: Tx, claimId: string): Promise<void> {
+  await tx
+    .updateTable('claims')
+    .set({ review_started_at: sql`now()` })
+    .where('id', '=', claimId)
+    .execute()
+}
+
+async function acquireLease(
+  tx: Tx,
+  { claimId, reviewer }: Reviewing,
+): Promise<{ until: Date; isNew: boolean }> {
+  const until = sql<Date>`now() + make_interval(secs => ${sql.lit(LOCK_SECONDS)})`
+  const renewed = await tx
+    .updateTable('review_locks')
+    .set({ until })
+    .where('claim_id', '=', claimId)
+    .where('reviewer', '=', reviewer.userId)
+    .returning('until')
+    .executeTakeFirst()
+  if (renewed) return { until: renewed.until, isNew: false }
+  const acquired = await tx
+    .insertInto('review_locks')
+    .values({ claim_id: claimId, reviewer: reviewer.userId, until })
+    // Only an expired lease is left here: refuseIfLocked came first.
+    .onConflict((conflict) => conflict.column('claim_id').doUpdateSet({ reviewer: reviewer.userId, until }))
+    .returning('until')
+    .executeTakeFirstOrThrow()
+  return { until: acquired.until, isNew: true }
+}
+
+/** Releases the reviewer's lease, if they hold it. */
+export async function unlockClaim(deps: Deps, { claimId, reviewer }: Reviewing): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const released = await tx
+      .deleteFrom('review_locks')
+      .where('claim_id', '=', claimId)
+      .where('reviewer', '=', reviewer.userId)
+      .returning('claim_id')
+      .executeTakeFirst()
+    if (released) await announceClaim(tx, claimId)
+  })
+}

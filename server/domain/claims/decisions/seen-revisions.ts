@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+
+export type Shown = { claimId: string; revision: number }
+
+/** The revision of a claim that was never edited; most are not, and need no row. */
+const FIRST_REVISION = 1
+
+/** Records the revisions shown to an administrator, in one statement; writes only those newly edited. */
+export async function recordSeen(
+  db: Database,
+  administrator: string,
+  shown: readonly Shown[],
+): Promise<void> {
+  const edited = shown.filter(({ revision }) => revision > FIRST_REVISION)
+  if (edited.length === 0) return
+  const ids = edited.map(({ claimId }) => claimId)
+  const revisions = edited.map(({ revision }) => revision)
+  await sql`
+    insert into seen_revisions as before (claim_id, administrator, revision)
+    select n.claim_id, ${administrator}, n.revision
+    from unnest(${ids}::uuid[], ${revisions}::integer[]) as n (claim_id, revision)
+    where not exists (select from seen_revisions s
+      where s.claim_id = n.claim_id and s.administrator = ${administrator} and s.revision >= n.revision)
+    order by n.claim_id
+    on conflict (claim_id, administrator) do update
+      set revision = greatest(before.revision, excluded.revision), at = now()`.execute(db)
+}
+
+/** The newest revision of a claim that was shown to an administrator. */
+export async function readSeenRevision(tx: Tx, claimId: string, administrator: string): Promise<number> {
+  const seen = await tx
+    .selectFrom('seen_revisions')
+    .select('revision')
+    .where('claim_id', '=', claimId)
+    .where('administrator', '=', administrator)
+    .executeTakeFirst()
+  return seen?.revision ?? FIRST_REVISION
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Task } from '#contract/entities.ts'
+import { writeTo } from '#server/domain/accounts/write-to.ts'
+import type { Deps } from '#server/deps.ts'
+import { announce, announceClaim } from '#server/domain/events/announce.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { reverse } from '#server/domain/ledger/credit.ts'
+import { takeSlot } from '#server/domain/slots/take-slot.ts'
+import { moveToFront } from '#server/domain/slots/waiting-list.ts'
+import { recordEvent } from '../claim-events.ts'
+import { readTask } from '../claim.ts'
+import { isSuperseded } from '../latest-claim.ts'
+import { lockClaimForReview, type LockedClaim, refuseIfLocked, type Reviewing } from './lock-claim.ts'
+import { refusalForDuplicate } from '../submission/refusal-for-duplicate.ts'
+
+/**
+ * Undoes the last decision on a claim and returns it to review. An approval's credits and referral reward are reversed
+ * in the ledger; a rejected claim gets its own slot back, or a free one ahead of the waiting list. With no slot free
+ * it stays rejected, and its participant moves to the front of the waiting list.
+ */
+export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const claim = await lockClaimForReview(tx, deps, reviewing)
+      if (claim.decided_at === null) throw refuse('nothing_to_undo')
+      if (await isSuperseded(tx, claim)) throw refuse('claim_superseded')
+      await refuseIfLocked(tx, reviewing)
+      const slot = claim.status === 'rejected' ? await takeSlotAgain(tx, claim) : claim.slot
+      if (slot === undefined) await promiseNextSlot(tx, deps, { claim, ...reviewing })
+      else await reopen(tx, reviewing, { claim, slot })
+      return readTask(tx, claim.id)
+    })
+  } catch (error) {
+    const refusal = refusalForDuplicate(error)
+    // A corrected claim was submitted concurrently.
+    if (refusal?.code === 'already_claimed') throw refuse('claim_superseded')
+    throw refusal ?? error
+  }
+}
+
+type Promised = Reviewing & { claim: LockedClaim }
+
+/** @throws refusal `slots_gone` when the participant is already at the front, or the campaign is closed. */
+async function promiseNextSlot(tx: Tx, deps: Deps, { claim, reviewer, network }: Promised): Promise<void> {
+  if (!(await moveToFront(tx, deps, claim.user_id))) throw refuse('slots_gone')
+  await tx
+    .updateTable('appeals')
+    .set({ answered_at: sql`now()` })
+    .where('claim_id', '=', claim.id)
+    .where('answered_at', 'is', null)
+    .execute()
+  await record(tx, {
+    actor: reviewer.userId,
+    action: 'claim.promised_slot',
+    subject: claim.id,
+    before: { status: claim.status, ...(claim.reason_code ? { reason: claim.reason_code } : {}) },
+    after: { status: claim.status },
+    network,
+  })
+  await writeTo(tx, claim.user_id, 'claim-promised-slot')
+  await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
+  await announceClaim(tx, claim.id)
+}
+
+type Reopened = { claim: LockedClaim; slot: number }
+
+async function reopen(tx: Tx, { reviewer, network }: Reviewing, { claim, slot }: Reopened): Promise<void> {
+  const status = claim.held_for ? 'held' : 'under_review'
+  await tx
+    .updateTable('claims')
+    .set({ status, slot, reason_code: null, reason: null, decided_at: null, decided_by: null })
+    .where('id', '=', claim.id)
+    .execute()
+  const reversed = await reverse(tx, claim.id, { actor: reviewer.userId, network })
+  if (reversed > 0) await announce(tx, 'leaderboard')
+  await recordEvent(tx, { claimId: claim.id, what: 'reopened' })
+  await record(tx, {
+    actor: reviewer.userId,
+    action: 'claim.reopened',
+    subject: claim.id,
+    before: { status: claim.status, ...(claim.reason_code ? { reason: claim.reason_code } : {}) },
+    after: { status, reversed },
+    network,
+  })
+  await writeTo(tx, claim.user_id, 'claim-reopened')
+  await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
+  await announceClaim(tx, claim.id)
+}
+
+async function takeSlotAgain(tx: Tx, claim: LockedClaim): Promise<number | undefined> {
+  const slot = await takeSlot(tx, claim.campaign_id, claim.user_id)
+  if (slot !== undefined) await announce(tx, 'slots')
+  return slot
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { User } from '#contract/entities.ts'
+import { approveClaim, listSubmissions as endpoint } from '#contract/claims.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { submitProof } from './submission/submit-proof.ts'
+
+const USER_FIELDS =
+  '_id email isTaskCompleted pfPoints plsPoints referralCode referralCount referralReward role taskId totalPoints username'
+
+test('GET /users/: lists submitters by time of first submission, whatever the decision', async (t) => {
+  const api = await testApi(t)
+  const { deps } = api
+  const people = await createUsers(api.db, deps.campaign.id, 25)
+  const [adm] = await createUsers(api.db, deps.campaign.id, 1, { role: 'admin' })
+  const list = async (query: { page?: number; limit?: number } = {}) => {
+    const { status, body, headers } = await api.call(endpoint, { token: adm?.token, query })
+    assert.equal(status, 200)
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.deepEqual(Object.keys(body).toSorted(), ['data', 'pagination'])
+    return { data: body.data as User[], pagination: body['pagination'] }
+  }
+  assert.deepEqual(await list(), { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } })
+
+  const claims: string[] = []
+  for (const { id } of people.slice(0, 23)) claims.push((await submitProof(deps, id, freshProof()))._id)
+  const pages = async () => [await list(), await list({ page: 2 }), await list({ page: 3 })]
+  const ids = (all: { data: User[] }[]) => all.flatMap(({ data }) => data.map((user) => user._id))
+  const before = await pages()
+  assert.deepEqual(
+    before.map(({ data }) => data.length),
+    [20, 3, 0],
+  )
+  assert.deepEqual(before[1]?.pagination, { currentPage: 2, totalPages: 2, totalItems: 23 })
+  assert.deepEqual(before[2]?.pagination, { currentPage: 3, totalPages: 2, totalItems: 23 })
+  const submitters = people.slice(0, 23).map((person) => person.id)
+  assert.deepEqual(ids(before), submitters)
+
+  for (const taskId of [claims[4], claims[21]]) {
+    const body = { pfPoints: 20_000, plsPoints: 20_000 }
+    const { status } = await api.call(approveClaim, {
+      token: adm?.token,
+      params: { taskId: taskId ?? '' },
+      body,
+    })
+    assert.equal(status, 200)
+  }
+  await api.runClaimChecks()
+  await api.db
+    .updateTable('claims')
+    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
+    .where('id', '=', claims[7] ?? '')
+    .execute()
+  await submitProof(deps, submitters[7] ?? '', freshProof())
+  const after = await pages()
+  assert.deepEqual(ids(after), submitters, 'the order survives approval, rejection and correction')
+  assert.equal(after[0]?.data[4]?.taskId?.approved, true)
+  assert.equal(after[0]?.data[5]?.taskId?.underReview, true)
+  assert.notEqual(after[0]?.data[7]?.taskId?._id, claims[7], 'the newest claim is shown')
+  const small = await list({ limit: 5, page: 5 })
+  assert.deepEqual(ids([small]), submitters.slice(20))
+})
+
+test('GET /users/: returns every field unmasked to administrators', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1, { email: () => 'anna.long@mail.example' })
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && adm)
+  const proof = freshProof()
+  const task = await submitProof(api.deps, ann.id, proof)
+  const { body } = await api.call(endpoint, { token: adm.token })
+  const [user] = body.data as User[]
+  assert.ok(user)
+  assert.equal(Object.keys(user).toSorted().join(' '), USER_FIELDS)
+  assert.deepEqual(user, {
+    _id: ann.id,
+    username: ann.username,
+    email: 'anna.long@mail.example',
+    referralCode: ann.referralCode,
+    role: 'user',
+    isTaskCompleted: true,
+    referralCount: 0,
+    referralReward: 0,
+    pfPoints: 0,
+    plsPoints: 0,
+    totalPoints: 0,
+    taskId: { ...task, revision: '1' },
+  })
+})
+
+test('GET /users/: refuses everyone but administrators, whatever the spelling of the path', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  await submitProof(api.deps, ann?.id ?? '', freshProof())
+  const paths = [
+    '/users/',
+    '/users',
+    '/users/?page=1',
+    '/users//',
+    '/Users/',
+    '//users/',
+    '/users/%2e/',
+    '/users/.',
+  ]
+  for (const path of paths) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const) {
+      for (const token of [undefined, ann?.token]) {
+        const headers = {
+          host: 'localhost:3000',
+          'x-http-method-override': 'GET',
+          'x-original-url': '/api/v1/users/leaderboard',
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        }
+        const { statusCode, payload } = await api.app.inject({ method, url: `/api/v1${path}`, headers })
+        assert.ok(statusCode >= 400 && statusCode < 500, `${method} ${path}: ${statusCode}`)
+        assert.ok(!payload.includes('crowd.example'), `${method} ${path}`)
+      }
+    }
+  }
+  assert.equal((await api.call(endpoint)).status, 401)
+  const { status, body } = await api.call(endpoint, { token: ann?.token })
+  assert.deepEqual([status, body.code], [403, 'forbidden'])
+})
+
+test('GET /users/: validates page and limit', async (t) => {
+  const api = await testApi(t)
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  for (const query of [{ page: 0 }, { limit: 0 }, { limit: 101 }, { page: 'x' }, { role: 'admin' }]) {
+    const { status, body } = await api.call(endpoint, {
+      token: adm?.token,
+      query,
+    })
+    assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, Object.keys(query)])
+  }
+})

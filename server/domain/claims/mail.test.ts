@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { decideClaims, rejectClaim } from '#contract/review.ts'
+import * as contract from '#contract/claims.ts'
+import { escapeHtml } from '#server/platform/html.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { reallocateSlots } from '../slots/reallocate-slots.ts'
+import { joinWaitingList } from '../slots/waiting-list.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith } from '#server/testing/races.ts'
+import { appeal } from './appeal.ts'
+import { editClaim } from './submission/edit-claim.ts'
+import { holdClaim } from './decisions/hold-claim.ts'
+import { recordExpiredHold } from './submission/record-expired-hold.ts'
+import { submitProof } from './submission/submit-proof.ts'
+
+/** One slot, a participant who claims it, one on the waiting list, and an administrator. */
+async function setUp(t: TestContext) {
+  const api = await testApi(t, { campaign: campaignWith({ slots: 1 }) })
+  const { deps, db } = api
+  const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && adm)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  const subjects = async (to = ann.email) => (await api.mailsTo(to)).map(({ subject }) => subject)
+  return { ...api, ann, ben, adm, desk: reviewerOn(deps, adm), id, subjects }
+}
+
+const ofCampaign = (name: string) => ({
+  received: `We received your claim at ${name}`,
+  held: `Your claim at ${name} is held`,
+  approved: `Your claim at ${name} is approved`,
+  rejected: `Your claim at ${name} was rejected`,
+  upheld: `Your appeal at ${name}`,
+  reopened: `Your claim at ${name} is being reviewed again`,
+  freed: `Your slot at ${name} was released`,
+  reserved: `A slot at ${name} is reserved for you`,
+})
+
+test('mails each event of a claim once, despite repeats and refusals', async (t) => {
+  const { deps, db, ann, ben, desk, id, subjects } = await setUp(t)
+  const mail = ofCampaign(deps.campaign.name)
+  const want = [mail.received]
+  const assertMailed = async (...more: string[]) => {
+    want.push(...more)
+    assert.deepEqual(await subjects(), want)
+  }
+  const hold = (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons }))
+  const say = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
+  await assertMailed()
+  await assert.rejects(submitProof(deps, ann.id, freshProof()))
+  await editClaim(deps, { userId: ann.id, claimId: id, typed: freshProof() })
+  await assertMailed()
+  await hold('It was quick.')
+  await hold('It was quick.', 'Others share the network.')
+  await assertMailed(mail.held)
+  await say('I type fast.')
+  await assertMailed()
+  await desk.approve(id, '2')
+  await desk.approve(id)
+  await assert.rejects(desk.reject(id))
+  await assertMailed(mail.approved)
+  await desk.undo(id)
+  await assert.rejects(desk.undo(id))
+  await assertMailed(mail.reopened)
+  await desk.reject(id, '', 'post_missing', '2')
+  await assert.rejects(desk.reject(id))
+  await assert.rejects(desk.approve(id))
+  await assertMailed(mail.rejected)
+  // The first decision answered this attempt's only appeal.
+  await assert.rejects(say('Please.'), { code: 'already_appealed' })
+
+  await joinWaitingList(deps, ben.id)
+  await db
+    .updateTable('slots')
+    .set({ until: sql`now()` })
+    .execute()
+  await Promise.all([1, 2, 3].map(() => reallocateSlots(deps, recordExpiredHold)))
+  await assertMailed(mail.freed)
+  assert.deepEqual(await subjects(ben.email), [mail.reserved])
+})
+
+test('mails the answer to an appeal: rejection upheld, or claim reopened', async (t) => {
+  const { deps, db, ann, desk, id, mailsTo, subjects } = await setUp(t)
+  const mail = ofCampaign(deps.campaign.name)
+  await desk.reject(id)
+  await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
+  await desk.reject(id, 'It is of another day.', 'post_incomplete')
+  await assert.rejects(desk.reject(id))
+  const expected = [mail.received, mail.rejected, mail.upheld]
+  assert.deepEqual(await subjects(), expected)
+  const { text } = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
+  assert.match(
+    text,
+    /The rejection stands[^]*The post is missing something that the task asks for. It is of another day\./,
+  )
+  const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
+  await desk.reject(corrected)
+  await appeal(deps, { userId: ann.id, claimId: corrected, text: 'And here.' })
+  await desk.undo(corrected)
+  await desk.approve(corrected)
+  assert.deepEqual(await subjects(), [
+    ...expected,
+    mail.received,
+    mail.rejected,
+    mail.reopened,
+    mail.approved,
+  ])
+  assert.equal(
+    (await db.selectFrom('appeals').where('answered_at', 'is', null).selectAll().execute()).length,
+    0,
+  )
+})
+
+test('queues an email in the transaction that causes it, and drops it on rollback', async (t) => {
+  const { deps, db, ann, ben, desk, id } = await setUp(t)
+  await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))
+  await desk.approve(id)
+  await desk.undo(id)
+  await desk.reject(id)
+  await appeal(deps, { userId: ann.id, claimId: id, text: 'Why?' })
+  await desk.reject(id)
+  await joinWaitingList(deps, ben.id)
+  await db
+    .updateTable('slots')
+    .set({ until: sql`now()` })
+    .execute()
+  await reallocateSlots(deps, recordExpiredHold)
+  // xmin: the transaction that wrote a row.
+  const { rows } = await sql<{ what: string; templates: string[] }>`
+    select what, array(select payload->>'template' from jobs j where kind = 'mail' and j.xmin = e.xmin order by id) as templates
+    from claim_events e order by at, id`.execute(db)
+  assert.deepEqual(
+    rows.map(({ what, templates }) => [what, ...templates]),
+    [
+      ['received', 'claim-received'],
+      ['held', 'claim-held'],
+      ['approved', 'claim-approved'],
+      ['reopened', 'claim-reopened'],
+      ['rejected', 'claim-rejected'],
+      ['appealed'],
+      ['rejected', 'claim-rejection-upheld'],
+      ['slot_freed', 'slot-freed', 'slot-reserved'],
+    ],
+  )
+  const count = async () => (await db.selectFrom('jobs').select('id').execute()).length
+  const { _id: bens } = await submitProof(deps, ben.id, freshProof())
+  const before = await count()
+  const undone = inTransaction(db, async (tx) => {
+    await holdClaim(tx, { claimId: bens, reasons: ['It was quick.'] })
+    throw new Error('set by the test')
+  })
+  await assert.rejects(undone, /set by the test/)
+  assert.equal(await count(), before)
+})
+
+const MARKUP = [
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  '"\'><a href="https://evil.example">Log in</a>&amp;&lt;',
+  '</p></div></body><!--',
+  "=cmd|' /C calc'!A0 @SUM(1+1) +1 -1",
+  'one\ntwo\n\nthree',
+  'مرحبا שלום 你好 👩‍🚀 e\u0301',
+  '${username} {{username}} %s 123456 \\u003cb\\u003e',
+]
+
+test("sends the reviewer's reason verbatim in the text part and escaped in the HTML part", async (t) => {
+  const { call, adm, ann, desk, id, mailsTo } = await setUp(t)
+  for (const text of MARKUP) {
+    const { status } = await call(rejectClaim, {
+      token: adm.token,
+      params: { claimId: id },
+      body: { reason: 'other', text },
+    })
+    assert.equal(status, 200, text)
+    const mail = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
+    assert.ok(mail.text.includes(`\n\n${text}\n\n`), text)
+    assert.ok(mail.html.includes(`<p>${escapeHtml(text)}</p>`), text)
+    // The text adds no tags to the template's.
+    const tags = mail.html.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.replace(/[ >].*$/s, ''))
+    assert.deepEqual([...new Set(tags)].toSorted(), TAGS.toSorted(), text)
+    assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'only the link to our site')
+    assert.equal(mail.subject.includes('\n'), false)
+    await desk.undo(id)
+  }
+})
+
+const TAGS = [
+  '</a',
+  '</body',
+  '</div',
+  '</head',
+  '</html',
+  '</p',
+  '</title',
+  '<!doctype',
+  '<a',
+  '<body',
+  '<div',
+  '<head',
+  '<html',
+  '<meta',
+  '<p',
+  '<title',
+]
+
+const HOSTILE = [
+  '\u202e',
+  '\u2066',
+  '\u200e',
+  '\u0000',
+  '\u0007',
+  '\u001b[2J',
+  '\r',
+  '\t',
+  '\u0085',
+  '\u00ad',
+  '\ufeff',
+  '\u{e0041}',
+  '\ud800',
+  '\udfff',
+]
+
+test('refuses text with bidirectional, invisible or control characters, and mails nothing', async (t) => {
+  const { call, db, adm, ann, desk, id, subjects } = await setUp(t)
+  const before = await subjects()
+  for (const character of HOSTILE) {
+    const text = `a${character}b`
+    const given = { token: adm.token, params: { claimId: id }, body: { reason: 'other', text } }
+    const one = await call(rejectClaim, given)
+    const bulk = await call(decideClaims, {
+      token: adm.token,
+      body: { ...given.body, decision: 'reject', claimIds: [id] },
+    })
+    for (const { status, body } of [one, bulk])
+      assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
+  }
+  assert.deepEqual(await subjects(), before)
+  await desk.reject(id)
+  for (const character of HOSTILE.slice(0, 9)) {
+    const text = `a${character}b`
+    const { status, body } = await call(contract.appeal, {
+      token: ann.token,
+      params: { taskId: id },
+      body: { text },
+    })
+    assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
+  }
+  assert.equal((await db.selectFrom('appeals').selectAll().execute()).length, 0)
+})

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Task } from '#contract/entities.ts'
+import * as contract from '#contract/claims.ts'
+import { errorMessages } from '#server/messages.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { type Answer, testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign } from '#server/testing/races.ts'
+import { holdClaim } from './decisions/hold-claim.ts'
+import { submitProof } from './submission/submit-proof.ts'
+
+/** Ann and Ben have a claim, Cleo has none. */
+async function setUp(t: TestContext) {
+  const api = await testApi(t)
+  const { deps, db, call } = api
+  const [ann, ben, cleo] = await createUsers(db, deps.campaign.id, 3)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && cleo && adm)
+  const proofs = { ann: freshProof(), ben: freshProof() }
+  const { _id: id } = await submitProof(deps, ann.id, proofs.ann)
+  const { _id: bens } = await submitProof(deps, ben.id, proofs.ben)
+  const mine = async (token = ann.token) =>
+    (await call(contract.ownClaim, { token })).body.data as contract.OwnClaim
+  const edit = (body: unknown, { token = ann.token, taskId = id } = {}) =>
+    call(contract.editClaim, { token, params: { taskId }, body })
+  const appeal = (body: unknown, { token = ann.token, taskId = id } = {}) =>
+    call(contract.appeal, { token, params: { taskId }, body })
+  return { ...api, ann, ben, cleo, desk: reviewerOn(deps, adm), id, bens, proofs, mine, edit, appeal }
+}
+
+/** Asserts a refusal's status, code and cataloged message. */
+function refusalOf({ status, body }: Answer) {
+  assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
+  assert.equal(typeof body['requestId'], 'string')
+  return [status, body.code]
+}
+
+const INVALID_TOKENS = [undefined, 'x'.repeat(43), ''] as const
+
+test('GET /tasks/mine: returns the state of a claim from none to an answered appeal', async (t) => {
+  const { call, db, cleo, ann, desk, id, mine, edit, appeal } = await setUp(t)
+  for (const token of INVALID_TOKENS)
+    assert.deepEqual(refusalOf(await call(contract.ownClaim, { token })), [401, 'unauthenticated'])
+  const unknown = await call(contract.ownClaim, { token: ann.token, query: { user: cleo.id } })
+  assert.deepEqual(
+    [...refusalOf(unknown), unknown.body.fields],
+    [400, 'invalid_input', { user: errorMessages.fields['unknown_field'] }],
+  )
+  const { status, headers, body } = await call(contract.ownClaim, { token: cleo.token })
+  assert.deepEqual([status, headers['cache-control']], [200, 'no-store'])
+  const nothing = {
+    claim: null,
+    attemptsLeft: 3,
+    timeline: [],
+    slot: null,
+    waiting: null,
+    typicalWaitSeconds: null,
+    telegram: null,
+  }
+  assert.deepEqual(body, { data: nothing })
+
+  const first = await mine()
+  assert.deepEqual(
+    [first.claim?.status, first.claim?.queuePlace, first.claim?.isEditable, first.claim?.isAppealable],
+    ['submitted', 1, true, false],
+  )
+  const typed = freshProof()
+  assert.equal((await edit(typed)).status, 200)
+  assert.equal((await mine()).claim?.retweetLink, typed.retweetLink)
+  await desk.lock(id)
+  assert.equal((await mine()).claim?.isEditable, false)
+  await desk.reject(id, '<b>=1</b>', 'post_missing', '2')
+  const { claim, slot, timeline } = await mine()
+  assert.deepEqual(
+    [claim?.status, claim?.queuePlace, claim?.isAppealable, claim?.rejection?.text, slot?.state],
+    ['rejected', null, true, 'We could not find your post. <b>=1</b>', 'kept'],
+  )
+  assert.deepEqual(
+    timeline.map(({ what, reason }) => [what, reason?.code ?? null]),
+    [
+      ['received', null],
+      ['edited', null],
+      ['rejected', 'post_missing'],
+    ],
+  )
+  assert.equal((await appeal({ text: 'Look again.' })).status, 201)
+  const asked = (await mine()).claim
+  assert.deepEqual(
+    [asked?.isAppealable, asked?.appeal?.text, asked?.appeal?.isAnswered],
+    [false, 'Look again.', false],
+  )
+  await desk.reject(id, '', 'post_missing', '2')
+  assert.equal((await mine()).claim?.appeal?.isAnswered, true)
+  await db
+    .updateTable('slots')
+    .set({ until: sql`now()` })
+    .where('user_id', '=', ann.id)
+    .execute()
+  assert.equal((await mine()).slot, null, 'the hold has expired')
+})
+
+test('GET /tasks/mine: returns the typical wait once enough claims were decided', async (t) => {
+  const { deps, db, desk, mine } = await setUp(t)
+  const waits = [10, 20, 30, 40, 50_000]
+  for (const [index, { id: userId }] of (await createUsers(db, deps.campaign.id, 5)).entries()) {
+    assert.equal((await mine()).typicalWaitSeconds, null)
+    const { _id: id } = await submitProof(deps, userId, freshProof())
+    await desk.approve(id)
+    await sql`update claims set submitted_at = decided_at - make_interval(secs => ${waits[index]}) where id = ${id}`.execute(
+      db,
+    )
+  }
+  assert.equal((await mine()).typicalWaitSeconds, 30)
+})
+
+test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t) => {
+  const { db, deps, ben, cleo, desk, id, proofs, edit, mine, runClaimChecks } = await setUp(t)
+  const before = (await mine()).claim
+  const proof = freshProof()
+  for (const token of ['', 'x'.repeat(43)])
+    assert.deepEqual(refusalOf(await edit(proof, { token })), [401, 'unauthenticated'])
+  const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
+  const foreign = elsewhere ? await submitProof(elsewhere, cleo.id, freshProof()) : assert.fail()
+  const notMine = [404, 'claim_not_found']
+  assert.deepEqual(refusalOf(await edit(proof, { token: ben.token })), notMine, "another participant's claim")
+  assert.deepEqual(refusalOf(await edit(proof, { taskId: newId() })), notMine)
+  assert.deepEqual(
+    refusalOf(await edit(proof, { token: cleo.token, taskId: foreign._id })),
+    notMine,
+    'of another campaign',
+  )
+  for (const taskId of ['1', `${id}0`, `${id}' or '1'='1`, '%00'])
+    assert.deepEqual(refusalOf(await edit(proof, { taskId })), [400, 'invalid_input'], taskId)
+
+  const { fields: words } = errorMessages
+  const wrong: [unknown, Record<string, string | undefined>][] = [
+    [
+      {},
+      {
+        wallet: words['required'],
+        telegram: words['required'],
+        twitter: words['required'],
+        retweetLink: words['required'],
+      },
+    ],
+    [
+      { ...proof, status: 'approved', slot: 1 },
+      { status: words['unknown_field'], slot: words['unknown_field'] },
+    ],
+    [{ ...proof, wallet: '0x12' }, { wallet: words['wallet_format'] }],
+    [{ ...proof, wallet: deps.campaign.token.contract }, { wallet: words['wallet_token'] }],
+    [{ ...proof, telegram: '@аnnа_' }, { telegram: words['telegram_format'] }],
+    [{ ...proof, twitter: 'stranger' }, { retweetLink: words['retweet_link_handle'] }],
+    [
+      { ...proof, retweetLink: 'https://x.com.evil.example/a/status/1' },
+      { retweetLink: words['retweet_link_format'] },
+    ],
+    [{ ...proof, wallet: 7 }, { wallet: words['wrong_type'] }],
+  ]
+  for (const [body, fields] of wrong) {
+    const answer = await edit(body)
+    assert.deepEqual(
+      [...refusalOf(answer), answer.body.fields],
+      [400, 'invalid_input', fields],
+      JSON.stringify(body),
+    )
+  }
+  assert.deepEqual(refusalOf(await edit({ ...proof, wallet: '0'.repeat(20_000) })), [413, 'body_too_large'])
+  const taken = proofs.ben
+  const post = taken.retweetLink.replace(taken.twitter.slice(1), proof.twitter.slice(1))
+  assert.deepEqual(refusalOf(await edit({ ...proof, wallet: taken.wallet })), [409, 'wallet_taken'])
+  assert.deepEqual(refusalOf(await edit({ ...proof, telegram: taken.telegram.toUpperCase() })), [
+    409,
+    'handle_taken',
+  ])
+  assert.deepEqual(refusalOf(await edit({ ...proof, retweetLink: post })), [409, 'post_taken'])
+  assert.deepEqual((await mine()).claim, before, 'refused calls changed nothing')
+
+  await runClaimChecks()
+  const { status, body } = await edit(proof)
+  assert.deepEqual([status, body.message], [200, 'Your changes are saved.'])
+  assert.deepEqual(
+    { ...(body.data as Task), wallet: '' },
+    {
+      _id: id,
+      wallet: '',
+      telegram: proof.telegram.slice(1),
+      twitter: proof.twitter.slice(1),
+      retweetLink: proof.retweetLink,
+      pfPoints: 0,
+      plsPoints: 0,
+      approved: false,
+      underReview: false,
+    },
+  )
+  const kept = async () =>
+    (await db.selectFrom('evidence').select('check_name').where('claim_id', '=', id).execute()).length
+  assert.equal(await kept(), 0, 'the evidence of the previous proof is deleted')
+  await runClaimChecks()
+  assert.ok((await kept()) > 0)
+  await desk.lock(id)
+  assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
+  await desk.reject(id, '', 'post_missing', '2')
+  assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
+})
+
+test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held or rejected claim", async (t) => {
+  const { call, db, ben, desk, id, bens, mine, appeal } = await setUp(t)
+  const text = 'It is mine.'
+  for (const token of ['', 'x'.repeat(43)])
+    assert.deepEqual(refusalOf(await appeal({ text }, { token })), [401, 'unauthenticated'])
+  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'submitted')
+  await desk.approve(id)
+  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'approved')
+  await desk.undo(id)
+  await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['Why.'] }))
+  const notMine = [404, 'claim_not_found']
+  assert.deepEqual(refusalOf(await appeal({ text }, { token: ben.token })), notMine)
+  assert.deepEqual(refusalOf(await appeal({ text }, { taskId: newId() })), notMine)
+  assert.deepEqual(refusalOf(await appeal({ text }, { taskId: 'mine' })), [400, 'invalid_input'])
+  const { fields: words } = errorMessages
+  const wrong: [unknown, Record<string, string | undefined>][] = [
+    [{}, { text: words['required'] }],
+    [{ text: '' }, { text: words['required'] }],
+    [{ text: ' \n\t ' }, { text: words['required'] }],
+    [{ text: ['a'] }, { text: words['wrong_type'] }],
+    [{ text: null }, { text: words['wrong_type'] }],
+    [{ text: 'é'.repeat(contract.APPEAL_LENGTH + 1) }, { text: words['text_long'] }],
+    [{ text: 'a\u0000b' }, { text: words['text_format'] }],
+    [{ text, answered: true }, { answered: words['unknown_field'] }],
+  ]
+  for (const [body, fields] of wrong) {
+    const answer = await appeal(body)
+    assert.deepEqual(
+      [...refusalOf(answer), answer.body.fields],
+      [400, 'invalid_input', fields],
+      JSON.stringify(body),
+    )
+  }
+  assert.deepEqual(refusalOf(await appeal({ text: 'x'.repeat(20_000) })), [413, 'body_too_large'])
+  assert.equal((await mine()).claim?.appeal, null)
+
+  const long = '🦊'.repeat(contract.APPEAL_LENGTH)
+  const { status, body } = await appeal({ text: ` ${long}\n` })
+  assert.deepEqual([status, body], [201, { message: 'Thank you. A reviewer will read your appeal.' }])
+  assert.equal((await mine()).claim?.appeal?.text, long)
+  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'already_appealed'])
+  await desk.reject(id)
+  assert.deepEqual(refusalOf(await appeal({ text })), [409, 'already_appealed'], 'once for each attempt')
+
+  await desk.reject(bens)
+  await call(contract.submitProof, { token: ben.token, body: freshProof() })
+  assert.deepEqual(
+    refusalOf(await appeal({ text }, { token: ben.token, taskId: bens })),
+    [409, 'not_appealable'],
+    'corrected',
+  )
+  assert.equal((await db.selectFrom('appeals').selectAll().execute()).length, 1)
+})
+
+test('limits calls per minute for each account separately', async (t) => {
+  const { desk, ben, id, bens, edit, appeal } = await setUp(t)
+  await desk.reject(id)
+  const statuses = new Set<number>()
+  for (let call = 0; call < 11; call += 1) statuses.add((await appeal({ text: 'Again.' })).status)
+  assert.deepEqual([...statuses], [201, 409, 429])
+  const limited = await appeal({ text: 'Again.' })
+  assert.deepEqual(refusalOf(limited), [429, 'rate_limited'])
+  assert.ok(Number(limited.headers['retry-after']) >= 1)
+  assert.equal(limited.body['challenge'], undefined, 'no challenge for an account')
+  assert.deepEqual(refusalOf(await appeal({ text: 'I.' }, { token: ben.token, taskId: bens })), [
+    409,
+    'not_appealable',
+  ])
+  assert.equal((await edit(freshProof(), { token: ben.token, taskId: bens })).status, 200)
+})

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Rejection } from '#contract/claim-history.ts'
+import { type ClaimStatus, hasReason } from '#contract/entities.ts'
+import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims.ts'
+import type { Deps } from '#server/deps.ts'
+import { readPlace } from '../slots/waiting-list.ts'
+import { readAccount } from '../telegram/read-account.ts'
+import { readTimeline } from './claim-events.ts'
+import { latestClaim } from './latest-claim.ts'
+
+/**
+ * A participant's latest claim with its place in the review queue, timeline, slot hold and waiting-list place.
+ * @param offersTelegram Whether a Telegram account can be connected.
+ */
+export async function readOwnClaim(
+  { db, campaign }: Deps,
+  userId: string,
+  offersTelegram = false,
+): Promise<OwnClaim> {
+  // One connection: every open profile repeats this call.
+  return db.connection().execute(async (connection) => {
+    const claim = await readLatestClaim(connection, campaign.id, userId)
+    return {
+      claim,
+      attemptsLeft: Math.max(0, MAX_ATTEMPTS - (claim?.attempt ?? 0)),
+      timeline: await readTimeline(connection, campaign.id, userId),
+      slot: await readHeldSlot(connection, campaign.id, userId),
+      waiting: (await readPlace(connection, campaign.id, userId)) ?? null,
+      typicalWaitSeconds: await readTypicalWait(connection, campaign.id),
+      telegram: offersTelegram ? { account: await readAccount(connection, userId) } : null,
+    }
+  })
+}
+
+async function readLatestClaim(
+  db: Deps['db'],
+  campaignId: string,
+  userId: string,
+): Promise<OwnClaim['claim']> {
+  const claim = await db
+    .selectFrom(latestClaim(campaignId, userId).as('c'))
+    .leftJoin('appeals as a', 'a.claim_id', 'c.id')
+    .selectAll('c')
+    .select(['a.text as appeal', 'a.at as appealed_at', 'a.answered_at'])
+    .select(
+      sql<number | null>`case when c.decided_at is null then (select count(*) from claims w
+        where w.campaign_id = c.campaign_id and w.decided_at is null
+          and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`.as('place'),
+    )
+    .executeTakeFirst()
+  if (!claim) return null
+  return {
+    _id: claim.id,
+    attempt: claim.attempt,
+    status: claim.status as ClaimStatus,
+    wallet: claim.wallet,
+    telegram: claim.telegram,
+    twitter: claim.twitter,
+    retweetLink: claim.retweet_link,
+    isEditable: claim.decided_at === null && claim.review_started_at === null,
+    isAppealable: hasReason(claim.status) && claim.appeal === null,
+    rejection:
+      claim.reason_code === null
+        ? null
+        : { code: claim.reason_code as Rejection['code'], text: claim.reason ?? '' },
+    heldFor: claim.status === 'held' ? (claim.held_for ?? []) : [],
+    appeal:
+      claim.appeal === null || claim.appealed_at === null
+        ? null
+        : { text: claim.appeal, at: claim.appealed_at.toISOString(), isAnswered: claim.answered_at !== null },
+    queuePlace: claim.place,
+  }
+}
+
+async function readHeldSlot(db: Deps['db'], campaignId: string, userId: string): Promise<OwnClaim['slot']> {
+  const slot = await db
+    .selectFrom('slots')
+    .select(['state', 'until'])
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', userId)
+    .where('until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  if (!slot) return null
+  // Kept for an appeal it has no end: the driver reads 'infinity' as a number.
+  const until = slot.until instanceof Date ? slot.until.toISOString() : null
+  return { state: slot.state === 'kept' ? 'kept' : 'reserved', until }
+}
+
+/** The typical wait is the median of the latest decisions, unknown below the minimum. */
+const DECISIONS_SAMPLED = 50
+const MIN_DECISIONS = 5
+
+async function readTypicalWait(db: Deps['db'], campaignId: string): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select case when count(*) >= ${MIN_DECISIONS} then round(percentile_cont(0.5) within group (order by waited)) end::float8 as seconds
+    from (
+      select extract(epoch from decided_at - submitted_at) as waited from claims
+      where campaign_id = ${campaignId} and decided_at is not null
+      order by decided_at desc, id desc limit ${DECISIONS_SAMPLED}) latest`.execute(db)
+  return rows[0]?.seconds ?? null
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Task } from '#contract/entities.ts'
+import { approveClaim, submitProof } from '#contract/claims.ts'
+import { errorMessages } from '#server/messages.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith } from '#server/testing/races.ts'
+
+const TASK_FIELDS = '_id approved pfPoints plsPoints retweetLink telegram twitter underReview wallet'.split(
+  ' ',
+)
+
+const keys = (value: unknown) => Object.keys(value as object).toSorted()
+
+test("POST /tasks: replies with exactly the contract's fields", async (t) => {
+  const api = await testApi(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  const { status, body, headers } = await api.call(submitProof, { token: ann?.token, body: freshProof() })
+  assert.equal(status, 201)
+  assert.deepEqual(keys(body), ['data', 'message'])
+  assert.equal(body.message, 'Task submitted successfully!')
+  assert.deepEqual(keys(body.data), TASK_FIELDS)
+  assert.equal(headers['cache-control'], 'no-store')
+})
+
+test('POST /tasks: requires a live session', async (t) => {
+  const api = await testApi(t)
+  const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
+  assert.ok(ann && ben)
+  await api.db.deleteFrom('sessions').where('user_id', '=', ann.id).execute()
+  await api.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
+  const headers: Record<string, string>[] = [
+    {},
+    { authorization: '' },
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer x' },
+    { authorization: `Basic ${ben.token}` },
+    { authorization: ben.token },
+    { authorization: `Bearer ${ann.token}` },
+    { authorization: `Bearer ${ben.token}` },
+    { authorization: `Bearer ${'A'.repeat(43)}` },
+    { cookie: `token=${ben.token}` },
+  ]
+  for (const given of headers) {
+    const { status, body } = await api.call(submitProof, { headers: given, body: freshProof() })
+    assert.deepEqual([status, body.code, body.message], [401, 'unauthenticated', 'Please log in.'])
+  }
+  assert.equal((await api.db.selectFrom('claims').selectAll().execute()).length, 0)
+})
+
+test('POST /tasks: reports every invalid field with its cataloged message', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  const json = { 'content-type': 'application/json' }
+  const send = (body: unknown) => api.call(submitProof, { token: ann?.token, body, headers: json })
+  const good = freshProof()
+  const burn = `0x${'0'.repeat(36)}dEaD`
+  const cases: [unknown, Record<string, keyof typeof errorMessages.fields>][] = [
+    [{}, { wallet: 'required', telegram: 'required', twitter: 'required', retweetLink: 'required' }],
+    [{ ...good, wallet: '0x12' }, { wallet: 'wallet_format' }],
+    [{ ...good, wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1beAed' }, { wallet: 'wallet_checksum' }],
+    [{ ...good, wallet: burn }, { wallet: 'wallet_burn' }],
+    [{ ...good, wallet: api.deps.campaign.token.contract }, { wallet: 'wallet_token' }],
+    [{ ...good, telegram: '@x' }, { telegram: 'telegram_format' }],
+    [{ ...good, twitter: 'two words' }, { twitter: 'twitter_format' }],
+    [{ ...good, retweetLink: 'javascript:alert(1)' }, { retweetLink: 'retweet_link_format' }],
+    [
+      { ...good, retweetLink: `${good.retweetLink}?${'x'.repeat(300)}` },
+      { retweetLink: 'retweet_link_format' },
+    ],
+    [{ ...good, twitter: 'stranger' }, { retweetLink: 'retweet_link_handle' }],
+    [
+      { ...good, wallet: burn, twitter: '' },
+      { wallet: 'wallet_burn', twitter: 'twitter_format' },
+    ],
+    [{ ...good, wallet: 'x'.repeat(61) }, { wallet: 'wallet_format' }],
+    [
+      { ...good, wallet: 7, telegram: null },
+      { wallet: 'wrong_type', telegram: 'wrong_type' },
+    ],
+    [
+      { ...good, wallet: ['0x'], twitter: {} },
+      { wallet: 'wrong_type', twitter: 'wrong_type' },
+    ],
+    [{ ...good, approved: true }, { approved: 'unknown_field' }],
+    [
+      { ...good, pfPoints: 9, _id: 'x' },
+      { pfPoints: 'unknown_field', _id: 'unknown_field' },
+    ],
+    [[], { body: 'wrong_type' }],
+    ['"text"', { body: 'wrong_type' }],
+  ]
+  for (const [body, reasons] of cases) {
+    const answer = await send(body)
+    const fields = Object.fromEntries(
+      Object.entries(reasons).map(([name, reason]) => [name, errorMessages.fields[reason]]),
+    )
+    assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_input'], JSON.stringify(body))
+    assert.deepEqual(answer.body.fields, fields, JSON.stringify(body))
+    assert.deepEqual(keys(answer.body), ['code', 'fields', 'message', 'requestId'])
+  }
+  assert.equal((await send(good)).status, 201, 'refused calls changed nothing')
+})
+
+test('POST /tasks: refuses malformed JSON, other content types, large bodies and prototype pollution', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  const good = JSON.stringify(freshProof())
+  const bodies: [string, string, number][] = [
+    [good.replace('{', '{"__proto__":{"role":"admin"},'), 'application/json', 400],
+    [good.replace('{', '{"constructor":{"prototype":{"role":"admin"}},'), 'application/json', 400],
+    [good.slice(1), 'application/json', 400],
+    [good, 'text/plain', 415],
+    ['wallet=0x', 'application/x-www-form-urlencoded', 415],
+    [`{"wallet":"${'0'.repeat(20_000)}"}`, 'application/json', 413],
+  ]
+  for (const [body, type, expected] of bodies) {
+    const { status } = await api.call(submitProof, {
+      token: ann?.token,
+      body,
+      headers: { 'content-type': type },
+    })
+    assert.equal(status, expected, body.slice(0, 60))
+  }
+  assert.equal((await api.db.selectFrom('claims').selectAll().execute()).length, 0)
+})
+
+test('POST /tasks: replies to each conflict with its code and message', async (t) => {
+  const api = await testApi(t, { campaign: campaignWith({ slots: 2 }) })
+  const people = await createUsers(api.db, api.deps.campaign.id, 4)
+  const [ann, ben, cleo, dan] = people
+  const claim = async (who: (typeof people)[number] | undefined, body: unknown) => {
+    const answer = await api.call(submitProof, { token: who?.token, body })
+    return [answer.status, answer.body.code, answer.body.message]
+  }
+  const first = freshProof()
+  assert.equal((await claim(ann, first))[0], 201)
+  const already = [409, 'already_claimed', 'You have already claimed the airdrop!']
+  assert.deepEqual(await claim(ann, first), already)
+  assert.deepEqual(await claim(ann, freshProof()), already)
+  const taken = (what: string) => [409, `${what}_taken`, `This ${what} has already been used for a claim.`]
+  assert.deepEqual(await claim(ben, { ...freshProof(), wallet: first.wallet }), taken('wallet'))
+  assert.deepEqual(await claim(ben, { ...freshProof(), telegram: first.telegram }), taken('handle'))
+  const other = freshProof()
+  const samePost = first.retweetLink.replace(first.twitter.slice(1), other.twitter.slice(1))
+  assert.deepEqual(await claim(ben, { ...other, retweetLink: samePost }), taken('post'))
+  assert.equal((await claim(cleo, freshProof()))[0], 201)
+  assert.deepEqual(await claim(dan, freshProof()), [409, 'slots_gone', 'All slots are taken.'])
+})
+
+test('POST /tasks: refuses claims before opening and after closing', async (t) => {
+  const dates = [
+    [{ opensAt: '2999-01-01T00:00:00Z' }, 'campaign_not_open', 'The airdrop has not opened yet.'],
+    [
+      { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' },
+      'campaign_closed',
+      'The airdrop is closed.',
+    ],
+  ] as const
+  for (const [airdrop, code, message] of dates) {
+    const api = await testApi(t, { campaign: campaignWith(airdrop) })
+    const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+    const { status, body } = await api.call(submitProof, { token: ann?.token, body: freshProof() })
+    assert.deepEqual([status, body.code, body.message], [409, code, message])
+  }
+})
+
+test('POST /tasks: of fifty concurrent calls by one participant one gets 201, the others already_claimed', async (t) => {
+  const api = await testApi(t)
+  const nodes = [api, await api.anotherNode()]
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      (nodes[index % 2] ?? api).call(submitProof, { token: ann?.token, body: freshProof() }),
+    ),
+  )
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+  const others = answers.filter(({ status }) => status !== 201)
+  assert.deepEqual(
+    new Set(others.map(({ status, body }) => `${status} ${body.message}`)),
+    new Set(['409 You have already claimed the airdrop!']),
+  )
+})
+
+const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
+
+test('PUT /tasks/{id}/approve: is idempotent and repeats the reply', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  const claimed = await api.call(submitProof, { token: ann?.token, body: freshProof() })
+  const task = claimed.body.data as Task
+  const approve = (taskId: string) =>
+    api.call(approveClaim, { token: adm?.token, params: { taskId }, body: GRANT })
+  const first = await approve(task._id)
+  assert.equal(first.status, 200)
+  assert.deepEqual(first.body, {
+    message: 'Task verified successfully!',
+    data: { ...task, ...GRANT, approved: true, underReview: false },
+  })
+  assert.deepEqual((await approve(task._id)).body, first.body)
+  assert.deepEqual((await approve(task._id.toUpperCase())).body, first.body)
+})
+
+test('PUT /tasks/{id}/approve: requires an administrator who is not the participant', async (t) => {
+  const api = await testApi(t)
+  const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  const claim = async (token: string | undefined) =>
+    ((await api.call(submitProof, { token, body: freshProof() })).body.data as Task)._id
+  const [taskId, own] = [await claim(ann?.token), await claim(adm?.token)]
+  const refused = async (token: string | undefined, id: string) => {
+    const { status, body } = await api.call(approveClaim, { token, params: { taskId: id }, body: GRANT })
+    return [status, body.code]
+  }
+  assert.deepEqual(await refused(undefined, taskId), [401, 'unauthenticated'])
+  assert.deepEqual(await refused(ann?.token, taskId), [403, 'forbidden'], "the caller's own claim")
+  assert.deepEqual(await refused(ben?.token, taskId), [403, 'forbidden'], "another's")
+  assert.deepEqual(
+    await refused(ben?.token, newId()),
+    [403, 'forbidden'],
+    'an unknown claim is refused alike',
+  )
+  assert.deepEqual(await refused(adm?.token, own), [403, 'own_claim'])
+  assert.deepEqual(await refused(adm?.token, newId()), [404, 'claim_not_found'])
+  for (const id of ['1', 'undefined', `${taskId}0`, `${taskId}' or '1'='1`, '%00'])
+    assert.deepEqual(await refused(adm?.token, id), [400, 'invalid_input'], id)
+  assert.equal((await api.db.selectFrom('ledger').selectAll().execute()).length, 0)
+})
+
+test("PUT /tasks/{id}/approve: accepts only the campaign's amounts", async (t) => {
+  const api = await testApi(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  const claimed = await api.call(submitProof, { token: ann?.token, body: freshProof() })
+  const params = { taskId: (claimed.body.data as Task)._id }
+  const other = [
+    0,
+    -20_000,
+    19_999,
+    20_001,
+    20_000.5,
+    1e9,
+    1e308,
+    '20000',
+    '',
+    null,
+    true,
+    [20_000],
+    { value: 20_000 },
+  ]
+  const bodies: unknown[] = [
+    ...other.flatMap((value) => [
+      { ...GRANT, pfPoints: value },
+      { ...GRANT, plsPoints: value },
+    ]),
+    {},
+    { pfPoints: 20_000 },
+    { plsPoints: 20_000 },
+    { ...GRANT, totalPoints: 40_000 },
+    { ...GRANT, userId: ann?.id },
+    [GRANT],
+  ]
+  for (const body of bodies) {
+    const { status } = await api.call(approveClaim, { token: adm?.token, params, body })
+    assert.equal(status, 400, JSON.stringify(body))
+  }
+  for (const table of ['ledger', 'journal'] as const)
+    assert.equal((await api.db.selectFrom(table).selectAll().execute()).length, 0, table)
+})

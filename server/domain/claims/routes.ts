@@ -1,0 +1,34 @@
+import * as contract from '#contract/claims.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import { appeal } from './appeal.ts'
+import { approve } from './decisions/approve.ts'
+import { editClaim } from './submission/edit-claim.ts'
+import { listSubmissions } from './list-submissions.ts'
+import { readOwnClaim } from './own-claim.ts'
+import { submitProof } from './submission/submit-proof.ts'
+
+/** @param offersTelegram Whether a Telegram account can be connected. */
+export const claimRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
+  route(contract.submitProof, async ({ body, caller, network }) => ({
+    data: await submitProof(deps, caller.userId, body, network),
+    message: messages.taskSubmitted,
+  })),
+  route(contract.ownClaim, async ({ caller }) => ({
+    data: await readOwnClaim(deps, caller.userId, offersTelegram),
+  })),
+  route(contract.editClaim, async ({ params, body, caller }) => ({
+    data: await editClaim(deps, { userId: caller.userId, claimId: params.taskId, typed: body }),
+    message: messages.taskEdited,
+  })),
+  route(contract.appeal, async ({ params, body, caller }) => {
+    await appeal(deps, { userId: caller.userId, claimId: params.taskId, text: body.text })
+    return { message: messages.appealed }
+  }),
+  route(contract.listSubmissions, async ({ query, caller }) => listSubmissions(deps, caller.userId, query)),
+  route(contract.approveClaim, async ({ params, body: { revision, ...amounts }, caller, network }) => ({
+    data: await approve(deps, { claimId: params.taskId, amounts, revision, reviewer: caller, network }),
+    message: messages.taskApproved,
+  })),
+]

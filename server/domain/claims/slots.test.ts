@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { submitProof } from '#contract/claims.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith } from '#server/testing/races.ts'
+
+const SLOTS = 100
+
+test('a thousand participants on two nodes get exactly a hundred slots, without server errors', async (t) => {
+  // Generous timeouts: the test is about who gets a slot, not how fast.
+  const api = await testApi(t, { campaign: campaignWith({ slots: SLOTS }), patience: 120_000 })
+  const nodes = [api, await api.anotherNode()]
+  const people = await createUsers(api.db, api.deps.campaign.id, 1000)
+  // Every tenth participant submits to both nodes.
+  const answers = await Promise.all(
+    people.flatMap(({ id, token }, index) => {
+      const body = freshProof()
+      const send = async (at: number) => ({
+        id,
+        ...(await (nodes[at % 2] ?? api).call(submitProof, { token, body })),
+      })
+      return index % 10 === 0 ? [send(index), send(index + 1)] : [send(index)]
+    }),
+  )
+  const claims = await api.db.selectFrom('claims').select(['user_id', 'slot']).orderBy('slot').execute()
+  const owners = new Set(claims.map((claim) => claim.user_id))
+  assert.deepEqual(
+    claims.map((claim) => claim.slot),
+    Array.from({ length: SLOTS }, (_, index) => index + 1),
+  )
+  assert.equal(owners.size, SLOTS)
+  const { slots_taken } = await api.db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()
+  assert.equal(slots_taken, SLOTS)
+
+  const created = answers.filter(({ status }) => status === 201)
+  assert.deepEqual(
+    new Set(created.map(({ id }) => id)),
+    owners,
+    'exactly the participants with a 201 have a claim',
+  )
+  assert.equal(created.length, SLOTS)
+  for (const { id, status, body } of answers.filter((answer) => answer.status !== 201)) {
+    assert.equal(status, 409)
+    assert.equal(body.code, owners.has(id) ? 'already_claimed' : 'slots_gone')
+  }
+})

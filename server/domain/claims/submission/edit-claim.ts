@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Task } from '#contract/entities.ts'
+import { MAX_EDITS_PER_HOUR } from '#contract/claims.ts'
+import type { Deps } from '#server/deps.ts'
+import { announceClaim } from '#server/domain/events/announce.ts'
+import { startChecks } from '#server/domain/evidence/start-checks.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { recordEvent } from '../claim-events.ts'
+import { readTask } from '../claim.ts'
+import { lockRow, type LockedClaim } from '../decisions/lock-claim.ts'
+import { asColumns, readProof, type TypedProof } from './rules.ts'
+import { refusalForDuplicate } from './refusal-for-duplicate.ts'
+
+type Edit = { userId: string; claimId: string; typed: TypedProof }
+
+/**
+ * Replaces the proof of one's own claim and restarts its checks. The claim keeps its slot. Refused once a reviewer
+ * has opened or decided it. Idempotent: an unchanged proof is no edit.
+ */
+export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): Promise<Task> {
+  const columns = asColumns(readProof(typed, deps.campaign))
+  try {
+    const task = await inTransaction(deps.db, async (tx) => {
+      const claim = await lockRow(tx, deps, claimId)
+      if (claim?.user_id !== userId) throw refuse('claim_not_found')
+      if (claim.decided_at || claim.review_started_at) throw refuse('review_started')
+      await replaceProof(tx, claim, columns)
+      return readTask(tx, claim.id)
+    })
+    deps.wake('claims')
+    return task
+  } catch (error) {
+    throw refusalForDuplicate(error) ?? error
+  }
+}
+
+/** Counts a claim's recorded edits: refused or unchanged input does not use up the limit. */
+async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
+  const { rows } = await sql<{ edits: number; seconds: number | null }>`
+    select count(*) as edits, extract(epoch from min(at) + interval '1 hour' - now())::float8 as seconds
+    from (select at from claim_events where claim_id = ${claimId} and what = 'edited' and at > now() - interval '1 hour'
+      order by at desc limit ${MAX_EDITS_PER_HOUR}) latest`.execute(tx)
+  const [{ edits, seconds } = { edits: 0, seconds: null }] = rows
+  if (edits >= MAX_EDITS_PER_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })
+}
+
+async function replaceProof(
+  tx: Tx,
+  claim: LockedClaim,
+  columns: ReturnType<typeof asColumns>,
+): Promise<void> {
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  if (names.every((name) => claim[name] === columns[name])) return
+  await refuseIfTooOften(tx, claim.id)
+  await tx
+    .updateTable('claims')
+    .set({ ...columns, status: claim.status === 'held' ? 'held' : 'submitted' })
+    .where('id', '=', claim.id)
+    .execute()
+  await recordEvent(tx, { claimId: claim.id, what: 'edited' })
+  await startChecks(tx, claim.id)
+  await announceClaim(tx, claim.id)
+}

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '#contract/protocol/errors.ts'
+import { violatedUnique } from '#server/platform/database/database.ts'
+import { refuse, type Refusal } from '#server/platform/refusal.ts'
+
+/** Unique constraints and the refusals for violating them. */
+const REFUSALS: Record<string, ErrorCode> = {
+  claims_one_live: 'already_claimed',
+  claims_campaign_id_user_id_attempt_key: 'already_claimed',
+  slots_one_a_person: 'already_claimed',
+  claims_wallet: 'wallet_taken',
+  claims_telegram: 'handle_taken',
+  claims_twitter: 'handle_taken',
+  claims_post: 'post_taken',
+}
+
+/** The refusal for a violated unique constraint; undefined for any other error. */
+export function refusalForDuplicate(error: unknown): Refusal | undefined {
+  const code = REFUSALS[violatedUnique(error) ?? '']
+  return code && refuse(code)
+}

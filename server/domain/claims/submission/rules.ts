@@ -1,0 +1,94 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
+import { refuse } from '#server/platform/refusal.ts'
+
+/** Proof as typed. */
+export type TypedProof = { wallet: string; telegram: string; twitter: string; retweetLink: string }
+
+/** Normalized proof: checksummed wallet, handles without @, canonical link. */
+export type Proof = { wallet: string; telegram: string; twitter: string; retweetLink: string; postId: string }
+
+export function asColumns({ wallet, telegram, twitter, postId, retweetLink }: Proof) {
+  return { wallet, telegram, twitter, post_id: postId, retweet_link: retweetLink }
+}
+
+type Reasons = Record<string, string>
+
+/**
+ * Validates and normalizes the proof of a claim.
+ * @throws refusal `invalid_input` with a reason for every invalid field.
+ */
+export function readProof(typed: TypedProof, campaign: CampaignFile): Proof {
+  const reasons: Reasons = {}
+  const wallet = readWallet(typed.wallet.trim(), campaign.token.contract, reasons)
+  const telegram = readHandle(typed.telegram, TELEGRAM, 'telegram', reasons)
+  const twitter = readHandle(typed.twitter, TWITTER, 'twitter', reasons)
+  const post = readPostLink(typed.retweetLink.trim())
+  if (!post) reasons['retweetLink'] = 'retweet_link_format'
+  else if (post.handle.toLowerCase() !== twitter.toLowerCase() && !('twitter' in reasons)) {
+    reasons['retweetLink'] = 'retweet_link_handle'
+  }
+  if (!post || Object.keys(reasons).length > 0) throw refuse('invalid_input', { fields: reasons })
+  const { handle, id: postId } = post
+  return { wallet, telegram, twitter, postId, retweetLink: `https://x.com/${handle}/status/${postId}` }
+}
+
+/** Burn addresses, in lower case: nobody holds their keys. */
+const BURN_ADDRESSES = new Set([
+  '0x0000000000000000000000000000000000000000',
+  '0x000000000000000000000000000000000000dead',
+  '0x0000000000000000000000000000000000000369',
+  '0xdead000000000000000042069420694206942069',
+])
+
+function readWallet(wallet: string, token: string, reasons: Reasons): string {
+  const key = wallet.toLowerCase()
+  const reason = !/^0x[0-9a-fA-F]{40}$/.test(wallet)
+    ? 'wallet_format'
+    : !isChecksumRight(wallet)
+      ? 'wallet_checksum'
+      : BURN_ADDRESSES.has(key)
+        ? 'wallet_burn'
+        : key === token.toLowerCase()
+          ? 'wallet_token'
+          : undefined
+  if (!reason) return toChecksum(wallet)
+  reasons['wallet'] = reason
+  return wallet
+}
+
+/** Whether an address can belong to a participant: not a burn address, not the token's own. */
+export function isReceivable(wallet: string, token: string): boolean {
+  const key = wallet.toLowerCase()
+  return !BURN_ADDRESSES.has(key) && key !== token.toLowerCase()
+}
+
+const TELEGRAM = /^[A-Za-z][A-Za-z0-9_]{3,30}[A-Za-z0-9]$/
+const TWITTER = /^[A-Za-z0-9_]{1,15}$/
+
+function readHandle(typed: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {
+  const handle = typed.trim().replace(/^@/, '')
+  if (!pattern.test(handle)) reasons[field] = `${field}_format`
+  return handle
+}
+
+/**
+ * Links to a post. Not a URL parser, which would also accept what is never copied from X: Unicode dots, escapes,
+ * an empty user, a default port, tabs.
+ */
+const POST_LINK =
+  /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([a-z0-9_]{1,15})\/status\/([0-9]{1,20})\/?(?:[?#][^\s\\]*)?$/i
+
+/** The author and id in a post's link, without leading zeros, query and fragment; undefined for any other text. */
+export function readPostLink(link: string): { handle: string; id: string } | undefined {
+  const [, handle, id] = POST_LINK.exec(link) ?? []
+  return handle && id ? { handle, id: id.replace(/^0+(?=.)/, '') } : undefined
+}
+
+/** Start of X's snowflake ids, in milliseconds since 1970. */
+const SNOWFLAKE_EPOCH = 1_288_834_974_657n
+
+/** When a post was published, from its snowflake id. */
+export function postTime(postId: string): Date {
+  return new Date(Number((BigInt(postId) >> 22n) + SNOWFLAKE_EPOCH))
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Deps } from '#server/deps.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
+import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
+import { submitProof } from './submit-proof.ts'
+
+async function node(t: TestContext, campaign?: CampaignFile): Promise<Deps> {
+  const { db } = await testDatabase(t)
+  return testDeps(db, campaign)
+}
+
+/** A campaign's slots and claims in the database. */
+async function kept({ db, campaign }: Deps) {
+  const { slots_taken } = await db
+    .selectFrom('campaigns')
+    .select('slots_taken')
+    .where('id', '=', campaign.id)
+    .executeTakeFirstOrThrow()
+  const claims = await db
+    .selectFrom('claims')
+    .select(['slot', 'user_id', 'wallet', 'status'])
+    .where('campaign_id', '=', campaign.id)
+    .orderBy('slot')
+    .execute()
+  const jobs = await db.selectFrom('jobs').select('id').where('kind', '=', CHECK_JOB).execute()
+  return { slotsTaken: slots_taken, slots: claims.map((claim) => claim.slot), claims, jobs: jobs.length }
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+test('a claim takes a slot, starts as submitted and queues its check, atomically', async (t) => {
+  const deps = await node(t)
+  const woken: string[] = []
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  assert.ok(ann)
+  const proof = freshProof()
+  const task = await submitProof({ ...deps, wake: (work) => woken.push(work) }, ann.id, proof)
+  assert.deepEqual(task, {
+    _id: task._id,
+    wallet: task.wallet,
+    telegram: proof.telegram.slice(1),
+    twitter: proof.twitter.slice(1),
+    retweetLink: proof.retweetLink,
+    pfPoints: 0,
+    plsPoints: 0,
+    approved: false,
+    underReview: false,
+  })
+  assert.equal(task.wallet.toLowerCase(), proof.wallet)
+  assert.deepEqual(woken, ['claims'])
+  const { slotsTaken, slots, jobs } = await kept(deps)
+  assert.deepEqual({ slotsTaken, slots, jobs }, { slotsTaken: 1, slots: [1], jobs: 1 })
+  await assert.rejects(submitProof(deps, ann.id, freshProof()), { code: 'already_claimed' })
+  assert.deepEqual(await kept(deps).then((now) => [now.slotsTaken, now.jobs]), [1, 1])
+})
+
+test('refuses a wallet, handle or post of another participant in every spelling', async (t) => {
+  const deps = await node(t)
+  const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
+  assert.ok(ann && ben)
+  const first = freshProof()
+  await submitProof(deps, ann.id, first)
+  const id = first.retweetLink.split('/').at(-1)
+  const handle = first.twitter.slice(1)
+  const other = freshProof()
+  const withLink = (retweetLink: string) => ({ ...other, twitter: handle, retweetLink })
+  const refused: [string, Partial<typeof first>[]][] = [
+    ['wallet_taken', [{ wallet: first.wallet }, { wallet: `0x${first.wallet.slice(2).toUpperCase()}` }]],
+    [
+      'handle_taken',
+      [
+        { telegram: first.telegram },
+        { telegram: first.telegram.slice(1).toUpperCase() },
+        { twitter: handle, retweetLink: `https://x.com/${handle}/status/1` },
+        { twitter: handle.toUpperCase(), retweetLink: `https://x.com/${handle}/status/2` },
+        withLink(`https://www.twitter.com/${handle}/status/${id}?s=20`),
+      ],
+    ],
+    [
+      'post_taken',
+      [
+        'https://www.x.com',
+        'https://mobile.x.com',
+        'https://twitter.com',
+        'https://www.twitter.com',
+        'https://mobile.twitter.com',
+      ].map((host) => ({ retweetLink: `${host}/${other.twitter.slice(1)}/status/0${id}?s=20&t=x#y` })),
+    ],
+  ]
+  for (const [code, changes] of refused)
+    for (const change of changes) {
+      const proof = { ...other, ...change }
+      await assert.rejects(submitProof(deps, ben.id, proof), { code }, JSON.stringify(change))
+    }
+  assert.equal((await kept(deps)).slotsTaken, 1, 'a refused claim takes no slot')
+  await submitProof(deps, ben.id, other)
+  assert.deepEqual((await kept(deps)).slots, [1, 2])
+})
+
+test("releases a rejected claim's identifiers: to its participant at once, to others after the appeal period", async (t) => {
+  const deps = await node(t)
+  const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
+  assert.ok(ann && ben)
+  const proof = freshProof()
+  const { _id } = await submitProof(deps, ann.id, proof)
+  const reject = (id: string, ago: string) =>
+    deps.db
+      .updateTable('claims')
+      .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now() - ${ago}::interval` })
+      .where('id', '=', id)
+      .execute()
+  await reject(_id, '1 hour')
+  await assert.rejects(submitProof(deps, ben.id, proof), { code: 'wallet_taken' })
+  const { _id: again } = await submitProof(deps, ann.id, proof)
+  await reject(again, '25 hours')
+  await submitProof(deps, ben.id, proof)
+  await assert.rejects(submitProof(deps, ann.id, proof), { code: 'wallet_taken' })
+  await submitProof(deps, ann.id, freshProof())
+  const attempts = await deps.db
+    .selectFrom('claims')
+    .select('attempt')
+    .where('user_id', '=', ann.id)
+    .execute()
+  assert.deepEqual(
+    attempts.map(({ attempt }) => attempt).toSorted((a, b) => a - b),
+    [1, 2, 3],
+  )
+})
+
+test("opens and closes by the database's clock", async (t) => {
+  const deps = await node(t)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  assert.ok(ann)
+  const { rows } = await sql<{ before: string; after: string }>`
+    select (now() - interval '1 second')::text as before, (now() + interval '1 hour')::text as after`.execute(
+    deps.db,
+  )
+  const { before, after } = rows[0] ?? assert.fail()
+  const during = (opensAt: string, closesAt: string | null) =>
+    submitProof({ ...deps, campaign: campaignWith({ opensAt, closesAt }) }, ann.id, freshProof())
+  await assert.rejects(during(after, null), { code: 'campaign_not_open' })
+  await assert.rejects(during('2020-01-01T00:00:00Z', before), { code: 'campaign_closed' })
+  assert.equal((await kept(deps)).slotsTaken, 0)
+  await during(before, after)
+  await assert.rejects(during('2020-01-01T00:00:00Z', before), { code: 'already_claimed' })
+})
+
+test('refuses claims once the slots are gone, with already_claimed for participants who have one', async (t) => {
+  const deps = await node(t, campaignWith({ slots: 1 }))
+  const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
+  assert.ok(ann && ben)
+  await submitProof(deps, ann.id, freshProof())
+  await assert.rejects(submitProof(deps, ben.id, freshProof()), { code: 'slots_gone' })
+  await assert.rejects(submitProof(deps, ann.id, freshProof()), { code: 'already_claimed' })
+  assert.deepEqual((await kept(deps)).slots, [1])
+})
+
+test('race: many participants on two nodes for a few slots get exactly those slots', async (t) => {
+  const nodes = await twoNodes(t)
+  const people = await createUsers(nodes[0].db, nodes[0].campaign.id, 40)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const here = await inCampaign(nodes, campaignWith({ slots: 7 }, `round-${round}`))
+    const calls = people.map(({ id }, index) => submitProof(pick(here, index), id, freshProof()))
+    assert.deepEqual(await tally(calls), { done: 7, slots_gone: 33 }, `round ${round}`)
+    const { slotsTaken, slots } = await kept(pick(here, 0))
+    assert.deepEqual({ slotsTaken, slots }, { slotsTaken: 7, slots: upTo(7) }, `round ${round}`)
+  }
+})
+
+test('race: fifty concurrent claims by one participant, also for the last slot, create one', async (t) => {
+  const nodes = await twoNodes(t)
+  const [ann] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1)
+  assert.ok(ann)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const slots = round % 2 === 0 ? 1 : 100
+    const here = await inCampaign(nodes, campaignWith({ slots }, `round-${round}`))
+    // Every third submits twice, like a browser that lost the reply.
+    const same = freshProof()
+    const calls: Promise<unknown>[] = upTo(50).map((index) =>
+      submitProof(pick(here, index), ann.id, index % 3 === 0 ? same : freshProof()),
+    )
+    assert.deepEqual(await tally(calls), { done: 1, already_claimed: 49 }, `round ${round}`)
+    assert.deepEqual((await kept(pick(here, 0))).slots, [1], `round ${round}`)
+    assert.equal((await kept(pick(here, 0))).slotsTaken, 1, `round ${round}`)
+  }
+})
+
+test('race: of two participants with the same wallet, handle or post one gets the slot', async (t) => {
+  const nodes = await twoNodes(t)
+  const people = await createUsers(nodes[0].db, nodes[0].campaign.id, 2)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const here = await inCampaign(nodes, campaignWith({}, `round-${round}`))
+    const shared = freshProof()
+    const kinds: [string, Partial<typeof shared>][] = [
+      ['wallet_taken', { wallet: shared.wallet }],
+      ['handle_taken', { telegram: shared.telegram }],
+      ['handle_taken', { twitter: shared.twitter, retweetLink: shared.retweetLink }],
+    ]
+    const [code, same] = kinds[round % 3] ?? assert.fail()
+    const calls = people.map(({ id }, index) =>
+      submitProof(pick(here, index), id, { ...freshProof(), ...same }),
+    )
+    assert.deepEqual(await tally(calls), { done: 1, [code]: 1 }, `round ${round}`)
+    assert.deepEqual((await kept(pick(here, 0))).slots, [1], `round ${round}`)
+  }
+})
+
+function pick(nodes: readonly Deps[], index: number): Deps {
+  return nodes[index % nodes.length] ?? assert.fail()
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Task } from '#contract/entities.ts'
+import type { ErrorCode } from '#contract/protocol/errors.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import { isClosed, isEarly } from '#server/domain/campaign/opening.ts'
+import type { Deps } from '#server/deps.ts'
+import { checkJob } from '#server/domain/evidence/start-checks.ts'
+import { announcing } from '#server/domain/events/announce.ts'
+import { mailJob } from '#server/domain/mail/send-later.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { enqueueing } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { recordNetworkVisit } from '#server/domain/signals/network.ts'
+import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
+import { countSlot, newSlotBehindWaitingList, ownSlot } from '#server/domain/slots/take-slot.ts'
+import { closeSupersededAppeal } from '../appeal.ts'
+import { asTask } from '../claim.ts'
+import { type Proof, readProof, type TypedProof } from './rules.ts'
+import type { LockedClaim } from '../decisions/lock-claim.ts'
+import { recordExpiredHold } from './record-expired-hold.ts'
+import { refusalForDuplicate } from './refusal-for-duplicate.ts'
+
+/** Claims a slot, first come, first served, in one transaction. A correction after a rejection is a new attempt. */
+export async function submitProof(
+  deps: Deps,
+  userId: string,
+  typed: TypedProof,
+  network?: string,
+): Promise<Task> {
+  const proof = readProof(typed, deps.campaign)
+  // Checked before the transaction: once the slots are gone, each refusal costs a single query.
+  let state = await readState(deps, userId)
+  if (state.isHoldExpired) {
+    await reallocateSlots(deps, recordExpiredHold)
+    state = await readState(deps, userId)
+  }
+  const reason = refusalReason(state)
+  if (reason) throw refuse(reason)
+  try {
+    const attempt = state.attempts + 1
+    const task = await inTransaction(deps.db, async (tx) => {
+      // Before countSlot, whose lock the other claims wait for.
+      if (network) await recordNetworkVisit(tx, deps, { userId, event: 'claim', network })
+      if (attempt > 1) await closeSupersededAppeal(tx, deps, userId)
+      return claimSlot(tx, deps, { ...state, userId, attempt, proof })
+    })
+    deps.wake('claims')
+    return task
+  } catch (error) {
+    throw refusalForDuplicate(error) ?? error
+  }
+}
+
+/** The campaign's state, and the participant's own: live claim, attempts, and the slot kept or reserved for them. */
+type State = Record<
+  'isEarly' | 'isClosed' | 'isFull' | 'hasLiveClaim' | 'hasHold' | 'isReserved' | 'isHoldExpired',
+  boolean
+> & {
+  attempts: number
+  username: string
+  email: string
+}
+
+/** Everything that can refuse a claim, in one query; later commits hit the row lock or the unique indexes. */
+async function readState({ db, campaign }: Deps, userId: string): Promise<State> {
+  const { rows } = await sql<State>`
+    select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
+      c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as "isFull",
+      slot.number is not null and coalesce(slot.until > now(), true) as "hasHold",
+      coalesce(slot.state = 'reserved' and slot.until > now(), false) as "isReserved",
+      coalesce(slot.until <= now(), false) as "isHoldExpired",
+      person.username, person.email, own.*
+    from campaigns c
+    join users person on person.id = ${userId}
+    left join slots slot on slot.campaign_id = c.id and slot.user_id = ${userId},
+    lateral (
+      select coalesce(max(attempt), 0) as attempts, coalesce(bool_or(status <> 'rejected'), false) as "hasLiveClaim"
+      from claims where campaign_id = c.id and user_id = ${userId}) own
+    where c.id = ${campaign.id}`.execute(db)
+  const [state] = rows
+  if (!state) throw new Error(`The campaign ${campaign.id} is not in the database.`)
+  return state
+}
+
+function refusalReason(state: State): ErrorCode | undefined {
+  if (state.hasLiveClaim) return 'already_claimed'
+  // A reserved slot was promised, from the waiting list or after a mistaken rejection: it allows one more attempt.
+  if (state.attempts >= MAX_ATTEMPTS && !state.isReserved) return 'attempts_over'
+  if (state.isEarly) return 'campaign_not_open'
+  // A hold outlasts the close and the last free slot.
+  if (state.isClosed && !state.hasHold) return 'campaign_closed'
+  return state.isFull && !state.hasHold ? 'slots_gone' : undefined
+}
+
+type NewClaim = Pick<State, 'username' | 'email' | 'hasHold'> & {
+  userId: string
+  attempt: number
+  proof: Proof
+}
+
+/**
+ * Takes the participant's hold or the next slot. Counting a slot locks the campaign until the commit, so the claim
+ * and everything that goes with it are one statement.
+ */
+async function claimSlot(tx: Tx, { campaign: { id: campaignId } }: Deps, claim: NewClaim): Promise<Task> {
+  const { userId, attempt, proof, hasHold, username, email } = claim
+  const isCounted = hasHold || (await countSlot(tx, campaignId))
+  if (!isCounted)
+    throw refuse((await hasLiveClaim(tx, campaignId, userId)) ? 'already_claimed' : 'slots_gone')
+  const claimId = newId()
+  const mail = mailJob({ template: 'claim-received', to: email, values: { username } })
+  const { postId, retweetLink, wallet, telegram, twitter } = proof
+  const { rows } = await sql<LockedClaim>`
+    with slot as (${(hasHold ? ownSlot : newSlotBehindWaitingList)(campaignId, userId)}),
+    claim as (
+      insert into claims (id, campaign_id, user_id, attempt, slot, wallet, telegram, twitter, post_id, retweet_link)
+      select ${claimId}, ${campaignId}, ${userId}, ${attempt}, number, ${wallet}, ${telegram}, ${twitter}, ${postId}, ${retweetLink}
+      from slot returning *),
+    recorded as (
+      insert into claim_events (id, claim_id, what)
+      select ${newId()}, id, ${attempt === 1 ? 'received' : 'corrected'} from claim),
+    queued as (${enqueueing([checkJob(claimId), mail])}),
+    published as (${announcing(claimId, 'slots')})
+    select claim.*, (select count(*) from published) from claim`.execute(tx)
+  const [inserted] = rows
+  // The hold expired since it was read and the slot has gone to the next, or someone joined the waiting list.
+  if (!inserted) throw refuse('slots_gone')
+  return asTask({ ...inserted, pf: 0, pls: 0 })
+}
+
+/** Distinguishes a claim sent twice, which may have taken the last slot itself, from a lost race. */
+async function hasLiveClaim(tx: Tx, campaignId: string, userId: string): Promise<boolean> {
+  const claim = await tx
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', userId)
+    .where('status', '!=', 'rejected')
+    .executeTakeFirst()
+  return claim !== undefined
+}

@@ -1,0 +1,37 @@
+import { writeTo } from '#server/domain/accounts/write-to.ts'
+import type { Deps } from '#server/deps.ts'
+import { announce, announceClaim } from '#server/domain/events/announce.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { freeSlot } from '#server/domain/slots/expire-holds.ts'
+import { recordEvent } from '../claim-events.ts'
+import { lockClaimForReview, type Reviewing } from '../decisions/lock-claim.ts'
+
+/**
+ * Frees a rejected claim's kept slot before it expires.
+ * @returns false when it keeps none, or has been reopened or appealed since.
+ */
+export function withdrawSlot(deps: Deps, reviewing: Reviewing): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimForReview(tx, deps, reviewing)
+    const appealed = await tx
+      .selectFrom('appeals')
+      .select('claim_id')
+      .where('claim_id', '=', claim.id)
+      .where('answered_at', 'is', null)
+      .executeTakeFirst()
+    if (claim.status !== 'rejected' || appealed) return false
+    if (!(await freeSlot(tx, claim.campaign_id, claim.user_id, 'kept'))) return false
+    await recordEvent(tx, { claimId: claim.id, what: 'slot_freed' })
+    await record(tx, {
+      actor: reviewing.reviewer.userId,
+      action: 'claim.slot_withdrawn',
+      subject: claim.id,
+      network: reviewing.network,
+    })
+    await writeTo(tx, claim.user_id, 'claim-slot-withdrawn')
+    await announce(tx, 'slots')
+    await announceClaim(tx, claim.id)
+    return true
+  })
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { openPool } from '#server/platform/database/database.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { announce } from './announce.ts'
+import { createAnnouncements } from './announcements.ts'
+
+test('logs the loss of its connection once, reconnects, and reports possibly missed announcements', async (t) => {
+  const { db, pool, url } = await testDatabase(t)
+  const ours = openPool(url, () => {})
+  const warnings: string[] = []
+  const warn = (_cause: unknown, line: string) => warnings.push(line)
+  const announcements = createAnnouncements(ours, Object.assign(pino({ level: 'silent' }), { warn }), {
+    retryMs: 10,
+  })
+  const payloads: (string | undefined)[] = []
+  let onNews = () => {}
+  const nextNews = () => new Promise<void>((resolve) => (onNews = resolve))
+  const connected = nextNews()
+  const unsubscribe = announcements.subscribe((topic) => {
+    payloads.push(topic)
+    onNews()
+  })
+  await connected
+  const back = nextNews()
+  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await back
+  const received = nextNews()
+  await announce(db, 'slots')
+  await received
+  assert.deepEqual(payloads, [undefined, undefined, 'slots'])
+  assert.equal(warnings.length, 1)
+  unsubscribe()
+  await ours.end()
+})
+
+test('holds a connection only while there are subscribers', async (t) => {
+  const { url } = await testDatabase(t)
+  const ours = openPool(url, () => {})
+  const announcements = createAnnouncements(ours, pino({ level: 'silent' }))
+  const connected = Promise.withResolvers<void>()
+  const unsubscribe = announcements.subscribe(() => connected.resolve())
+  const unsubscribeToo = announcements.subscribe(() => {})
+  await connected.promise
+  assert.equal(ours.totalCount, 1)
+  unsubscribe()
+  unsubscribeToo()
+  // Resolves only once the connection is released.
+  await ours.end()
+})

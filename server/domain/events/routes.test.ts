@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { type Database, inTransaction, openDatabase, openPool } from '#server/platform/database/database.ts'
+import { bareApp } from '#server/testing/bare-app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { openStream as open } from '#server/testing/streams.ts'
+import { announce } from './announce.ts'
+import { createEventHub } from './hub.ts'
+import { addEvents } from './routes.ts'
+import { eventSources } from './sources.ts'
+
+type Options = {
+  maxStreams?: number
+  maxPerNetwork?: number
+  pingIntervalMs?: number
+  block?: () => number | undefined
+  database?: string | undefined
+  trustProxy?: string[]
+}
+
+/** A listening node, on a new database or on that of another node. */
+async function node(
+  t: TestContext,
+  { block = () => 369, database, trustProxy = [], ...options }: Options = {},
+) {
+  // Before the database: an open stream holds a connection.
+  const app = bareApp(t, { trustProxy })
+  const pool = database ? openPool(database, () => {}) : undefined
+  t.after(() => pool?.end())
+  const own = pool ? { pool, url: database } : await testDatabase(t)
+  const deps = await testDeps(openDatabase(own.pool))
+  const sources = eventSources({ deps, pool: own.pool, readBlock: () => Promise.resolve(block()) })
+  addEvents(app, createEventHub(sources, { linger: 0 }), options)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    app,
+    db: deps.db,
+    pool: own.pool,
+    database: own.url,
+    url: `http://127.0.0.1:${port}/api/v1/events`,
+  }
+}
+
+const takeSlot = (db: Database) =>
+  inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('campaigns')
+      .set((row) => ({ slots_taken: row('slots_taken', '+', 1) }))
+      .execute()
+    await announce(tx, 'slots')
+  })
+
+test('sends the state of each topic on connecting, with stream headers', async (t) => {
+  const { url } = await node(t)
+  const { status, headers, next, hear } = await open(t, `${url}?topics=slots`)
+  assert.equal(status, 200)
+  assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers['x-accel-buffering'], 'no')
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+  const { retry } = await next()
+  assert.ok(retry && retry >= 2_000 && retry <= 8_000)
+  assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000 })
+  const all = await open(t, url)
+  const first = [await all.next(), await all.next(), await all.next(), await all.next()]
+  const topics = first.flatMap(({ event }) => event ?? []).toSorted()
+  assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'slots'])
+})
+
+test('passes announcements to every node, unless rolled back', async (t) => {
+  const here = await node(t)
+  const there = await node(t, { database: here.database })
+  const streams = [await open(t, `${here.url}?topics=slots`), await open(t, `${there.url}?topics=slots`)]
+  for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000 })
+  await takeSlot(here.db)
+  for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_999 })
+  await assert.rejects(
+    inTransaction(here.db, async (tx) => {
+      await tx.updateTable('campaigns').set({ slots_taken: 5_000 }).execute()
+      await announce(tx, 'slots')
+      throw new Error('no')
+    }),
+  )
+  await takeSlot(there.db)
+  for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_998 })
+})
+
+test('sends leaderboard changes', async (t) => {
+  const { url, pool, db } = await node(t)
+  const { hear } = await open(t, `${url}?topics=leaderboard`)
+  const { version: before } = (await hear('leaderboard')) as { version: number }
+  await pool.query("select nextval('standings_reached')")
+  await announce(db, 'leaderboard')
+  const { version: after } = (await hear('leaderboard')) as { version: number }
+  assert.ok(after > before)
+})
+
+test('refuses unknown topics in the error shape', async (t) => {
+  const { app } = await node(t)
+  const ask = async (query: string) => {
+    const reply = await app.inject(`/api/v1/events${query}`)
+    const { code, fields } = reply.json<{ code: string; fields: Record<string, string> }>()
+    return [reply.statusCode, code, Object.keys(fields)]
+  }
+  assert.deepEqual(await ask('?topics=slots,prices'), [400, 'invalid_input', ['topics']])
+  assert.deepEqual(await ask('?topics=toString'), [400, 'invalid_input', ['topics']])
+  assert.deepEqual(await ask('?topics='), [400, 'invalid_input', ['topics']])
+  assert.deepEqual(await ask('?topics=slots&topics=slots'), [400, 'invalid_input', ['topics']])
+  assert.deepEqual(await ask('?topics=slots&since=1'), [400, 'invalid_input', ['since']])
+})
+
+test('answers 204 over the limit, until a stream is closed', async (t) => {
+  const { url } = await node(t, { maxStreams: 2 })
+  const streams = [await open(t, `${url}?topics=slots`), await open(t, `${url}?topics=slots`)]
+  const third = await open(t, `${url}?topics=slots`)
+  assert.equal(third.status, 204)
+  streams[0]?.close()
+  for (;;) {
+    const again = await open(t, `${url}?topics=slots`)
+    if (again.status === 200) return
+  }
+})
+
+test('limits the streams of one network (IPv6: /48) without affecting others', async (t) => {
+  const { url } = await node(t, { maxPerNetwork: 2, trustProxy: ['loopback'] })
+  const from = async (address: string) =>
+    (await open(t, `${url}?topics=slots`, { 'x-forwarded-for': address })).status
+  const crowd = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1', '2001:db8:7::1']
+  const statuses: (number | undefined)[] = []
+  for (const address of [...crowd, '2001:db8:8::1', '192.0.2.1']) statuses.push(await from(address))
+  assert.deepEqual(statuses, [200, 200, 204, 204, 200, 200])
+})
+
+test('sends pings, and ends when the node drains', async (t) => {
+  const { app, url } = await node(t, { pingIntervalMs: 5 })
+  const { next, ended } = await open(t, `${url}?topics=slots,heartbeat`)
+  let message = await next()
+  while (message.comment === undefined) message = await next()
+  assert.equal(message.comment, 'ping')
+  await Promise.all([app.close(), ended()])
+})
+
+test('sends null once while the chain is unreachable', async (t) => {
+  const { url } = await node(t, { block: () => undefined })
+  const { hear } = await open(t, `${url}?topics=heartbeat`)
+  assert.deepEqual(await hear('heartbeat'), { block: null })
+})

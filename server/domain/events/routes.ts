@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { EVENTS_PATH, type Topic } from '#contract/events.ts'
+import { networkOf, widestNetwork } from '#server/platform/http/security/network.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
+import type { EventHub } from './hub.ts'
+import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
+
+type Options = {
+  /** Limits on open streams of this node and of one network; beyond them the answer is 204 and clients poll. */
+  maxStreams?: number
+  maxPerNetwork?: number
+  /** Interval of the comments that keep proxies from closing idle streams. */
+  pingIntervalMs?: number
+}
+
+/** Serves `GET /api/v1/events?topics=slots,leaderboard`: open until the client disconnects or the node drains. */
+export function addEvents(
+  app: FastifyInstance,
+  hub: EventHub,
+  { maxStreams = 1_000, maxPerNetwork = 100, pingIntervalMs = 15_000 }: Options = {},
+) {
+  const streams = new Map<Stream, string>()
+  const pinging = setInterval(
+    () => streams.forEach((_network, stream) => stream.ping()),
+    pingIntervalMs,
+  ).unref()
+  app.get(EVENTS_PATH, { exposeHeadRoute: false }, (request, reply) => {
+    const topics = readTopics(request)
+    const network = widestNetwork(networkOf(request.ip))
+    const ofNetwork = [...streams.values()].filter((other) => other === network)
+    if (streams.size >= maxStreams || ofNetwork.length >= maxPerNetwork)
+      return reply.code(204).header('cache-control', 'no-store').send()
+    const stream = openStream(hub, topics)
+    if (!stream) throw refuse('unavailable', { retryAfter: 2 })
+    streams.set(stream, network)
+    stream.body.once('close', () => streams.delete(stream))
+    return reply.headers(STREAM_HEADERS).send(stream.body)
+  })
+  // Before Fastify waits for open requests: streams never end by themselves.
+  app.addHook('preClose', async () => {
+    clearInterval(pinging)
+    hub.close()
+  })
+}
+
+/** The public topics. */
+const TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard']
+const isTopic = (name: string): name is Topic => (TOPICS as readonly string[]).includes(name)
+
+/** All topics by default. */
+function readTopics(request: FastifyRequest): readonly Topic[] {
+  const { topics, ...others } = request.query as Record<string, unknown>
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw refuseField(unknown, 'unknown_field')
+  if (topics === undefined) return TOPICS
+  if (typeof topics !== 'string' || topics === '') throw refuseField('topics', 'required')
+  const names = [...new Set(topics.split(','))]
+  if (!names.every(isTopic)) throw refuseField('topics', 'not_offered')
+  return names
+}

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import type { Events } from '#contract/events.ts'
+import { readSlots } from '../campaign/read-campaign.ts'
+import type { ReadBlock } from '../chain/client.ts'
+import { watchChain } from '../chain/heartbeat.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { runSchedule } from '#server/platform/run-schedule.ts'
+import type { StoredTopic } from './announce.ts'
+import { type Announcements, createAnnouncements } from './announcements.ts'
+import { followClaims } from './follow-claims.ts'
+import type { Source, Sources } from './hub.ts'
+
+type Parts = { deps: Pick<Deps, 'db' | 'campaign' | 'log'>; pool: Pool; readBlock: ReadBlock }
+
+/** The source of each topic. */
+export function eventSources({ deps, pool, readBlock }: Parts): Sources {
+  const { db, campaign, log } = deps
+  const announcements = createAnnouncements(pool, log)
+  return {
+    heartbeat: (publish) => watchChain(readBlock, publish),
+    slots: follow('slots', announcements, log, () => readSlots(db, campaign.id)),
+    leaderboard: follow('leaderboard', announcements, log, () => readBoardVersion(db)),
+    claims: followClaims(announcements),
+  }
+}
+
+/** Milliseconds. Debounces announcements; the longer interval also finds changes that were not announced. */
+const DEBOUNCE_MS = 250
+const INTERVAL_MS = 30_000
+
+/** Publishes the state at once and after each announcement. */
+function follow<T extends StoredTopic>(
+  topic: T,
+  announcements: Announcements,
+  log: Deps['log'],
+  read: () => Promise<Events[T]>,
+): Source<Events[T]> {
+  return (publish) => {
+    const run = async () => {
+      publish(await read())
+      await pause(DEBOUNCE_MS)
+    }
+    const running = runSchedule([{ name: topic, intervalMs: INTERVAL_MS, run }], (name, error) =>
+      log.warn({ err: error }, `the state of ${name} could not be read`),
+    )
+    const unsubscribe = announcements.subscribe((payload) => {
+      if (payload === topic || payload === undefined) running.wake(topic)
+    })
+    return () => {
+      unsubscribe()
+      void running.stop()
+    }
+  }
+}
+
+/** Grows with every new standing and every credit, across all nodes. */
+async function readBoardVersion(db: Database): Promise<Events['leaderboard']> {
+  // An unused sequence has the same last_value as one used once.
+  const next = sql<{ version: number }>`
+    select last_value + is_called::int as version from standings_reached`
+  const { rows } = await next.execute(db)
+  return { version: rows[0]?.version ?? 0 }
+}

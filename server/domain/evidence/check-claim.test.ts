@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Check, CheckOutcome } from '#contract/evidence.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { runDue } from '#server/platform/jobs.ts'
+import { SCORE_JOB } from '../signals/score-claim.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { advanceTime } from '#server/testing/advance-time.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { checkClaim } from './check-claim.ts'
+import { copyOf, couldNotTell, type Finding, type CheckResult, type Source } from './finding.ts'
+import { moveLateClaimsToReview } from './late-claims.ts'
+import { CHECK_JOB, startChecks } from './start-checks.ts'
+import { readEvidence } from './read-evidence.ts'
+
+type Result = { outcome: CheckOutcome; after?: number }
+
+/** A stub source. */
+function source(check: Check, answer: () => Result | Promise<Result>): Source & { runs: number } {
+  const stub = {
+    name: `source of ${check}`,
+    checks: [check],
+    runs: 0,
+    async run() {
+      stub.runs += 1
+      const { outcome, after } = await answer()
+      const finding: Finding = { check, outcome, detail: `Saw ${outcome}.`, source: stub.name }
+      const retry = outcome === 'could_not_tell' ? { retry: { after } } : {}
+      return { findings: [{ ...finding, ...retry, seen: copyOf('{"a":1}', 200) }] }
+    },
+  }
+  return stub
+}
+
+async function claimed(t: TestContext) {
+  const { db, pool } = await testDatabase(t)
+  const deps = await testDeps(db)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  assert.ok(ann)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  return {
+    deps,
+    id,
+    pass: (time: string) => advanceTime(pool, time),
+    run: (...sources: Source[]) => runDue(db, CHECK_JOB, (job) => checkClaim(deps, sources, job)),
+    status: async () => (await db.selectFrom('claims').select('status').executeTakeFirstOrThrow()).status,
+    evidence: async () =>
+      (await readEvidence(db, id)).map(({ check, outcome, tries, nextTryAt }) => ({
+        check,
+        outcome,
+        tries,
+        open: nextTryAt !== null,
+      })),
+  }
+}
+
+const settled = (check: Check, outcome: CheckOutcome, tries = 1) => ({ check, outcome, tries, open: false })
+const unsettled = (check: Check, tries = 1) => ({ check, outcome: 'could_not_tell', tries, open: true })
+
+test('runs every check, then moves the claim to review', async (t) => {
+  const { deps, id, run, status, evidence } = await claimed(t)
+  assert.equal(await status(), 'submitted')
+  const post = source('post', () => ({ outcome: 'confirmed' }))
+  const wallet = source('wallet', () => ({ outcome: 'contradicted' }))
+  assert.equal(await run(post, wallet), 1)
+  assert.equal(await status(), 'under_review')
+  assert.deepEqual(await evidence(), [settled('post', 'confirmed'), settled('wallet', 'contradicted')])
+  const [first] = await readEvidence(deps.db, id)
+  assert.equal(first?.httpStatus, 200)
+  assert.equal(first.seen, '{"a":1}')
+  assert.equal(first.seenHash, '015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862')
+  assert.equal(await run(post, wallet), 0, 'no job is left')
+})
+
+test('retries inconclusive checks with back-off, and only those', async (t) => {
+  const { run, status, evidence, pass } = await claimed(t)
+  let says: Result = { outcome: 'could_not_tell' }
+  const post = source('post', () => says)
+  const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
+  await run(post, wallet)
+  assert.equal(await status(), 'under_review', 'an inconclusive check has an outcome')
+  assert.deepEqual(await evidence(), [unsettled('post'), settled('wallet', 'confirmed')])
+  await pass('15 seconds')
+  assert.equal(await run(post, wallet), 0)
+  // A job may run late, never early.
+  await pass('25 seconds')
+  assert.equal(await run(post, wallet), 1)
+  assert.deepEqual(await evidence(), [unsettled('post', 2), settled('wallet', 'confirmed')])
+  await pass('90 seconds')
+  assert.equal(await run(post, wallet), 0)
+  says = { outcome: 'confirmed' }
+  await pass('60 seconds')
+  assert.equal(await run(post, wallet), 1)
+  assert.deepEqual(await evidence(), [settled('post', 'confirmed', 3), settled('wallet', 'confirmed')])
+  assert.deepEqual([post.runs, wallet.runs], [3, 1])
+})
+
+test('queues scoring after the first run, and again once the post text is known', async (t) => {
+  const { deps, run, pass } = await claimed(t)
+  const scorings = async () =>
+    (await deps.db.selectFrom('jobs').select('id').where('kind', '=', SCORE_JOB).execute()).length
+  let says: CheckResult = {
+    findings: couldNotTell({ name: 'X', checks: ['post'] }, 'Not now.', { retry: {} }),
+  }
+  const post: Source = { name: 'X', checks: ['post'], run: async () => says }
+  await run(post)
+  assert.equal(await scorings(), 1)
+  await pass('10 minutes')
+  assert.equal(await run(post), 1)
+  assert.equal(await scorings(), 1)
+  await pass('10 minutes')
+  says = { findings: says.findings, postText: 'the words of my very own post, at last' }
+  assert.equal(await run(post), 1)
+  assert.equal(await scorings(), 2)
+  const { words } = await deps.db.selectFrom('post_texts').select('words').executeTakeFirstOrThrow()
+  assert.equal(words, 'the words of my very own post at last')
+})
+
+test('honors the delay that a service asks for, up to an hour', async (t) => {
+  const { run, pass } = await claimed(t)
+  let after = 300
+  const post = source('post', () => ({ outcome: 'could_not_tell', after }))
+  await run(post)
+  await pass('240 seconds')
+  assert.equal(await run(post), 0)
+  after = 1_000_000
+  await pass('121 seconds')
+  assert.equal(await run(post), 1)
+  await pass('3500 seconds')
+  assert.equal(await run(post), 0)
+  await pass('821 seconds')
+  assert.equal(await run(post), 1)
+})
+
+test('stops retrying a day after the claim', async (t) => {
+  const { run, evidence, pass } = await claimed(t)
+  const post = source('post', () => ({ outcome: 'could_not_tell' }))
+  for (let hours = 0; hours < 30; hours += 1) {
+    await run(post)
+    await pass('75 minutes')
+  }
+  assert.ok(post.runs > 15 && post.runs < 30, `${post.runs} times`)
+  assert.equal((await evidence())[0]?.open, false)
+  assert.equal(await run(post), 0)
+})
+
+test('stores evidence of a decided claim without changing the decision or retrying', async (t) => {
+  const { deps, id, run, status, pass } = await claimed(t)
+  const decide = (decision: string) =>
+    deps.db
+      .updateTable('claims')
+      .set({
+        status: decision,
+        decided_at: sql`now()`,
+        reason_code: decision === 'rejected' ? 'other' : null,
+      })
+      .execute()
+  await decide('approved')
+  const post = source('post', () => ({ outcome: 'could_not_tell' }))
+  await run(post)
+  assert.deepEqual([await status(), post.runs], ['approved', 1])
+  await pass('2 hours')
+  assert.equal(await run(post), 0)
+  await inTransaction(deps.db, (tx) => startChecks(tx, id))
+  await deps.db.updateTable('claims').set({ status: 'submitted', decided_at: null }).execute()
+  const meanwhile = source('post', async () => {
+    await decide('rejected')
+    return { outcome: 'confirmed' }
+  })
+  await run(meanwhile)
+  assert.equal(await status(), 'rejected')
+})
+
+test('discards findings if the claim is corrected during the checks', async (t) => {
+  const { deps, id, run, status, evidence } = await claimed(t)
+  let corrected = 0
+  const post = source('post', async () => {
+    if (corrected++ === 0)
+      await deps.db.updateTable('claims').set({ retweet_link: 'https://x.com/b/status/2' }).execute()
+    return { outcome: 'contradicted' }
+  })
+  // The retry follows at once, in the same run.
+  assert.equal(await run(post), 2)
+  assert.deepEqual(await evidence(), [settled('post', 'contradicted')])
+  assert.equal(await status(), 'under_review')
+  await inTransaction(deps.db, (tx) => startChecks(tx, id))
+  assert.deepEqual(await evidence(), [], 'restarting the checks deletes the evidence')
+})
+
+test('isolates a failing source; ends the job of a deleted claim', async (t) => {
+  const { deps, run, evidence } = await claimed(t)
+  const broken = source('post', () => Promise.reject(new Error('a fault of ours')))
+  await run(
+    broken,
+    source('wallet', () => ({ outcome: 'confirmed' })),
+  )
+  assert.deepEqual(await evidence(), [unsettled('post'), settled('wallet', 'confirmed')])
+  await deps.db.deleteFrom('claims').execute()
+  const job = { id: newId(), payload: { claimId: newId() }, attempts: 1 }
+  assert.ok('dead' in (await checkClaim(deps, [broken], job)))
+})
+
+test('moves a claim to review within a minute, even if every service hangs', async (t) => {
+  const { deps, run, status, evidence, pass } = await claimed(t)
+  const hanging = Promise.withResolvers<Result>()
+  const runs = Promise.withResolvers<void>()
+  const post = source('post', () => {
+    runs.resolve()
+    return hanging.promise
+  })
+  const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
+  const sources = [post, wallet]
+  const running = run(...sources)
+  await runs.promise
+  assert.equal(await moveLateClaimsToReview(deps.db, sources), 0, 'other claims are not late yet')
+  await pass('50 seconds')
+  assert.equal(await moveLateClaimsToReview(deps.db, sources), 1)
+  assert.equal(await status(), 'under_review')
+  assert.deepEqual(await evidence(), [unsettled('post', 0), unsettled('wallet', 0)])
+  assert.equal(await moveLateClaimsToReview(deps.db, sources), 0)
+  hanging.resolve({ outcome: 'confirmed' })
+  await running
+  assert.deepEqual(await evidence(), [settled('post', 'confirmed'), settled('wallet', 'confirmed')])
+})
+
+test('several nodes: checks each claim once and moves late ones once', async (t) => {
+  const nodes = await twoNodes(t)
+  const [one] = nodes
+  const post = source('post', () => ({ outcome: 'confirmed' }))
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS * 10)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const claims = people.slice(round * 10, round * 10 + 10)
+    await Promise.all(claims.map(({ id }) => submitProof(one, id, freshProof())))
+    const before = post.runs
+    if (round % 2 === 0) {
+      const looking = nodes.map((node) => runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [post], job)))
+      assert.equal(
+        (await Promise.all(looking)).reduce((sum, count) => sum + count),
+        10,
+      )
+      assert.equal(post.runs - before, 10)
+      continue
+    }
+    await one.db
+      .updateTable('claims')
+      .set({ submitted_at: sql`now() - interval '46 seconds'` })
+      .execute()
+    const settling = nodes.map(({ db }) => moveLateClaimsToReview(db, [post]))
+    assert.equal(
+      (await Promise.all(settling)).reduce((sum, count) => sum + count),
+      10,
+    )
+    await runDue(one.db, CHECK_JOB, (job) => checkClaim(one, [post], job))
+  }
+  const left = await one.db.selectFrom('claims').select('id').where('status', '!=', 'under_review').execute()
+  assert.deepEqual(left, [])
+})

@@ -1,0 +1,89 @@
+import { isDecided } from '#contract/entities.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import type { Job, Outcome } from '#server/platform/jobs.ts'
+import { savePostText } from '../signals/post-text.ts'
+import { queueScoring } from '../signals/score-claim.ts'
+import { moveToReview } from '../claims/decisions/move-to-review.ts'
+import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from './finding.ts'
+import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './save-findings.ts'
+import { FINDING_WORDS } from './words.ts'
+
+/**
+ * Runs the due checks of a claim, saves their findings and moves the claim from Submitted to Under Review.
+ * Inconclusive checks are retried until the claim is decided, for at most a day. Idempotent.
+ */
+export async function checkClaim(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  sources: readonly Source[],
+  job: Job,
+): Promise<Outcome> {
+  const { claimId } = job.payload as { claimId: string }
+  const claim = await readClaim(db, claimId)
+  if (!claim) return { dead: 'The claim is gone.' }
+  const due = await readDueChecks(
+    db,
+    claimId,
+    sources.flatMap(({ checks }) => checks),
+  )
+  const dueSources = sources.filter(({ checks }) => checks.some((check) => due.has(check)))
+  const results = await Promise.all(dueSources.map((source) => runSafely(source, claim, log)))
+  return inTransaction(db, (tx) => saveResults(tx, claim, results))
+}
+
+type Claim = ClaimToCheck & { status: string }
+
+async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | undefined> {
+  return db
+    .selectFrom('claims as c')
+    .leftJoin('telegram_accounts as t', 't.user_id', 'c.user_id')
+    .select(['c.id', 'c.status', 'c.wallet', 'c.telegram', 'c.twitter', 'c.post_id', 'c.retweet_link'])
+    .select(['c.submitted_at', 't.telegram_id', 't.username as telegram_name'])
+    .where('c.id', '=', claimId)
+    .executeTakeFirst()
+}
+
+/** A failing source does not affect the others. */
+async function runSafely(source: Source, claim: ClaimToCheck, log: Deps['log']): Promise<CheckResult> {
+  try {
+    return await source.run(claim)
+  } catch (error) {
+    log.error({ err: error, source: source.name }, 'a check failed')
+    return { findings: couldNotTell(source, FINDING_WORDS.failed, { retry: {} }) }
+  }
+}
+
+async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]): Promise<Outcome> {
+  // Waits for a concurrent correction or decision, and blocks new ones until the commit.
+  await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
+  const current = await readClaim(tx, claim.id)
+  if (!current || !hasSameProof(claim, current))
+    return { retry: 'The claim was corrected meanwhile.', after: 0 }
+  const isFirst = !(await wasChecked(tx, claim.id))
+  const postText = results.find((result) => result.postText !== undefined)?.postText
+  await saveFindings(
+    tx,
+    claim.id,
+    results.flatMap(({ findings }) => findings),
+  )
+  if (isFirst || postText !== undefined) {
+    // An empty text removes what a corrected claim's previous post left.
+    await savePostText(tx, claim.id, postText ?? '')
+    await queueScoring(tx, claim.id)
+  }
+  await moveToReview(tx, claim.id)
+  const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id)
+  return after === undefined ? { done: true } : { retry: 'Not everything could be told.', after }
+}
+
+const PROOF_FIELDS = [
+  'wallet',
+  'telegram',
+  'twitter',
+  'retweet_link',
+  'telegram_id',
+  'telegram_name',
+] as const
+
+const hasSameProof = (a: ClaimToCheck, b: ClaimToCheck) =>
+  PROOF_FIELDS.every((field) => a[field] === b[field])

@@ -1,0 +1,45 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { isChecksumRight } from '#server/platform/eip55.ts'
+import { isReceivable, postTime } from '../claims/submission/rules.ts'
+import type { ClaimToCheck, Finding, Source } from './finding.ts'
+import { FINDING_WORDS } from './words.ts'
+
+/** Checks that need no network: the time encoded in the post's id, and the wallet's checksum. */
+export function claimSource(campaign: CampaignFile): Source {
+  const opensAt = new Date(campaign.airdrop.opensAt)
+  const { contract } = campaign.token
+  return {
+    name: 'the claim itself',
+    checks: ['post-time', 'wallet'],
+    run: async (claim) => ({ findings: [judgeTime(claim, opensAt), judgeWallet(claim, contract)] }),
+  }
+}
+
+/** Milliseconds by which X's clock may be ahead of ours. */
+const CLOCK_SKEW_MS = 5 * 60_000
+
+/** Checks that the post was made between the campaign's opening and the claim. Pure. */
+export function judgeTime(
+  { post_id: postId, submitted_at: submittedAt }: Pick<ClaimToCheck, 'post_id' | 'submitted_at'>,
+  opensAt: Date,
+): Finding {
+  const madeAt = postTime(postId)
+  const isInTime = madeAt >= opensAt && madeAt.getTime() <= submittedAt.getTime() + CLOCK_SKEW_MS
+  return {
+    check: 'post-time',
+    outcome: isInTime ? 'confirmed' : 'contradicted',
+    detail: FINDING_WORDS.postTime(madeAt, opensAt),
+    source: 'the id of the post',
+  }
+}
+
+/** Checks that the address can receive an airdrop. Pure. */
+export function judgeWallet({ wallet }: Pick<ClaimToCheck, 'wallet'>, token: string): Finding {
+  const isRight = isChecksumRight(wallet) && isReceivable(wallet, token)
+  return {
+    check: 'wallet',
+    outcome: isRight ? 'confirmed' : 'contradicted',
+    detail: isRight ? FINDING_WORDS.walletRight : FINDING_WORDS.walletWrong,
+    source: 'the address itself (EIP-55)',
+  }
+}

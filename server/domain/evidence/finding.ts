@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Check, CheckOutcome } from '#contract/evidence.ts'
+import type { Reply } from '#server/platform/http-client.ts'
+
+/** The fields of a claim that checks read. */
+export type ClaimToCheck = {
+  id: string
+  wallet: string
+  telegram: string
+  twitter: string
+  post_id: string
+  retweet_link: string
+  submitted_at: Date
+  /** Id and public name of the connected Telegram account. */
+  telegram_id: number | null
+  telegram_name: string | null
+}
+
+/** The result of one check. */
+export type Finding = {
+  check: Check
+  outcome: CheckOutcome
+  /** A sentence for the reviewer, from words.ts. */
+  detail: string
+  source: string
+  seen?: Copy | undefined
+  /** Set when a retry may help; `after` is the service's own delay in seconds. */
+  retry?: { after?: number | undefined }
+}
+
+/** The stored copy of a reply. */
+export type Copy = { status: number | null; text: string; hash: string }
+
+/** A service and the checks that one run of it answers. `run` may throw. */
+export type Source = {
+  name: string
+  checks: readonly Check[]
+  run: (claim: ClaimToCheck) => Promise<CheckResult>
+}
+
+/** `postText` is the text of the participant's post, if the source returned it. */
+export type CheckResult = { findings: Finding[]; postText?: string }
+
+const COPY_LENGTH = 4_000
+
+/** Makes any reply storable in PostgreSQL: capped, without NUL, well-formed. The hash covers all of it. */
+export function copyOf(text: string, status: number | null): Copy {
+  const hash = createHash('sha256').update(text).digest('hex')
+  return { status, hash, text: text.replaceAll('\0', '\uFFFD').slice(0, COPY_LENGTH).toWellFormed() }
+}
+
+export function copyOfReply(reply: Reply | undefined): Copy | undefined {
+  return reply?.text === undefined ? undefined : copyOf(reply.text, reply.status)
+}
+
+/** An inconclusive finding for every check of a source. */
+export function couldNotTell(
+  { name, checks }: Pick<Source, 'name' | 'checks'>,
+  detail: string,
+  rest: Pick<Finding, 'seen' | 'retry'> = {},
+): Finding[] {
+  return checks.map((check) => ({ check, outcome: 'could_not_tell', detail, source: name, ...rest }))
+}

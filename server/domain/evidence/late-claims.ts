@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { moveToReview } from '../claims/decisions/move-to-review.ts'
+import type { Source } from './finding.ts'
+import { FINDING_WORDS } from './words.ts'
+
+/** Claims reach review within a minute; the difference is left for the schedule and the work itself. */
+const LATE_AFTER = '45 seconds'
+const BATCH_SIZE = 200
+
+/**
+ * Moves claims whose checks hang or have not started to Under Review. Missing checks are stored as
+ * inconclusive and stay due. Safe to run on several nodes at once.
+ * @returns the number of claims moved.
+ */
+export async function moveLateClaimsToReview(db: Database, sources: readonly Source[]): Promise<number> {
+  for (let total = 0; ;) {
+    const count = await inTransaction(db, (tx) => moveBatch(tx, sources))
+    total += count
+    if (count < BATCH_SIZE) return total
+  }
+}
+
+async function moveBatch(tx: Tx, sources: readonly Source[]): Promise<number> {
+  const late = await tx
+    .selectFrom('claims')
+    .select('id')
+    .where('status', '=', 'submitted')
+    .where('submitted_at', '<', sql<Date>`now() - ${sql.lit(LATE_AFTER)}::interval`)
+    .orderBy('submitted_at')
+    .limit(BATCH_SIZE)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (late.length === 0) return 0
+  const ids = late.map(({ id }) => id)
+  const missing = sources.flatMap(({ name, checks }) => checks.map((check) => ({ check, source: name })))
+  await sql`
+    insert into evidence (claim_id, check_name, outcome, detail, source, tries, next_try_at)
+    select id, u.check, 'could_not_tell', ${FINDING_WORDS.notYet}, u.source, 0, now()
+    from unnest(${ids}::uuid[]) as id, jsonb_to_recordset(${JSON.stringify(missing)}) as u ("check" text, source text)
+    on conflict do nothing`.execute(tx)
+  for (const id of ids) await moveToReview(tx, id)
+  return ids.length
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import defaultCampaign from '#campaign'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
+import { embedOf } from '#server/testing/recorded.ts'
+import type { ClaimToCheck } from './finding.ts'
+import { postSource } from './post.ts'
+
+const CLAIM: ClaimToCheck = {
+  id: 'c',
+  wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  twitter: 'MoonBoy',
+  post_id: '2006000000000000042',
+  retweet_link: 'https://x.com/MoonBoy/status/2006000000000000042',
+  submitted_at: new Date(),
+  telegram_id: null,
+  telegram_name: null,
+  telegram: 'somebody',
+}
+const POST = { by: 'moonboy', id: CLAIM.post_id, text: 'Future in my pocket #PocketFuture #PulseChain' }
+
+const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+
+/** Milliseconds: ample for a service that answers, short for one that hangs. */
+const TIMEOUTS = { there: 20_000, hangs: 100 }
+
+async function runWith(
+  t: TestContext,
+  listener: RequestListener,
+  { campaign = defaultCampaign, timeout = TIMEOUTS.there } = {},
+) {
+  const url = `${await serveStub(t, listener)}/oembed`
+  const http = createHttpClient({ allow: [url], timeout })
+  return postSource(http, url, campaign).run(CLAIM)
+}
+
+async function outcomes(t: TestContext, listener: RequestListener, timeout = TIMEOUTS.there) {
+  const { findings } = await runWith(t, listener, { timeout })
+  return Object.fromEntries(findings.map(({ check, outcome }) => [check, outcome]))
+}
+
+const RIGHT = { post: 'confirmed', 'post-author': 'confirmed', 'post-hashtags': 'confirmed' }
+const UNKNOWN = { post: 'could_not_tell', 'post-author': 'could_not_tell', 'post-hashtags': 'could_not_tell' }
+
+test('requests the post from oEmbed and stores a copy of the reply', async (t) => {
+  const asked: string[] = []
+  const { findings, postText } = await runWith(t, (request, response) => {
+    asked.push(request.url ?? '')
+    json(embedOf(POST))(request, response)
+  })
+  const link = encodeURIComponent(CLAIM.retweet_link)
+  assert.deepEqual(asked, [`/oembed?url=${link}&omit_script=1&dnt=true`])
+  assert.equal(postText, POST.text)
+  for (const { outcome, seen, retry } of findings) {
+    assert.equal(outcome, 'confirmed')
+    assert.equal(seen?.status, 200)
+    assert.deepEqual(JSON.parse(seen?.text ?? ''), embedOf(POST))
+    assert.match(seen?.hash ?? '', /^[0-9a-f]{64}$/)
+    assert.equal(retry, undefined)
+  }
+})
+
+test('accepts links to x.com and twitter.com', async (t) => {
+  for (const host of ['x.com', 'twitter.com'] as const)
+    assert.deepEqual(await outcomes(t, json(embedOf({ ...POST, host }))), RIGHT)
+})
+
+test('compares the author that X reports, not the handle in the link', async (t) => {
+  const found = await outcomes(t, json(embedOf({ ...POST, by: 'somebody' })))
+  assert.deepEqual(found, { ...RIGHT, 'post-author': 'contradicted' })
+})
+
+test('requires all hashtags in the post text, and is inconclusive if the text is truncated', async (t) => {
+  const withText = (text: string, name?: string) =>
+    outcomes(t, json(embedOf({ ...POST, text, ...(name ? { name } : {}) })))
+  const missing = { ...RIGHT, 'post-hashtags': 'contradicted' }
+  assert.deepEqual(await withText('#pocketfuture #PULSECHAIN'), RIGHT)
+  assert.deepEqual(await withText('#PocketFuture'), missing)
+  assert.deepEqual(await withText('nothing', '#PocketFuture #PulseChain'), missing)
+  assert.deepEqual(await withText('#РocketFuture #PulseChain'), missing)
+  assert.deepEqual(await withText('a long story…'), { ...RIGHT, 'post-hashtags': 'could_not_tell' })
+})
+
+test('skips the hashtag check for a campaign without hashtags', async (t) => {
+  const tasks = defaultCampaign.airdrop.tasks.map(({ hashtags: _none, ...task }) => task)
+  const plain = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
+  const { findings } = await runWith(t, json(embedOf(POST)), { campaign: plain })
+  assert.deepEqual(
+    findings.map(({ check }) => check),
+    ['post', 'post-author'],
+  )
+})
+
+test('retries if X does not show the post', async (t) => {
+  for (const status of [404, 403, 401, 400]) {
+    const { findings } = await runWith(t, json({ error: 'no' }, status))
+    assert.equal(findings.length, 3)
+    for (const { outcome, retry, seen, detail } of findings) {
+      assert.equal(outcome, 'could_not_tell')
+      assert.ok(retry && detail.includes(String(status)))
+      assert.equal(seen?.status, status)
+    }
+  }
+})
+
+test('is inconclusive on wrong, malformed or failed replies', async (t) => {
+  const right = embedOf(POST)
+  const lying: unknown[] = [
+    embedOf({ ...POST, id: '2006000000000000043' }),
+    { ...right, url: 'https://x.com.evil.example/moonboy/status/2006000000000000042' },
+    { ...right, author_url: 'https://evil.example/moonboy' },
+    { ...right, author_url: 'https://x.com/mооnboy' },
+    { ...right, author_url: 'https://x.com/moonboy/status/1' },
+    { ...right, author_url: undefined },
+    { ...right, author_url: ['https://x.com/moonboy'] },
+    { ...right, html: '' },
+    { ...right, html: 5 },
+    { ...right, html: `<p>${'x'.repeat(30_000)}</p>` },
+    { ...right, url: null },
+    [],
+    null,
+    'text',
+    {},
+  ]
+  for (const body of lying)
+    assert.deepEqual(await outcomes(t, json(JSON.stringify(body))), UNKNOWN, JSON.stringify(body))
+  const faults: RequestListener[] = [
+    json(right, 200, { 'content-type': 'text/html' }),
+    json('<html>', 200),
+    json(`"${'x'.repeat(300_000)}"`),
+    json({}, 500),
+    json({}, 302, { location: 'http://169.254.169.254/' }),
+    (request) => void request.socket.destroy(),
+  ]
+  for (const [index, fault] of faults.entries())
+    assert.deepEqual(await outcomes(t, fault), UNKNOWN, `${index}`)
+  const slow: RequestListener[] = [
+    () => {},
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    },
+  ]
+  for (const fault of slow) assert.deepEqual(await outcomes(t, fault, TIMEOUTS.hangs), UNKNOWN)
+  const dead = await deadAddress()
+  const gone = await postSource(createHttpClient({ allow: [dead] }), dead, defaultCampaign).run(CLAIM)
+  assert.ok(gone.findings.every(({ outcome }) => outcome === 'could_not_tell'))
+})
+
+test('retries after the delay in Retry-After', async (t) => {
+  const { findings } = await runWith(t, json({}, 429, { 'retry-after': '77' }))
+  assert.deepEqual(
+    findings.map(({ retry }) => retry),
+    [{ after: 77 }, { after: 77 }, { after: 77 }],
+  )
+})
+
+test('caps the stored copy and removes what the database rejects', async (t) => {
+  const noise = `{"a":"${'😀\0'.repeat(4_000)}"}`
+  const { findings } = await runWith(t, json(noise))
+  const text = findings[0]?.seen?.text ?? ''
+  assert.ok(text.length === 4_000 && text.isWellFormed() && !text.includes('\0'))
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
+import { readPostLink } from '../claims/submission/rules.ts'
+import { type ClaimToCheck, copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
+import { hashtagsIn, isTruncated, postTextOf } from './post-text.ts'
+import { sameHandle, FINDING_WORDS } from './words.ts'
+
+const NAME = 'X oEmbed'
+
+/**
+ * Checks the post through X's oEmbed: that it exists, its author, and the campaign's hashtags. Needs no API
+ * key; likes, follows and plain reposts cannot be checked this way.
+ */
+export function postSource(http: HttpClient, oembedUrl: string, campaign: CampaignFile): Source {
+  const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? [])
+  const hashtagCheck = hashtags.length > 0 ? (['post-hashtags'] as const) : []
+  const checks = ['post', 'post-author', ...hashtagCheck] as const
+  return {
+    name: NAME,
+    checks,
+    async run(claim) {
+      const address = new URL(oembedUrl)
+      address.searchParams.set('url', claim.retweet_link)
+      address.searchParams.set('omit_script', '1')
+      address.searchParams.set('dnt', 'true')
+      const { outcome, reply } = await http.requestWithReply(address.href)
+      const post = readPost(outcome, reply, claim)
+      const seen = copyOfReply(reply)
+      if ('unclear' in post) {
+        const retry = { after: reply?.retryAfter }
+        return { findings: couldNotTell({ name: NAME, checks }, post.unclear, { seen, retry }) }
+      }
+      return {
+        findings: judgePost(post, claim, hashtags).map((finding) => ({ ...finding, seen })),
+        postText: post.text,
+      }
+    },
+  }
+}
+
+type Post = { author: string; text: string }
+
+/** Rejects handles in other scripts and other hosts. */
+const AUTHOR_URL = /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([A-Za-z0-9_]{1,15})\/?$/
+
+const Embed = z.object({
+  url: z.string(),
+  author_url: z.string().check(z.regex(AUTHOR_URL)),
+  html: z.string().check(z.maxLength(20_000)),
+})
+
+/** A 404 is inconclusive: X also answers it for existing posts to servers that it throttles. */
+function readPost(
+  outcome: Outcome,
+  reply: Reply | undefined,
+  claim: ClaimToCheck,
+): Post | { unclear: string } {
+  if ('refused' in outcome) return { unclear: FINDING_WORDS.postNotShown(outcome.refused) }
+  if ('unclear' in outcome) return { unclear: FINDING_WORDS.unclear(outcome.unclear) }
+  const embed = z.safeParse(Embed, outcome.answer)
+  const author = AUTHOR_URL.exec(embed.data?.author_url ?? '')?.[1]
+  const text = postTextOf(embed.data?.html ?? '')
+  if (!isJson(reply) || !embed.success || !author || text === undefined)
+    return { unclear: FINDING_WORDS.postShape }
+  if (readPostLink(embed.data.url)?.id !== claim.post_id) return { unclear: FINDING_WORDS.postOther }
+  return { author, text }
+}
+
+const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(reply?.type ?? '')
+
+/** Compares with the author that X reports: a link opens its post with any handle in it. */
+function judgePost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
+  const isOwn = sameHandle(author, claim.twitter)
+  return [
+    { check: 'post', outcome: 'confirmed', detail: FINDING_WORDS.postShown, source: NAME },
+    {
+      check: 'post-author',
+      outcome: isOwn ? 'confirmed' : 'contradicted',
+      detail: FINDING_WORDS.author(author, claim.twitter),
+      source: NAME,
+    },
+    ...(hashtags.length > 0 ? [judgeHashtags(text, hashtags)] : []),
+  ]
+}
+
+function judgeHashtags(text: string, wanted: readonly string[]): Finding {
+  const present = hashtagsIn(text)
+  const missing = wanted.filter((tag) => !present.has(tag.toLowerCase()))
+  const base = { check: 'post-hashtags', source: NAME } as const
+  if (missing.length === 0)
+    return { ...base, outcome: 'confirmed', detail: FINDING_WORDS.hashtagsThere(wanted) }
+  return isTruncated(text)
+    ? { ...base, outcome: 'could_not_tell', detail: FINDING_WORDS.hashtagsCut(missing) }
+    : { ...base, outcome: 'contradicted', detail: FINDING_WORDS.hashtagsMissing(missing) }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Check } from '#contract/evidence.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Finding } from './finding.ts'
+
+/** Back-off in seconds by number of tries. */
+const BACKOFF = [30, 120, 600, 3600]
+/** No retries later than this after the claim. */
+const GIVE_UP = '1 day'
+/** Seconds; caps the delay that a service asks for. */
+const MAX_WAIT = 3600
+
+/** The checks of a claim that have not run yet or whose retry is due. */
+export async function readDueChecks(
+  db: Database,
+  claimId: string,
+  checks: readonly Check[],
+): Promise<Set<Check>> {
+  const { rows } = await sql<{ name: Check }>`
+    select name from unnest(${checks}::text[]) as name
+    left join evidence e on e.claim_id = ${claimId} and e.check_name = name
+    where e.claim_id is null or e.next_try_at <= now()`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Whether any check of a claim has run, conclusive or not. */
+export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
+  const checked = await tx
+    .selectFrom('evidence')
+    .select('claim_id')
+    .where('claim_id', '=', claimId)
+    .where('tries', '>', 0)
+    .executeTakeFirst()
+  return checked !== undefined
+}
+
+/** Upserts findings. An inconclusive one never replaces a conclusive one. */
+export async function saveFindings(tx: Tx, claimId: string, findings: readonly Finding[]): Promise<void> {
+  await sql`
+    with found as (
+      select f.*, coalesce(e.tries, 0) + 1 as tries,
+        case when f.after is null
+          then (${BACKOFF}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF.length})]
+          else least(greatest(f.after, 1), ${MAX_WAIT}) end as wait
+      from jsonb_to_recordset(${JSON.stringify(findings.map(asRow))}) as f (name text, outcome text,
+        detail text, source text, http_status integer, seen text, seen_hash text, retry boolean, after integer)
+      left join evidence e on e.claim_id = ${claimId} and e.check_name = f.name)
+    insert into evidence as e (claim_id, check_name, outcome, detail, source, http_status, seen, seen_hash,
+      tries, next_try_at)
+    select c.id, name, outcome, detail, source, http_status, seen, seen_hash, tries,
+      case when retry and now() + make_interval(secs => wait) < c.submitted_at + ${sql.lit(GIVE_UP)}::interval
+        then now() + make_interval(secs => wait) end
+    from found, (select id, submitted_at from claims where id = ${claimId}) c
+    on conflict (claim_id, check_name) do update set outcome = excluded.outcome, detail = excluded.detail,
+      source = excluded.source, http_status = excluded.http_status, seen = excluded.seen,
+      seen_hash = excluded.seen_hash, tries = excluded.tries, next_try_at = excluded.next_try_at,
+      checked_at = now()
+    where e.outcome = 'could_not_tell' or excluded.outcome <> 'could_not_tell'`.execute(tx)
+}
+
+function asRow({ check, outcome, detail, source, seen, retry }: Finding) {
+  return {
+    name: check,
+    outcome,
+    detail,
+    source,
+    http_status: seen?.status ?? null,
+    seen: seen?.text ?? null,
+    seen_hash: seen?.hash ?? null,
+    retry: retry !== undefined && outcome === 'could_not_tell',
+    after: retry?.after === undefined ? null : Math.ceil(retry.after),
+  }
+}
+
+/** Seconds until the first retry is due; undefined when there is none. */
+export async function secondsUntilNextTry(tx: Tx, claimId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from min(next_try_at) - now())::float8 as seconds
+    from evidence where claim_id = ${claimId}`.execute(tx)
+  const seconds = rows[0]?.seconds
+  return seconds === null || seconds === undefined ? undefined : Math.max(0, seconds)
+}

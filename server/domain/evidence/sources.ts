@@ -1,0 +1,27 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Config } from '#server/config.ts'
+import type { HttpClient } from '#server/platform/http-client.ts'
+import { claimSource } from './claim-itself.ts'
+import type { Source } from './finding.ts'
+import { postSource } from './post.ts'
+import { telegramSource } from './telegram.ts'
+import { walletSource } from './wallet.ts'
+
+export type EvidenceConfig = Pick<
+  Config,
+  'oembedUrl' | 'telegramApiUrl' | 'telegramBotToken' | 'telegramClientId' | 'chainRpcUrl'
+>
+
+/** All sources of evidence. */
+export function createSources(
+  http: HttpClient,
+  config: EvidenceConfig,
+  campaign: CampaignFile,
+): readonly Source[] {
+  return [
+    claimSource(campaign),
+    postSource(http, config.oembedUrl, campaign),
+    telegramSource(http, config, campaign),
+    walletSource(http, config.chainRpcUrl, campaign),
+  ]
+}

@@ -1,0 +1,25 @@
+import type { Check } from '#contract/evidence.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
+
+export const CHECK_JOB = 'check-claim'
+
+/** Queues all checks of a new or corrected claim; deletes the evidence of the previous proof. */
+export async function startChecks(tx: Tx, claimId: string): Promise<void> {
+  await tx.deleteFrom('evidence').where('claim_id', '=', claimId).execute()
+  await enqueue(tx, checkJob(claimId))
+}
+
+/** Queues some checks again, because what they depend on has changed. */
+export async function recheck(tx: Tx, claimId: string, checks: readonly Check[]): Promise<void> {
+  await tx
+    .deleteFrom('evidence')
+    .where('claim_id', '=', claimId)
+    .where('check_name', 'in', [...checks])
+    .execute()
+  await enqueue(tx, checkJob(claimId))
+}
+
+export function checkJob(claimId: string): QueuedJob {
+  return { kind: CHECK_JOB, payload: { claimId } }
+}

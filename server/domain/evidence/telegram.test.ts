@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import defaultCampaign from '#campaign'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import { botRefusal, memberOf } from '#server/testing/recorded.ts'
+import type { ClaimToCheck } from './finding.ts'
+import { groupOf, telegramSource } from './telegram.ts'
+
+const TOKEN = '123456:AAsecret-of-the-bot'
+const PERSON: ClaimToCheck = {
+  id: 'c',
+  wallet: '0x',
+  telegram: 'moonboy_tg',
+  twitter: 'moonboy',
+  post_id: '1',
+  retweet_link: 'https://x.com/moonboy/status/1',
+  submitted_at: new Date(),
+  telegram_id: 424242,
+  telegram_name: 'moonboy_tg',
+}
+
+async function runWith(
+  t: TestContext,
+  listener: RequestListener,
+  { token = TOKEN, person = PERSON, campaign = defaultCampaign, timeout = 20_000 } = {},
+) {
+  const telegramApiUrl = await serveStub(t, listener)
+  const http = createHttpClient({ allow: [telegramApiUrl], timeout })
+  const config = { telegramApiUrl, telegramBotToken: token || undefined, telegramClientId: undefined }
+  const { findings } = await telegramSource(http, config, campaign).run(person)
+  const [found] = findings
+  assert.ok(found && findings.length === 1)
+  return found
+}
+
+const json =
+  (body: unknown, status = 200): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+test('looks up group membership by Telegram id and never stores the token', async (t) => {
+  const asked: unknown[] = []
+  const found = await runWith(t, async (request, response) => {
+    const chunks: Buffer[] = await request.toArray()
+    asked.push(request.method, request.url, JSON.parse(Buffer.concat(chunks).toString()))
+    json(memberOf(424242, 'member'))(request, response)
+  })
+  const body = { chat_id: '@PocketFuturePF', user_id: 424242 }
+  assert.deepEqual(asked, ['POST', `/bot${TOKEN}/getChatMember`, body])
+  assert.equal(found.outcome, 'confirmed')
+  assert.ok(!JSON.stringify(found).includes('secret'))
+})
+
+test('confirms members and contradicts those who left or were removed', async (t) => {
+  const outcomeOf = async (status: string, isMember?: boolean) =>
+    (await runWith(t, json(memberOf(424242, status, isMember)))).outcome
+  for (const status of ['creator', 'administrator', 'member'])
+    assert.equal(await outcomeOf(status), 'confirmed')
+  for (const status of ['left', 'kicked']) assert.equal(await outcomeOf(status), 'contradicted')
+  assert.equal(await outcomeOf('restricted', true), 'confirmed')
+  assert.equal(await outcomeOf('restricted', false), 'contradicted')
+  assert.equal(await outcomeOf('restricted'), 'could_not_tell')
+  assert.equal(await outcomeOf('something new'), 'could_not_tell')
+})
+
+test('is inconclusive if the Bot API rejects the call', async (t) => {
+  for (const why of [
+    'Bad Request: user not found',
+    'Bad Request: PARTICIPANT_ID_INVALID',
+    'Bad Request: chat not found',
+  ]) {
+    const { outcome, retry, seen } = await runWith(t, json(botRefusal(400, why), 400))
+    assert.equal(outcome, 'could_not_tell')
+    assert.ok(retry && seen?.text.includes(why))
+  }
+  assert.equal((await runWith(t, json(botRefusal(401, 'Unauthorized'), 401))).outcome, 'could_not_tell')
+  assert.equal((await runWith(t, json({ ok: true }))).outcome, 'could_not_tell')
+  assert.equal((await runWith(t, () => {}, { timeout: 100 })).outcome, 'could_not_tell')
+})
+
+test('retries after the delay that Telegram asks for when rate limited', async (t) => {
+  const { outcome, retry } = await runWith(
+    t,
+    json(botRefusal(429, 'Too Many Requests: retry after 35', 35), 429),
+  )
+  assert.equal(outcome, 'could_not_tell')
+  assert.deepEqual(retry, { after: 35 })
+})
+
+test('compares the claimed handle with the name of the connected account', async (t) => {
+  const telegramApiUrl = await serveStub(t, json(memberOf(424242, 'member')))
+  const config = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
+  const source = telegramSource(
+    createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }),
+    config,
+    defaultCampaign,
+  )
+  const judge = async (changes: Partial<ClaimToCheck>) => {
+    const { findings } = await source.run({ ...PERSON, ...changes })
+    assert.deepEqual(
+      findings.map(({ check }) => check),
+      ['telegram', 'telegram-handle'],
+    )
+    const { outcome, detail } = findings[1] ?? assert.fail()
+    return `${outcome}: ${detail}`
+  }
+  const is = 'The connected Telegram account is'
+  assert.equal(await judge({}), `confirmed: ${is} @moonboy_tg, as claimed.`)
+  assert.equal(await judge({ telegram: 'MoonBoy_TG' }), `confirmed: ${is} @moonboy_tg, as claimed.`)
+  assert.equal(await judge({ telegram: 'moon' }), `contradicted: ${is} @moonboy_tg; the form says @moon.`)
+  assert.match(await judge({ telegram_name: null }), /^could_not_tell: .*no public name/)
+  assert.match(
+    await judge({ telegram_id: null, telegram_name: null }),
+    /^could_not_tell: Without a connected account/,
+  )
+})
+
+test('makes no call and no retry without a bot, a public group or a Telegram id', async (t) => {
+  const never: RequestListener = () => assert.fail('asked')
+  const tasks = defaultCampaign.airdrop.tasks.map((task) => ({ ...task, url: 'https://t.me/+AbCdEf' }))
+  const invited = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
+  for (const given of [{ token: '' }, { campaign: invited }, { person: { ...PERSON, telegram_id: null } }]) {
+    const { outcome, retry } = await runWith(t, never, given)
+    assert.equal(outcome, 'could_not_tell')
+    assert.equal(retry, undefined)
+  }
+  assert.equal(groupOf(invited), undefined)
+})

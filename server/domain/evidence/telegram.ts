@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
+import { type ClaimToCheck, copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
+import { sameHandle, FINDING_WORDS } from './words.ts'
+
+const NAME = 'Telegram Bot API'
+const CHECKS = ['telegram'] as const
+
+export type TelegramConfig = {
+  telegramApiUrl: string
+  telegramBotToken: string | undefined
+  /** Set if participants can connect their account. */
+  telegramClientId: string | undefined
+}
+
+/**
+ * Checks membership of the campaign's group. Needs a bot and the participant's Telegram id, since the Bot API
+ * cannot look up handles. If accounts can be connected, checks the handle as well.
+ */
+export function telegramSource(http: HttpClient, config: TelegramConfig, campaign: CampaignFile): Source {
+  const group = groupOf(campaign)
+  const hasLogin = config.telegramClientId !== undefined
+  return {
+    name: NAME,
+    checks: hasLogin ? [...CHECKS, 'telegram-handle'] : CHECKS,
+    async run(claim) {
+      const membership = await checkMembership(http, config, { group, userId: claim.telegram_id })
+      return { findings: hasLogin ? [...membership, judgeHandle(claim)] : membership }
+    },
+  }
+}
+
+async function checkMembership(
+  http: HttpClient,
+  { telegramApiUrl, telegramBotToken }: TelegramConfig,
+  { group, userId }: { group: string | undefined; userId: number | null },
+): Promise<Finding[]> {
+  const missing = !telegramBotToken
+    ? FINDING_WORDS.noBot
+    : !group
+      ? FINDING_WORDS.noGroup
+      : userId === null
+        ? FINDING_WORDS.noTelegramId
+        : undefined
+  if (missing) return couldNotTell({ name: NAME, checks: CHECKS }, missing)
+  const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
+  const body = { chat_id: group, user_id: userId }
+  const { outcome, reply } = await http.requestWithReply(address, { method: 'POST', body })
+  return [{ check: 'telegram', source: NAME, seen: copyOfReply(reply), ...judgeMember(outcome, reply) }]
+}
+
+/** Compares the claimed handle with the name of the connected account. Pure. */
+export function judgeHandle({
+  telegram: claimed,
+  telegram_id: id,
+  telegram_name: name,
+}: Pick<ClaimToCheck, 'telegram' | 'telegram_id' | 'telegram_name'>): Finding {
+  const source = 'Telegram login'
+  const check = 'telegram-handle'
+  if (id === null || name === null) {
+    const detail = id === null ? FINDING_WORDS.telegramNotTheirs : FINDING_WORDS.telegramNoName
+    return { check, outcome: 'could_not_tell', detail, source }
+  }
+  const outcome = sameHandle(name, claimed) ? 'confirmed' : 'contradicted'
+  return { check, outcome, detail: FINDING_WORDS.telegramHandle(name, claimed), source }
+}
+
+/** `@name` from the first task that links to a public Telegram group; invite links carry no name. */
+export function groupOf({ airdrop }: CampaignFile): string | undefined {
+  for (const { url } of airdrop.tasks) {
+    const name = /^https:\/\/(?:t|telegram)\.me\/([A-Za-z][A-Za-z0-9_]{3,31})\/?$/.exec(url)?.[1]
+    if (name) return `@${name}`
+  }
+  return undefined
+}
+
+const Member = z.object({
+  ok: z.literal(true),
+  result: z.object({ status: z.string(), is_member: z.optional(z.boolean()) }),
+})
+const Refusal = z.object({ description: z.string() })
+const TooMany = z.object({ parameters: z.object({ retry_after: z.number() }) })
+
+type Judged = Pick<Finding, 'outcome' | 'detail' | 'retry'>
+
+function judgeMember(outcome: Outcome, reply: Reply | undefined): Judged {
+  if ('answer' in outcome) return judgeStatus(outcome.answer)
+  if ('refused' in outcome) return judgeRefusal(reply)
+  const after = z.safeParse(TooMany, parsed(reply)).data?.parameters.retry_after ?? reply?.retryAfter
+  return { outcome: 'could_not_tell', detail: FINDING_WORDS.unclear(outcome.unclear), retry: { after } }
+}
+
+const INSIDE = new Set(['creator', 'administrator', 'member'])
+const OUTSIDE = new Set(['left', 'kicked'])
+
+function judgeStatus(answer: unknown): Judged {
+  const member = z.safeParse(Member, answer)
+  const { status = '', is_member: isMember } = member.data?.result ?? {}
+  // Restricted users may have left; `is_member` decides.
+  const isInside = INSIDE.has(status) || (status === 'restricted' && isMember === true)
+  const isOutside = OUTSIDE.has(status) || (status === 'restricted' && isMember === false)
+  if (isInside) return { outcome: 'confirmed', detail: FINDING_WORDS.telegramMember(status) }
+  if (isOutside) return { outcome: 'contradicted', detail: FINDING_WORDS.telegramGone(status) }
+  return { outcome: 'could_not_tell', detail: FINDING_WORDS.unclear('a shape that is not known'), retry: {} }
+}
+
+/** Inconclusive: `user not found` only means that the user never interacted with the bot. */
+function judgeRefusal(reply: Reply | undefined): Judged {
+  const { description = '' } = z.safeParse(Refusal, parsed(reply)).data ?? {}
+  const isUnknown = /user not found|participant_id_invalid/i.test(description)
+  const detail = isUnknown ? FINDING_WORDS.telegramUnknown : FINDING_WORDS.telegramBot
+  return { outcome: 'could_not_tell', detail, retry: {} }
+}
+
+function parsed(reply: Reply | undefined): unknown {
+  try {
+    return JSON.parse(reply?.text ?? '')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import defaultCampaign from '#campaign'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import type { ClaimToCheck } from './finding.ts'
+import { walletSource } from './wallet.ts'
+
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const CLAIM = { wallet: WALLET } as ClaimToCheck
+const USED = {
+  eth_chainId: '0x171',
+  eth_getCode: '0x',
+  eth_getTransactionCount: '0x7',
+  eth_getBalance: '0xde0b6b3a7640000',
+}
+
+/** A stub node with a fixed answer for each method. */
+function node(answers: Record<string, unknown>, asked: [string, unknown][] = []): RequestListener {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = await request.toArray()
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+    asked.push([String(method), params])
+    const result = answers[String(method)]
+    const body = result instanceof Error ? { error: { code: -32005, message: result.message } } : { result }
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ jsonrpc: '2.0', id, ...body }))
+  }
+  return (request, response) => void answer(request, response)
+}
+
+async function runWith(t: TestContext, listener: RequestListener, timeout = 20_000) {
+  const url = await serveStub(t, listener)
+  const { findings } = await walletSource(
+    createHttpClient({ allow: [url], timeout }),
+    url,
+    defaultCampaign,
+  ).run(CLAIM)
+  return findings
+}
+
+const outcomes = async (t: TestContext, listener: RequestListener, timeout?: number) =>
+  Object.fromEntries((await runWith(t, listener, timeout)).map(({ check, outcome }) => [check, outcome]))
+
+const UNKNOWN = { 'wallet-kind': 'could_not_tell', 'wallet-used': 'could_not_tell' }
+
+test('checks the chain id first and stores the replies', async (t) => {
+  const asked: [string, unknown][] = []
+  const findings = await runWith(t, node(USED, asked))
+  assert.deepEqual(asked[0], ['eth_chainId', []])
+  assert.deepEqual(
+    asked.slice(1).toSorted(([a], [b]) => a.localeCompare(b)),
+    [
+      ['eth_getBalance', [WALLET, 'latest']],
+      ['eth_getCode', [WALLET, 'latest']],
+      ['eth_getTransactionCount', [WALLET, 'latest']],
+    ],
+  )
+  for (const { outcome, seen } of findings) {
+    assert.equal(outcome, 'confirmed')
+    assert.deepEqual(JSON.parse(seen?.text ?? ''), USED)
+  }
+})
+
+test('distinguishes plain accounts from contracts, and used from unused ones', async (t) => {
+  const seen = (changes: Partial<typeof USED>) => outcomes(t, node({ ...USED, ...changes }))
+  const right = { 'wallet-kind': 'confirmed', 'wallet-used': 'confirmed' }
+  const contract = { ...right, 'wallet-kind': 'contradicted' }
+  assert.deepEqual(await seen({ eth_getTransactionCount: '0x0' }), right, 'holds coins')
+  assert.deepEqual(await seen({ eth_getBalance: '0x0' }), right, 'has sent')
+  const unused = { eth_getTransactionCount: '0x0', eth_getBalance: '0x0' }
+  assert.deepEqual(await seen(unused), { ...right, 'wallet-used': 'contradicted' })
+  assert.deepEqual(await seen({ eth_getCode: '0x6080604052' }), contract)
+  assert.deepEqual(
+    await seen({ eth_getCode: `0xef0100${'ab'.repeat(20)}` }),
+    right,
+    'a delegated plain account',
+  )
+})
+
+test('is inconclusive if the node belongs to another chain', async (t) => {
+  const asked: [string, unknown][] = []
+  assert.deepEqual(await outcomes(t, node({ ...USED, eth_chainId: '0x1' }, asked)), UNKNOWN)
+  assert.equal(asked.length, 1, 'no further requests are made')
+})
+
+test('is inconclusive on errors, malformed replies and timeouts', async (t) => {
+  for (const method of Object.keys(USED))
+    for (const answer of [new Error('limit'), null, 5, '5', '0xzz', {}, undefined])
+      assert.deepEqual(
+        await outcomes(t, node({ ...USED, [method]: answer })),
+        UNKNOWN,
+        `${method} ${JSON.stringify(answer)}`,
+      )
+  assert.deepEqual(await outcomes(t, node({ ...USED, eth_getBalance: '0x' })), UNKNOWN)
+  assert.deepEqual(await outcomes(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })), UNKNOWN)
+  assert.deepEqual(await outcomes(t, () => {}, 100), UNKNOWN)
+  const [found] = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
+  assert.ok(found?.retry)
+})

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { record } from './record.ts'
+
+/**
+ * Erases the details of every entry about a user: as actor, as subject, or through their claims. The sealed
+ * chain is unchanged.
+ * @returns the number of entries whose details were erased.
+ */
+export async function eraseDetails(db: Database, userId: string): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ entry: string }>`
+      delete from journal_details d using journal j
+      where j.id = d.entry and (j.actor = ${userId} or j.subject = ${userId}
+        or j.subject in (select id from claims where user_id = ${userId}))
+      returning d.entry`.execute(tx)
+    const after = { entries: rows.length }
+    await record(tx, { actor: null, action: 'journal.details_erased', subject: userId, after })
+    return rows.length
+  })
+}

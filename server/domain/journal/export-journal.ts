@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import type { Line } from './chain.ts'
+import { journalColumns, detailColumns } from './entries.ts'
+import { record } from './record.ts'
+
+/** Entries read by one query: the most that an export holds in memory. */
+const BATCH_SIZE = 500
+
+type Export = {
+  actor: string | null
+  network?: string
+  /** Without details the file holds no personal data and can still be verified. */
+  withDetails: boolean
+}
+
+/**
+ * Exports the entries sealed so far, in order. The export itself is recorded first.
+ * @returns a stream of entries, read in batches on demand.
+ */
+export async function exportJournal(
+  db: Database,
+  { actor, network, withDetails }: Export,
+): Promise<AsyncGenerator<Line>> {
+  const end = await inTransaction(db, async (tx) => {
+    const { head } = await tx
+      .selectFrom('journal_seals')
+      .select(({ fn }) => fn.coalesce(fn.max('number'), sql<number>`0`).as('head'))
+      .executeTakeFirstOrThrow()
+    const after = { entries: head, details: withDetails }
+    await record(tx, { actor, action: 'journal.exported', after, network })
+    return head
+  })
+  return readUpTo(db, end, withDetails)
+}
+
+async function* readUpTo(db: Database, end: number, withDetails: boolean): AsyncGenerator<Line> {
+  for (let from = 1; from <= end; from += BATCH_SIZE) {
+    yield* await readLines(db, from, Math.min(end, from + BATCH_SIZE - 1), withDetails)
+  }
+}
+
+async function readLines(db: Database, from: number, to: number, withDetails: boolean): Promise<Line[]> {
+  const rows = await db
+    .selectFrom('journal_seals as s')
+    .innerJoin('journal as j', 'j.id', 's.entry')
+    .leftJoin('journal_seals as p', 'p.number', 's.previous')
+    .leftJoin('journal_details as d', (join) =>
+      join.onRef('d.entry', '=', 'j.id').on(sql<boolean>`${withDetails}`),
+    )
+    .select(['s.number', sql<string>`coalesce(encode(p.hash, 'hex'), repeat('0', 64))`.as('previous')])
+    .select(journalColumns)
+    .select(sql<string>`encode(s.hash, 'hex')`.as('hash'))
+    .select(detailColumns)
+    .where('s.number', '>=', from)
+    .where('s.number', '<=', to)
+    .orderBy('s.number')
+    .execute()
+  return rows.map(({ salt, content, ...sealed }) => ({
+    ...sealed,
+    ...(salt === null ? {} : { details: { salt, content } }),
+  }))
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openPool } from '#server/platform/database/database.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { act, ANY_ACT } from '#server/testing/journal.ts'
+import { createHeadReader } from './heads.ts'
+import { sealJournal } from './seal.ts'
+
+test('caches the heads and serves them while the database is unavailable', async (t) => {
+  const { db, ownerUrl } = await testDatabase(t)
+  const owner = openPool(ownerUrl, () => {}, { max: 1 })
+  t.after(() => owner.end())
+  const [seldom, often, late] = [createHeadReader(db), createHeadReader(db, -1), createHeadReader(db)]
+  await act(db, ANY_ACT)
+  await sealJournal(db)
+  await owner.query('alter table journal_heads disable trigger user; update journal_heads set day = day - 1')
+  const first = await seldom()
+  assert.deepEqual(await Promise.all([often(), often()]), [first, first])
+  assert.equal(await often(), await often(), 'the same array without a new head')
+
+  await sealJournal(db)
+  assert.equal(await seldom(), first)
+  const second = await often()
+  assert.deepEqual([second.length, second[1]], [2, first[0]])
+
+  await owner.query('alter table journal_heads rename to journal_heads_away')
+  assert.equal(await often(), second)
+  await assert.rejects(late())
+})

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { PublishedHead } from '#contract/journal.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+export type ReadHeads = () => Promise<readonly PublishedHead[]>
+
+/**
+ * Reads the published heads, newest first, through a cache; the same array is returned until there is a new
+ * head. Serves the cached heads while the database is unavailable.
+ * @param maxAgeMs how long the cache is fresh.
+ */
+export function createHeadReader(db: Database, maxAgeMs = 60_000): ReadHeads {
+  let cached: readonly PublishedHead[] | undefined
+  let pending: Promise<readonly PublishedHead[]> | undefined
+  let freshUntil = 0
+  const refresh = async () => {
+    try {
+      const heads = await readHeads(db)
+      freshUntil = performance.now() + maxAgeMs
+      return (cached = heads.length === cached?.length ? cached : heads)
+    } catch (error) {
+      if (!cached) throw error
+      return cached
+    } finally {
+      pending = undefined
+    }
+  }
+  return () => (cached && performance.now() < freshUntil ? Promise.resolve(cached) : (pending ??= refresh()))
+}
+
+function readHeads(db: Database): Promise<PublishedHead[]> {
+  return db
+    .selectFrom('journal_heads')
+    .select([
+      sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'),
+      'number',
+      sql<string>`encode(hash, 'hex')`.as('hash'),
+    ])
+    .orderBy('journal_heads.day', 'desc')
+    .execute()
+}

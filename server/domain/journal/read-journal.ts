@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { JournalEntry, journal } from '#contract/journal.ts'
+import type { QueryOf } from '#contract/protocol/endpoint.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { journalColumns, detailColumns } from './entries.ts'
+
+type Query = QueryOf<typeof journal>
+
+/** A page of the journal, newest first; `next` is the cursor of the next page, null at the end. */
+export async function readJournal(
+  db: Database,
+  query: Query,
+): Promise<{ data: JournalEntry[]; next: string | null }> {
+  const rows = await filtered(db, query)
+    .limit(query.limit + 1)
+    .execute()
+  const data = rows.slice(0, query.limit).map(({ content: details, ...row }) => ({ ...row, details }))
+  return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null }
+}
+
+function filtered(db: Database, { action, actor, subject, from, to, cursor }: Query) {
+  let query = db
+    .selectFrom('journal as j')
+    .leftJoin('journal_seals as s', 's.entry', 'j.id')
+    .leftJoin('journal_details as d', 'd.entry', 'j.id')
+    .leftJoin('users as u', 'u.id', 'j.actor')
+    .select(journalColumns)
+    .select(detailColumns)
+    .select(['s.number', sql<string | null>`encode(s.hash, 'hex')`.as('hash'), 'u.username as actorName'])
+    .orderBy('j.at', 'desc')
+    .orderBy('j.id', 'desc')
+  if (action) query = query.where('j.action', '=', action)
+  if (actor) query = query.where('j.actor', '=', actor)
+  if (subject) query = query.where('j.subject', '=', subject)
+  if (from) query = query.where('j.at', '>=', from)
+  if (to) query = query.where('j.at', '<', to)
+  // Entries are never deleted, so the id of the last one on a page is a stable cursor.
+  if (cursor)
+    query = query.where(
+      sql<boolean>`(j.at, j.id) < (select c.at, c.id from journal c where c.id = ${cursor})`,
+    )
+  return query
+}

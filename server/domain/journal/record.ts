@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { commitmentOf } from './chain.ts'
+
+/** Ids, lower-case words, digests, timestamps and numbers. The database rejects any other text. */
+type Impersonal = Record<string, unknown>
+
+/** Append-only: the database rejects updates and deletes. */
+export type JournalRecord = {
+  /** An administrator, or a participant acting on their own account; null for the operator and the program. */
+  actor: string | null
+  /** Noun and past participle: `claim.approved`. */
+  action: string
+  /** The id of the object, if it has one. */
+  subject?: string
+  before?: Impersonal
+  after?: Impersonal
+  /** The actor's network; stored with the details. */
+  network?: string | undefined
+  /** Personal data such as names, texts and reasons; stored outside the chain, erasable. */
+  details?: Record<string, unknown>
+}
+
+/** Records actions in their own transaction. They are numbered and sealed within seconds (seal.ts). */
+export async function record(tx: Tx, ...records: readonly JournalRecord[]): Promise<void> {
+  if (records.length === 0) return
+  const entries = records.map((fields) => ({ fields, id: newId(), details: detailsOf(fields) }))
+  await tx
+    .insertInto('journal')
+    .values(
+      entries.map((entry) => ({ ...rowOf(entry.fields), id: entry.id, commitment: commit(entry.details) })),
+    )
+    .execute()
+  const detailed = entries.flatMap(({ id: entry, details }) =>
+    details ? [{ entry, ...asRow(details) }] : [],
+  )
+  if (detailed.length > 0) await tx.insertInto('journal_details').values(detailed).execute()
+}
+
+type Details = { salt: Buffer; content: string }
+
+function detailsOf({ network, details }: JournalRecord): Details | undefined {
+  const content = { ...(network === undefined ? {} : { network }), ...details }
+  if (Object.keys(content).length === 0) return undefined
+  return { salt: randomBytes(32), content: JSON.stringify(content) }
+}
+
+function commit(details: Details | undefined): Buffer | null {
+  if (!details) return null
+  const { salt, content } = details
+  return Buffer.from(commitmentOf({ salt: salt.toString('hex'), content: JSON.parse(content) }), 'hex')
+}
+
+const asRow = ({ salt, content }: Details) => ({ salt, content })
+
+function rowOf({ actor, action, subject, before, after }: JournalRecord) {
+  return {
+    actor,
+    action,
+    subject: subject ?? null,
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/journal.ts'
+import type { Deps } from '#server/deps.ts'
+import { PUBLIC_HEADERS, route, type Route, ndjsonRoute } from '#server/platform/http/route.ts'
+import { exportJournal } from './export-journal.ts'
+import type { ReadHeads } from './heads.ts'
+import { readJournal } from './read-journal.ts'
+
+export const journalRoutes = ({ db }: Deps): Route[] => [
+  route(contract.journal, ({ query }) => readJournal(db, query)),
+  ndjsonRoute(contract.exportJournal, ({ query, caller, network }) =>
+    exportJournal(db, { actor: caller.userId, network, withDetails: query.details }),
+  ),
+]
+
+/** Serves the published heads as JSON; the HTML page belongs to the site. */
+export function addHeads(app: FastifyInstance, readHeads: ReadHeads) {
+  app.get(contract.HEADS_PATH, async (_request, reply) =>
+    reply
+      .headers({ ...PUBLIC_HEADERS, 'cache-control': 'public, max-age=60' })
+      .send({ heads: await readHeads() }),
+  )
+}

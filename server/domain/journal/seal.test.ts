@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { type Database, inTransaction, openPool } from '#server/platform/database/database.ts'
+import { approve } from '../claims/decisions/approve.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { act, ANY_ACT, assertSealed, exported, verified } from '#server/testing/journal.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { record } from './record.ts'
+import { sealJournal } from './seal.ts'
+
+const numbers = async (db: Database) =>
+  (await db.selectFrom('journal_seals').select('number').orderBy('number').execute()).map(
+    ({ number }) => number,
+  )
+
+test('records an entry at once and seals it later, without personal data', async (t) => {
+  const { db } = await testDatabase(t)
+  await act(db, ANY_ACT)
+  assert.deepEqual(await numbers(db), [])
+  await sealJournal(db)
+  const [line, ...others] = await exported(db)
+  assert.ok(line)
+  assert.deepEqual(others, [])
+  const { details, ...sealed } = line
+  assert.deepEqual(details?.content, { network: ANY_ACT.network, ...ANY_ACT.details })
+  assert.doesNotMatch(JSON.stringify(sealed), /192\.0\.2|Ann|Beitrag/)
+  assert.deepEqual([sealed.number, sealed.action, sealed.after], [1, ANY_ACT.action, ANY_ACT.after])
+})
+
+test('the database rejects sealed fields that could be personal', async (t) => {
+  const { db } = await testDatabase(t)
+  for (const text of [
+    'Ann Smith',
+    'ann@mail.example',
+    '192.0.2.7',
+    'No post.',
+    '@ann',
+    `0x${'a'.repeat(40)}`,
+  ])
+    for (const after of [{ text }, { list: [{ text }] }])
+      await assert.rejects(act(db, { actor: null, action: 'claim.noted', after }), /journal_impersonal/, text)
+  await assert.rejects(act(db, { actor: null, action: 'Ann did it' }), /journal_action/)
+})
+
+test('race: writers, late commits and sealers on two nodes seal every entry once, without a gap', async (t) => {
+  const [one, other] = await twoNodes(t)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Created first, committed last.
+    const late = inTransaction(one.db, async (tx) => {
+      await record(tx, ANY_ACT)
+      await Promise.all([one, other].map(({ db }) => act(db, ANY_ACT)))
+      await sealJournal(other.db)
+    })
+    const writers = Array.from({ length: 10 }, (_, index) =>
+      act((index % 2 ? one : other).db, ...Array.from({ length: 1 + (index % 3) }, () => ANY_ACT)),
+    )
+    const failing = inTransaction(one.db, async (tx) => {
+      await record(tx, ANY_ACT)
+      throw new Error('set by the test')
+    })
+    const sealers = [one, other].flatMap(({ db }) => [sealJournal(db), sealJournal(db)])
+    await Promise.all([late, ...writers, ...sealers, assert.rejects(failing, /set by the test/)])
+  }
+  const before = await assertSealed(one.db)
+  const after = await assertSealed(other.db)
+  assert.deepEqual(after.slice(0, before.length), before, 'sealed entries are unchanged')
+})
+
+/** A sealer that has hashed its entries and is blocked before inserting them. */
+async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
+  const pool = openPool(ownerUrl, () => {}, { patience: 60_000 })
+  t.after(() => pool.end())
+  const owner = await pool.connect()
+  await owner.query('begin; lock table journal_seals in exclusive mode')
+  const sealing = sealJournal(db)
+  for (let pid = 0; pid === 0;) {
+    const { rows } = await owner.query<{ pid: number }>(
+      `select pid from pg_locks where relation = 'journal_seals'::regclass and not granted`,
+    )
+    pid = rows[0]?.pid ?? 0
+    if (pid !== 0)
+      return { sealing, pid, owner, release: () => owner.query('commit').finally(() => owner.release()) }
+  }
+  return assert.fail()
+}
+
+test('recording does not wait for the sealer', async (t) => {
+  const database = await testDatabase(t, { patience: 60_000 })
+  const deps = await testDeps(database.db)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && adm)
+  const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
+  await act(deps.db, ANY_ACT)
+  const { sealing, release } = await heldSealer(t, database)
+  let sealed = false
+  void sealing.then(() => (sealed = true))
+  const reviewer = { userId: adm.id, role: 'admin', tokenHash: Buffer.alloc(0) } as const
+  const amounts = { pfPoints: 20_000, plsPoints: 20_000 }
+  const task = await approve(deps, { claimId, amounts, reviewer, network: '192.0.2.1' })
+  assert.ok(task.approved && !sealed)
+  // Another node's sealer does not wait either.
+  await sealJournal(deps.db)
+  assert.ok(!sealed)
+  await release()
+  await sealing
+  await assertSealed(deps.db)
+})
+
+test('a sealer killed before its insert leaves no partial batch', async (t) => {
+  const database = await testDatabase(t, { patience: 60_000 })
+  const { db } = database
+  await act(db, ANY_ACT, ANY_ACT)
+  await assertSealed(db)
+  await act(db, ...Array.from({ length: 600 }, () => ANY_ACT))
+  const { sealing, pid, owner, release } = await heldSealer(t, database)
+  const killed = assert.rejects(sealing)
+  await owner.query('select pg_terminate_backend($1)', [pid])
+  await killed
+  await release()
+  assert.deepEqual(await numbers(db), [1, 2])
+  await assertSealed(db)
+})
+
+test('publishes the head once a day and never changes it', async (t) => {
+  const { db, ownerUrl } = await testDatabase(t)
+  const heads = async () =>
+    (
+      await sql<{ ago: number; number: number }>`
+      select (now() at time zone 'UTC')::date - day as ago, number from journal_heads order by day`.execute(
+        db,
+      )
+    ).rows
+  await sealJournal(db)
+  assert.deepEqual(await heads(), [], 'an empty chain has no head')
+  await act(db, ANY_ACT, ANY_ACT)
+  await Promise.all([1, 2, 3].map(() => sealJournal(db)))
+  assert.deepEqual(await heads(), [{ ago: 0, number: 2 }])
+  const owner = openPool(ownerUrl, () => {}, { max: 1 })
+  await owner.query('alter table journal_heads disable trigger user; update journal_heads set day = day - 1')
+  await owner.end()
+  await act(db, ANY_ACT)
+  await sealJournal(db)
+  assert.deepEqual(await heads(), [
+    { ago: 1, number: 2 },
+    { ago: 0, number: 3 },
+  ])
+  const lines = await exported(db)
+  for (const { number } of await heads()) {
+    const { hash } = lines[number - 1] ?? assert.fail()
+    assert.ok((await verified(lines, { number, hash })).ok)
+  }
+})

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { GENESIS, hashOf, type Sealed } from './chain.ts'
+import { journalColumns } from './entries.ts'
+
+/** Advisory lock; the number only has to be unique in the database. */
+const SEALER_LOCK = 5_369_004
+/** Entries sealed by one transaction: few enough for the timeouts of requests. */
+const BATCH_SIZE = 500
+
+/**
+ * Numbers and hashes recorded entries and publishes the head of the day. One node at a time seals; the others
+ * return at once, and recording never waits. `onSealed` gets each entry once across all nodes.
+ */
+export async function sealJournal(
+  db: Database,
+  onSealed: (entries: readonly UnsealedEntry[]) => void = () => {},
+): Promise<void> {
+  while (await hasPending(db)) {
+    const entries = await sealBatch(db)
+    if (!entries) return
+    onSealed(entries)
+  }
+  await publishHead(db)
+}
+
+async function hasPending(db: Database): Promise<boolean> {
+  return (await db.selectFrom('journal_pending').select('entry').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** @returns undefined while another node holds the lock. */
+function sealBatch(db: Database): Promise<UnsealedEntry[] | undefined> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ isLocked: boolean }>`
+      select pg_try_advisory_xact_lock(${SEALER_LOCK}) as "isLocked"`.execute(tx)
+    if (!rows[0]?.isLocked) return undefined
+    const entries = await readPending(tx)
+    const seals = chain(await lastSeal(tx), entries)
+    if (seals.length > 0) await tx.insertInto('journal_seals').values(seals).execute()
+    return entries
+  })
+}
+
+export type UnsealedEntry = Omit<Sealed, 'number' | 'previous'>
+type Seal = { number: number; hash: string }
+
+async function lastSeal(tx: Tx): Promise<Seal> {
+  const last = await tx
+    .selectFrom('journal_seals')
+    .select(['number', sql<string>`encode(hash, 'hex')`.as('hash')])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ?? { number: 0, hash: GENESIS }
+}
+
+/** Committed entries by creation time. One that commits late is sealed after entries created later. */
+function readPending(tx: Tx): Promise<UnsealedEntry[]> {
+  return tx
+    .selectFrom('journal_pending as p')
+    .innerJoin('journal as j', 'j.id', 'p.entry')
+    .select(journalColumns)
+    .orderBy('p.entry')
+    .limit(BATCH_SIZE)
+    .execute()
+}
+
+function chain(last: Seal, entries: readonly UnsealedEntry[]) {
+  let { number, hash } = last
+  return entries.map((entry) => {
+    number += 1
+    hash = hashOf({ ...entry, number, previous: hash })
+    return { number, entry: entry.id, hash: Buffer.from(hash, 'hex') }
+  })
+}
+
+/** Publishes the current head once a day (UTC). */
+async function publishHead(db: Database): Promise<void> {
+  await sql`
+    insert into journal_heads (day, number, hash)
+    select today.day, s.number, s.hash
+    from (select (now() at time zone 'UTC')::date as day) today,
+      lateral (select number, hash from journal_seals order by number desc limit 1) s
+    where not exists (select from journal_heads h where h.day = today.day)
+    on conflict do nothing`.execute(db)
+}

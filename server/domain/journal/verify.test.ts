@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { act, ANY_ACT, exported, verified } from '#server/testing/journal.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { hashOf, type Line } from './chain.ts'
+import { sealJournal } from './seal.ts'
+
+/** Ten exported entries. */
+async function tenLines(t: TestContext): Promise<Line[]> {
+  const { db } = await testDatabase(t)
+  await act(db, ...Array.from({ length: 9 }, () => ANY_ACT), { actor: null, action: 'role.changed' })
+  await sealJournal(db)
+  return exported(db)
+}
+
+/** The lines with one of them changed. */
+const changed = (lines: readonly Line[], index: number, change: Partial<Line>): Line[] =>
+  lines.map((line, at) => (at === index ? { ...line, ...change } : line))
+
+/** Recomputes every hash from that line on, as an owner of the database could. */
+function rehashed(lines: readonly Line[], from: number): Line[] {
+  const made = [...lines]
+  for (let at = from; at < made.length; at += 1) {
+    const line = made[at] ?? assert.fail()
+    const previous = made[at - 1]?.hash ?? line.previous
+    made[at] = { ...line, previous, hash: hashOf({ ...line, previous }) }
+  }
+  return made
+}
+
+test('says where and how a file differs from what was sealed', async (t) => {
+  const lines = await tenLines(t)
+  const last = lines.at(-1) ?? assert.fail()
+  const head = { number: 10, hash: last.hash }
+  assert.deepEqual(await verified(lines), { ok: true, head, withoutDetails: 0 })
+  assert.deepEqual(await verified(lines, head), { ok: true, head, withoutDetails: 0 })
+
+  const edited = changed(lines, 3, { after: { status: 'rejected', points: 20_001 } })
+  const forged = changed(edited, 3, { hash: hashOf(edited[3] ?? assert.fail()) })
+  const moved = [...lines.slice(0, 5), ...lines.slice(6, 8), ...lines.slice(5, 6), ...lines.slice(8)]
+  const reason = lines[6]?.details ?? assert.fail()
+  const spoken = { ...reason, content: { network: '192.0.2.7', reason: 'None.' } }
+  const cases: [what: string, lines: readonly unknown[], line: number, why: RegExp][] = [
+    ['edited', edited, 4, /entry 4 was edited/],
+    ['edited, with a recomputed hash', forged, 4, /entry 4 was edited/],
+    ['another actor', changed(lines, 0, { actor: last.id }), 1, /entry 1 was edited/],
+    ['another time', changed(lines, 9, { at: '2020-01-01T00:00:00.000000Z' }), 10, /entry 10 was edited/],
+    ['details edited', changed(lines, 6, { details: spoken }), 7, /details of entry 7 were edited/],
+    [
+      'details of another',
+      changed(lines, 6, lines[5]?.details ? { details: lines[5].details } : {}),
+      7,
+      /details/,
+    ],
+    ['details where there were none', changed(lines, 9, { details: reason }), 10, /details of entry 10/],
+    ['missing', lines.toSpliced(5, 1), 6, /entry 6 is missing/],
+    ['missing at the beginning', lines.slice(1), 1, /entry 1 is missing/],
+    ['moved', moved, 6, /entry 6 was moved/],
+    ['repeated', lines.toSpliced(4, 0, lines[2] as Line), 5, /entry 3 was added, or moved here/],
+    ['put in', rehashed(lines.toSpliced(4, 0, lines[4] as Line), 4), 6, /entry 5 was added/],
+    ['renumbered', changed(lines, 7, { number: 80 }), 8, /entry 8 is missing/],
+    ['not JSON', lines.toSpliced(2, 0, '{' as never), 3, /added or edited/],
+    ['an empty line', lines.toSpliced(2, 0, '' as never), 3, /added or edited/],
+    ['a field more', changed(lines, 2, { note: 'x' } as never), 3, /added or edited/],
+    ['a field less', changed(lines, 2, { subject: undefined as never }), 3, /added or edited/],
+    ['null', [null], 1, /added or edited/],
+  ]
+  for (const [what, given, line, why] of cases) {
+    const verdict = await verified(given)
+    assert.ok(!verdict.ok, what)
+    assert.equal(verdict.line, line, `${what}: ${verdict.why}`)
+    assert.match(verdict.why, why, what)
+  }
+})
+
+test('detects a recomputed or truncated chain with a published head', async (t) => {
+  const lines = await tenLines(t)
+  const head = { number: 8, hash: lines[7]?.hash ?? '' }
+  const recomputed = rehashed(changed(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
+  assert.ok((await verified(recomputed)).ok, 'without a head a recomputed chain is valid')
+  assert.deepEqual(await verified(recomputed, head), {
+    ok: false,
+    line: 8,
+    why: 'entry 8 is not the one that was published: it, or one before it, was edited',
+  })
+  assert.ok((await verified(lines.slice(0, 8), head)).ok)
+  const cut = await verified(lines.slice(0, 7), head)
+  assert.deepEqual(cut, { ok: false, line: 8, why: 'entry 8 is missing: the journal went on to 8 at least' })
+  const empty = await verified([], head)
+  assert.ok(!empty.ok && empty.line === 1)
+  assert.ok((await verified([])).ok)
+})
+
+test('verifies a chain with erased or withheld details', async (t) => {
+  const lines = await tenLines(t)
+  const without = lines.map(({ details: _personal, ...line }, index) => (index < 4 ? line : lines[index]))
+  const verdict = await verified(without)
+  assert.ok(verdict.ok)
+  assert.equal(verdict.withoutDetails, 4)
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { type Database, openPool } from '#server/platform/database/database.ts'
+import { compactBoardCounts } from '../ledger/board.ts'
+import { assertLedgerInvariants, wholeBoard } from '#server/testing/ledger-invariants.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { pageQuery, readBoard } from './read-board.ts'
+
+/** A leaderboard of `count` participants with few different totals, reached in a shuffled order. */
+async function board(t: TestContext, count: number): Promise<Deps & { analyze: () => Promise<unknown> }> {
+  const { db, ownerUrl } = await testDatabase(t)
+  const deps = await testDeps(db)
+  // The serving role may not analyze, and autovacuum is not immediate.
+  const owner = openPool(ownerUrl, () => {}, { max: 1 })
+  t.after(() => owner.end())
+  const analyze = () => owner.query('analyze')
+  await createUsers(deps.db, deps.campaign.id, count)
+  await sql`
+    update standings set pf = new.pf, referral = new.referral, reached = nextval('standings_reached')
+    from (select user_id, reached * 7919 % 4 * 20000 as pf, reached % 3 * 1000 as referral
+      from standings order by reached * 7919 % 10007) new
+    where new.user_id = standings.user_id and new.pf > 0`.execute(deps.db)
+  await analyze()
+  return { ...deps, analyze }
+}
+
+/** All listed users in order, without using the counts. */
+async function expectedOrder(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ username: string }>`
+    select username from standings s join users u on u.id = s.user_id where listed order by total desc, reached`.execute(
+    db,
+  )
+  return rows.map((row) => row.username)
+}
+
+test('all pages together list everyone once, by points, then by time reached', async (t) => {
+  const { db, campaign } = await board(t, 5000)
+  const expected = await expectedOrder(db)
+  assert.equal(expected.length, 5000)
+  const read = async (limit: number) =>
+    (await wholeBoard(db, campaign.id, limit)).map((entry) => entry.username)
+  assert.deepEqual(await read(100), expected, 'before compaction')
+  await compactBoardCounts(db)
+  for (const limit of [100, 64, 17]) assert.deepEqual(await read(limit), expected, `pages of ${limit}`)
+})
+
+test('reads pages at bucket boundaries', async (t) => {
+  const { db, campaign } = await board(t, 3000)
+  const expected = await expectedOrder(db)
+  const { rows: buckets } = await sql<{ upto: number }>`
+    select sum(count(*)) over (order by rank_key, reached >> 10)::int8 as upto
+    from standings group by rank_key, reached >> 10`.execute(db)
+  assert.ok(buckets.length > 10)
+  for (const { upto } of buckets) {
+    for (const limit of [1, 2, 10]) {
+      const around = Math.ceil(upto / limit)
+      for (const page of [around - 1, around, around + 1].filter((number) => number > 0)) {
+        const { data } = await readBoard(db, campaign.id, { page, limit })
+        const from = (page - 1) * limit
+        assert.deepEqual(
+          data.map(({ rank, username }) => [rank, username]),
+          expected.slice(from, from + limit).map((name, index) => [from + index + 1, name]),
+        )
+      }
+    }
+  }
+})
+
+test('orders equal points by time reached', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const [ann, ben, cleo, dan] = await createUsers(db, campaign.id, 4)
+  for (const person of [dan, ben])
+    await sql`update standings set pf = 10, reached = nextval('standings_reached') where user_id = ${person?.id}`.execute(
+      db,
+    )
+  const order = (await wholeBoard(db, campaign.id)).map((entry) => entry.username)
+  assert.deepEqual(
+    order,
+    [dan, ben, ann, cleo].map((person) => person?.username),
+  )
+})
+
+test('returns an empty page beyond the last, with correct pagination', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const page = (number: number) => readBoard(db, campaign.id, { page: number, limit: 10 })
+  assert.deepEqual(await page(1), { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } })
+  await createUsers(db, campaign.id, 20)
+  assert.equal((await page(2)).data.length, 10)
+  for (const number of [3, 1_000_000]) {
+    assert.deepEqual(await page(number), {
+      data: [],
+      pagination: { currentPage: number, totalPages: 2, totalItems: 20 },
+    })
+  }
+  await createUsers(db, campaign.id, 1)
+  assert.deepEqual(
+    (await page(3)).data.map((entry) => entry.rank),
+    [21],
+  )
+})
+
+test('keeps the leaderboards of campaigns apart', async (t) => {
+  const deps = await board(t, 50)
+  await sql`insert into campaigns (id, slots_total) values ('other', 1)`.execute(deps.db)
+  await createUsers(deps.db, 'other', 3)
+  const listed = async (id: string) => (await wholeBoard(deps.db, id)).length
+  assert.deepEqual([await listed(deps.campaign.id), await listed('other')], [50, 53])
+})
+
+/** A node of a PostgreSQL query plan. */
+type Plan = {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+test('no page reads more standings than one bucket and itself, not even the last', async (t) => {
+  const { db, campaign, analyze } = await board(t, 5000)
+  await compactBoardCounts(db)
+  await analyze()
+  for (const page of [1, 120, 250, 333, 499, 500]) {
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+      explain (analyze, format json) ${pageQuery(campaign.id, { page, limit: 10 })}`.execute(db)
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan ?? assert.fail()
+    const read = rowsRead(plan, 'standings')
+    assert.ok(read >= 10 && read <= 1024 + 10, `page ${page} read ${read} standings`)
+    assert.ok(rowsRead(plan, 'users') <= 10, `page ${page} read more accounts than it shows`)
+  }
+})
+
+function rowsRead(plan: Plan, table: string): number {
+  const own =
+    plan['Relation Name'] === table
+      ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+      : 0
+  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), own)
+}
+
+test('the invariants detect points that are not in the ledger', async (t) => {
+  const deps = await testDeps((await testDatabase(t)).db)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 12)
+  await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
+  await assertLedgerInvariants(deps)
+  const entries = await wholeBoard(deps.db, deps.campaign.id)
+  assert.deepEqual(
+    entries.map(({ totalPoints }) => totalPoints),
+    Array.from({ length: 12 }, () => 0),
+  )
+  for (const kind of ['pf', 'pls', 'referral'] as const) {
+    const set = (points: number) =>
+      deps.db
+        .updateTable('standings')
+        .set({ [kind]: points })
+        .where('user_id', '=', ann?.id ?? '')
+        .execute()
+    await set(1)
+    await assert.rejects(assertLedgerInvariants(deps), new RegExp(`profile of ${ann?.username}`), kind)
+    await set(0)
+  }
+  await assertLedgerInvariants(deps)
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { leaderboard } from '#contract/leaderboard.ts'
+import { errorMessages } from '#server/messages.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+
+const keys = (value: unknown) => Object.keys(value as object).toSorted()
+
+test('GET /users/leaderboard: contract fields, masked emails, ten per page', async (t) => {
+  const api = await testApi(t)
+  await createUsers(api.db, api.deps.campaign.id, 12, { email: (index) => `canary.${index}@mail.example` })
+  const { status, body } = await api.call(leaderboard)
+  assert.equal(status, 200)
+  assert.deepEqual(keys(body), ['data', 'pagination'])
+  assert.deepEqual(body['pagination'], { currentPage: 1, totalPages: 2, totalItems: 12 })
+  const entries = body.data as Record<string, unknown>[]
+  assert.equal(entries.length, 10)
+  for (const [index, entry] of entries.entries()) {
+    assert.deepEqual(
+      keys(entry),
+      'email pfPoints plsPoints rank referralReward totalPoints username'.split(' '),
+    )
+    assert.equal(entry['rank'], index + 1)
+    assert.equal(entry['email'], 'ca•••@mail.example')
+    assert.equal(entry['totalPoints'], 0)
+  }
+})
+
+test('GET /users/leaderboard: masks the caller’s own row too', async (t) => {
+  const api = await testApi(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1, { email: () => 'anna@mail.example' })
+  const { body } = await api.call(leaderboard, { token: ann?.token })
+  assert.equal((body.data as { email: string }[])[0]?.email, 'a•••@mail.example')
+})
+
+test('GET /users/leaderboard: rejects page and limit out of bounds, and unknown fields', async (t) => {
+  const api = await testApi(t)
+  await createUsers(api.db, api.deps.campaign.id, 3)
+  for (const query of [
+    { page: 1, limit: 1 },
+    { page: 1_000_000, limit: 100 },
+    { page: 3, limit: 1 },
+    { page: 1 },
+  ])
+    assert.equal((await api.call(leaderboard, { query })).status, 200)
+  const { fields } = errorMessages
+  const refused: [Record<string, string | number>, Record<string, string | undefined>][] = [
+    [{ page: 0 }, { page: fields['number_range'] }],
+    [{ limit: 0 }, { limit: fields['number_range'] }],
+    [{ limit: 101 }, { limit: fields['number_range'] }],
+    [{ page: 1_000_001 }, { page: fields['number_range'] }],
+    [{ page: -1 }, { page: fields['number_format'] }],
+    [{ page: '1.5' }, { page: fields['number_format'] }],
+    [{ page: '' }, { page: fields['number_format'] }],
+    [{ page: '1e3' }, { page: fields['number_format'] }],
+    [{ page: '1;drop table users' }, { page: fields['number_format'] }],
+    [{ limit: '٣' }, { limit: fields['number_format'] }],
+    [
+      { limit: '9'.repeat(30), page: 'x' },
+      { limit: fields['number_format'], page: fields['number_format'] },
+    ],
+    [{ sort: 'email' }, { sort: fields['unknown_field'] }],
+  ]
+  for (const [query, expected] of refused) {
+    const { status, body } = await api.call(leaderboard, { query })
+    assert.deepEqual([status, body.code], [400, 'invalid_input'], JSON.stringify(query))
+    assert.deepEqual(body.fields, expected, JSON.stringify(query))
+  }
+  const twice = await api.inject({
+    url: '/api/v1/users/leaderboard?page=1&page=2',
+    headers: { host: 'localhost:3000' },
+  })
+  assert.equal(twice.status, 400)
+})
+
+test('GET /users/leaderboard: cached for a second, 304 while unchanged', async (t) => {
+  const api = await testApi(t)
+  await createUsers(api.db, api.deps.campaign.id, 2)
+  const first = await api.call(leaderboard)
+  assert.equal(first.headers['cache-control'], 'public, max-age=1, stale-while-revalidate=5')
+  const etag = String(first.headers['etag'])
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await api.call(leaderboard, { headers: { 'if-none-match': known } })
+    assert.deepEqual([again.status, again.body], [304, {}], known)
+    assert.equal(again.headers['etag'], etag)
+  }
+  for (const other of ['', '"other"', etag.slice(1, -1), `"${etag}"`])
+    assert.equal((await api.call(leaderboard, { headers: { 'if-none-match': other } })).status, 200, other)
+  await createUsers(api.db, api.deps.campaign.id, 1)
+  const changed = await api.call(leaderboard, { headers: { 'if-none-match': etag } })
+  assert.equal(changed.status, 200)
+  assert.notEqual(changed.headers['etag'], etag)
+})

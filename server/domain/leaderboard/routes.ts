@@ -1,0 +1,8 @@
+import * as contract from '#contract/leaderboard.ts'
+import type { Deps } from '#server/deps.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import { readBoard } from './read-board.ts'
+
+export const leaderboardRoutes = (deps: Deps): Route[] => [
+  route(contract.leaderboard, async ({ query }) => readBoard(deps.db, deps.campaign.id, query)),
+]

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { syncCampaign } from '../campaign/sync-campaign.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { assertCountsFit, wholeBoard } from '#server/testing/ledger-invariants.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { campaignWith, ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { enterBoard, compactBoardCounts, leaveBoard, openBoard } from './board.ts'
+
+const names = async (db: Database, campaignId: string) =>
+  (await wholeBoard(db, campaignId)).map((entry) => entry.username)
+
+const countRows = async (db: Database) =>
+  (await db.selectFrom('standings_counts').selectAll().execute()).length
+
+test('adds a user once, with no points, after those before', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const people = await createUsers(db, campaign.id, 3)
+  for (const { id } of people) await inTransaction(db, (tx) => enterBoard(tx, campaign.id, id))
+  assert.deepEqual(
+    await names(db, campaign.id),
+    people.map((person) => person.username),
+  )
+  await assertCountsFit(db, campaign.id)
+})
+
+test('unlists a user from pages and counts; the points stay', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const [ann, ben] = await createUsers(db, campaign.id, 2)
+  assert.ok(ann && ben)
+  await db.updateTable('standings').set({ pf: 5 }).where('user_id', '=', ann.id).execute()
+  await inTransaction(db, (tx) => leaveBoard(tx, ann.id))
+  await inTransaction(db, (tx) => leaveBoard(tx, ann.id))
+  assert.deepEqual(await names(db, campaign.id), [ben.username])
+  const standing = await db
+    .selectFrom('standings')
+    .select('total')
+    .where('user_id', '=', ann.id)
+    .executeTakeFirst()
+  assert.equal(standing?.total, 5)
+  await assertCountsFit(db, campaign.id)
+})
+
+test('a new campaign adds all verified users, without listing administrators and suspended accounts', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
+  await createUsers(db, campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && cleo)
+  await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
+  const next = campaignWith({}, 'next-airdrop')
+  await inTransaction(db, (tx) => enterBoard(tx, next.id, ann.id))
+  assert.deepEqual(await names(db, next.id), [], 'the campaign has not begun')
+  await syncCampaign(db, next)
+  await syncCampaign(db, next)
+  assert.deepEqual(await names(db, next.id), [ann.username, cleo.username])
+  const all = await db.selectFrom('standings').select('user_id').where('campaign_id', '=', next.id).execute()
+  assert.equal(all.length, 4, 'each has a standing, which a credit requires')
+})
+
+test('race: nodes fill a leaderboard while users are added', async (t) => {
+  const [one, two] = await twoNodes(t)
+  const people = await createUsers(one.db, one.campaign.id, 20)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { id } = campaignWith({}, `round-${round}`)
+    await one.db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
+    await Promise.all([
+      ...[one, two].map(({ db }) => inTransaction(db, (tx) => openBoard(tx, id))),
+      ...people.map((person, index) =>
+        inTransaction((index % 2 === 0 ? one : two).db, (tx) => enterBoard(tx, id, person.id)),
+      ),
+    ])
+    assert.equal((await names(one.db, id)).length, 20, `round ${round}`)
+    await assertCountsFit(one.db, id)
+  }
+})
+
+test('compaction leaves one row for each non-empty bucket, with the same sums', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  await createUsers(db, campaign.id, 30)
+  await sql`update standings set pf = 10 where reached % 3 = 0`.execute(db)
+  await assertCountsFit(db, campaign.id)
+  const before = await wholeBoard(db, campaign.id)
+  assert.ok((await countRows(db)) > 30)
+  await compactBoardCounts(db)
+  assert.equal(await countRows(db), 2, 'participants with and without points')
+  await compactBoardCounts(db)
+  assert.equal(await countRows(db), 2)
+  await assertCountsFit(db, campaign.id)
+  assert.deepEqual(await wholeBoard(db, campaign.id), before)
+  await sql`delete from standings`.execute(db)
+  await compactBoardCounts(db)
+  assert.equal(await countRows(db), 0)
+})
+
+test('race: compaction on two nodes while standings change and are read', async (t) => {
+  const [one, two] = await twoNodes(t)
+  const { id: campaignId } = one.campaign
+  const people = await createUsers(one.db, campaignId, 40)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const change = (db: Database, userId: string, index: number) =>
+      index % 5 === 0
+        ? inTransaction(db, (tx) => leaveBoard(tx, userId))
+        : db
+            .updateTable('standings')
+            .set({ pf: sql`pf + ${index % 7}`, reached: sql`nextval('standings_reached')`, listed: true })
+            .where('user_id', '=', userId)
+            .execute()
+    await Promise.all([
+      ...people.map(({ id }, index) => change((index % 2 === 0 ? one : two).db, id, index + round)),
+      ...[one, two, one, two].map(({ db }) => compactBoardCounts(db)),
+      // More than there are: every read must be consistent.
+      wholeBoard(one.db, campaignId),
+      wholeBoard(two.db, campaignId),
+    ])
+    await assertCountsFit(one.db, campaignId)
+  }
+  await compactBoardCounts(one.db)
+  await assertCountsFit(two.db, campaignId)
+})

@@ -1,0 +1,89 @@
+import { type JournalRecord, record } from '../journal/record.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { ensureStandings } from './board.ts'
+
+export type Credit = {
+  campaignId: string
+  userId: string
+  kind: 'pf' | 'pls' | 'referral'
+  amount: number
+  /** The claim whose approval earns it. */
+  claimId: string
+}
+
+/** Who made the decision, and their network. */
+export type CreditedBy = Pick<JournalRecord, 'actor' | 'network'>
+
+/**
+ * Writes credits to the ledger and the journal; triggers update the standings in the same transaction. A unique
+ * index allows each claim one credit of each kind for each user.
+ */
+export async function credit(tx: Tx, credits: readonly Credit[], by: CreditedBy): Promise<void> {
+  const payable = credits.filter(({ amount }) => amount !== 0)
+  if (payable.length === 0) return
+  // A leaderboard that is still being filled may lack them.
+  for (const [id, group] of Map.groupBy(payable, ({ campaignId }) => campaignId))
+    await ensureStandings(
+      tx,
+      id,
+      group.map(({ userId }) => userId),
+    )
+  const rows = payable.map(({ campaignId, userId, kind, amount, claimId }) => ({
+    id: newId(),
+    campaign_id: campaignId,
+    user_id: userId,
+    kind,
+    amount,
+    claim_id: claimId,
+  }))
+  await tx.insertInto('ledger').values(rows).execute()
+  await record(
+    tx,
+    ...rows.map(({ id, user_id: subject, kind, amount, claim_id }) => ({
+      ...by,
+      action: 'points.credited',
+      subject,
+      after: { ledger: id, claim: claim_id, kind, amount },
+    })),
+  )
+}
+
+/**
+ * Reverses every credit of a claim that has not been reversed, each with a row that names it. Afterwards the claim
+ * can be credited again.
+ * @returns the number of reversed credits.
+ */
+export async function reverse(tx: Tx, claimId: string, by: CreditedBy): Promise<number> {
+  const unreversed = await tx
+    .selectFrom('ledger as l')
+    .selectAll('l')
+    .where('l.claim_id', '=', claimId)
+    .where('l.reverses', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ledger as r').select('r.id').whereRef('r.reverses', '=', 'l.id'))),
+    )
+    .orderBy('l.id')
+    .execute()
+  if (unreversed.length === 0) return 0
+  const rows = unreversed.map(({ id: reverses, campaign_id, user_id, kind, amount, claim_id }) => ({
+    id: newId(),
+    campaign_id,
+    user_id,
+    kind,
+    amount: -amount,
+    claim_id,
+    reverses,
+  }))
+  await tx.insertInto('ledger').values(rows).execute()
+  await record(
+    tx,
+    ...rows.map(({ id, user_id: subject, kind, amount, claim_id, reverses }) => ({
+      ...by,
+      action: 'points.reversed',
+      subject,
+      after: { ledger: id, reverses, claim: claim_id, kind, amount },
+    })),
+  )
+  return rows.length
+}

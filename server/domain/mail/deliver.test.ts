@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import campaign from '#campaign'
+import { codeOf } from '../accounts/codes/codes.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { runDue } from '#server/platform/jobs.ts'
+import { deriveKeys } from '#server/platform/secrets.ts'
+import { createSecurityEvents } from '#server/platform/security-events.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { logLines } from '#server/testing/log-lines.ts'
+import { smtpStub } from '#server/testing/fakes/smtp.ts'
+import { deliver } from './deliver.ts'
+import { compose } from './mail.ts'
+import { MAIL_JOB, sendLater } from './send-later.ts'
+import type { Templates } from './templates.ts'
+import { smtpTransport } from './smtp.ts'
+
+const TO = 'al@mail.example'
+const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
+const keys = deriveKeys('a secret of the tests, long enough to be one')
+const context = { campaign, publicUrl: 'http://localhost:3000', keys }
+
+/** An email of some feature. */
+const templates: Templates = {
+  letter: ({ username = '', nonce = '' }, { keys: own }) =>
+    compose('Your code', `Hello “${username}”,`, [{ code: codeOf(own, nonce) }], 'The team'),
+}
+
+/** @param total milliseconds that an email may take. */
+async function mailSetup(t: TestContext, total?: number) {
+  const { db, pool } = await testDatabase(t)
+  const smtp = await smtpStub(t)
+  const from = 'Pocket Future <no-reply@site.example>'
+  const logged = logLines()
+  const security = createSecurityEvents({ log: logged.log, keys })
+  const transport = smtpTransport(smtp.url, { total })
+  t.after(() => transport.close())
+  const delivery = { transport, templates, context, from, security }
+  const send = (to = TO, template = 'letter') =>
+    inTransaction(db, (tx) => sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }))
+  const run = (stop?: AbortSignal) =>
+    runDue(db, MAIL_JOB, (job, cut) => deliver(delivery, job, cut), stop ? { stop, grace: 20 } : {})
+  const stateOf = async (id: string) => {
+    const { rows } = await pool.query<{ state: string; last_error: string | null; attempts: number }>(
+      `select case when done_at is not null then 'done' when dead_at is not null then 'dead' else 'queued' end as state,
+         last_error, attempts from jobs where id = $1`,
+      [id],
+    )
+    return rows[0]
+  }
+  const due = () => pool.query('update jobs set run_at = now(), leased_until = null')
+  return { pool, smtp, logged, send, run, stateOf, due }
+}
+
+const until = async (holds: () => boolean) => {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const header = (raw: string | undefined, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'mi').exec(raw ?? '')?.[1]
+
+test('an accepted email arrives once, with both parts and the code', async (t) => {
+  const { smtp, send, run, stateOf } = await mailSetup(t)
+  const id = await send()
+  assert.equal(await run(), 1)
+  assert.equal(await run(), 0)
+  assert.deepEqual(await stateOf(id), { state: 'done', last_error: null, attempts: 1 })
+  assert.equal(smtp.letters.length, 1)
+  const [letter] = smtp.letters
+  assert.deepEqual([letter?.from, letter?.to], ['no-reply@site.example', [TO]])
+  assert.equal(header(letter?.raw, 'from'), 'Pocket Future <no-reply@site.example>')
+  assert.equal(header(letter?.raw, 'to'), TO)
+  assert.equal(header(letter?.raw, 'message-id'), `<${id}@localhost>`)
+  assert.match(header(letter?.raw, 'content-type') ?? '', /^multipart\/alternative/)
+  assert.match(letter?.raw ?? '', new RegExp(`^    ${codeOf(keys, NONCE)}\r$`, 'm'))
+  assert.match(letter?.raw ?? '', /Content-Type: text\/html/)
+})
+
+test('retries a transient refusal under the same Message-ID until it is accepted', async (t) => {
+  const { smtp, send, run, stateOf, due } = await mailSetup(t)
+  const id = await send()
+  for (const behavior of [
+    { at: 'rcpt', code: 451 },
+    { at: 'data', code: 451 },
+    { at: 'rcpt', code: 421 },
+  ] as const) {
+    smtp.behaviors.set(TO, behavior)
+    await run()
+    const { state, last_error } = (await stateOf(id)) ?? {}
+    assert.deepEqual([state, smtp.letters.length], ['queued', 0])
+    assert.match(last_error ?? '', new RegExp(String(behavior.code)))
+    await due()
+  }
+  smtp.behaviors.clear()
+  await run()
+  assert.equal((await stateOf(id))?.state, 'done')
+  assert.deepEqual(
+    smtp.letters.map(({ raw }) => header(raw, 'message-id')),
+    [`<${id}@localhost>`],
+  )
+})
+
+test('does not retry a permanent refusal, nor delay other emails', async (t) => {
+  const { smtp, send, run, stateOf, due } = await mailSetup(t)
+  smtp.behaviors.set('nobody@mail.example', { at: 'rcpt', code: 550 })
+  smtp.behaviors.set('spam@mail.example', { at: 'data', code: 554 })
+  const [nobody, spam, al] = [
+    await send('nobody@mail.example'),
+    await send('spam@mail.example'),
+    await send(),
+  ]
+  await run()
+  await due()
+  await run()
+  assert.deepEqual(await Promise.all([nobody, spam, al].map(async (id) => (await stateOf(id))?.state)), [
+    'dead',
+    'dead',
+    'done',
+  ])
+  assert.equal((await stateOf(nobody))?.attempts, 1)
+  assert.deepEqual(
+    smtp.letters.map(({ to }) => to),
+    [[TO]],
+  )
+})
+
+test('a stored refusal contains no address and no code', async (t) => {
+  const { smtp, send, run, stateOf } = await mailSetup(t)
+  smtp.behaviors.set(TO, { at: 'rcpt', code: 550 })
+  const id = await send()
+  await run()
+  const { last_error } = (await stateOf(id)) ?? {}
+  assert.match(last_error ?? '', /550/)
+  assert.ok(!last_error?.includes('al@') && !last_error?.includes(codeOf(keys, NONCE)))
+})
+
+test('resends under the same Message-ID when the server closes the connection after the email', async (t) => {
+  const { smtp, send, run, stateOf, due } = await mailSetup(t)
+  smtp.behaviors.set(TO, 'drop')
+  const id = await send()
+  await run()
+  assert.equal((await stateOf(id))?.state, 'queued')
+  smtp.behaviors.clear()
+  await due()
+  await run()
+  assert.equal((await stateOf(id))?.state, 'done')
+  assert.equal(smtp.letters.length, 2)
+  assert.equal(new Set(smtp.letters.map(({ raw }) => header(raw, 'message-id'))).size, 1)
+})
+
+test('keeps emails queued while the server is down, then delivers each once', async (t) => {
+  const { smtp, send, run, due, pool } = await mailSetup(t)
+  await smtp.down()
+  const recipients = ['a@mail.example', 'b@mail.example', 'c@mail.example']
+  for (const to of recipients) await send(to)
+  assert.equal(await run(), 3)
+  await smtp.up()
+  assert.equal(await run(), 0, 'not before it is due')
+  await due()
+  assert.equal(await run(), 3)
+  assert.deepEqual(smtp.letters.flatMap(({ to }) => to).toSorted(), recipients)
+  const { rows } = await pool.query('select count(*) from jobs where done_at is null')
+  assert.deepEqual(rows, [{ count: 0 }])
+})
+
+test('does not send a code that expired while the server was down', async (t) => {
+  const { smtp, send, run, stateOf, pool } = await mailSetup(t)
+  const id = await send()
+  await pool.query(`update jobs set useful_until = now() - interval '1 second'`)
+  await run()
+  assert.equal((await stateOf(id))?.state, 'dead')
+  assert.equal(smtp.letters.length, 0)
+})
+
+test('resends an email sent just before a crash under the same Message-ID', async (t) => {
+  const { smtp, send, run, pool } = await mailSetup(t)
+  await send()
+  await run()
+  await pool.query(`update jobs set done_at = null, leased_until = now() - interval '1 second'`)
+  await run()
+  assert.equal(smtp.letters.length, 2)
+  assert.equal(new Set(smtp.letters.map(({ raw }) => header(raw, 'message-id'))).size, 1)
+  const codes = smtp.letters.map(({ raw }) => /^ {4}(\d{6})\r$/m.exec(raw)?.[1])
+  assert.deepEqual(codes, [codeOf(keys, NONCE), codeOf(keys, NONCE)])
+})
+
+test('a slow server delays one email by its total timeout, other emails not', async (t) => {
+  const { smtp, send, run, stateOf } = await mailSetup(t, 200)
+  const bad = ['a', 'b', 'c', 'd'].map((local) => `${local}@slow.example`)
+  const ids: string[] = []
+  for (const to of bad) {
+    smtp.behaviors.set(to, 'drip')
+    ids.push(await send(to))
+  }
+  const good = await send()
+  await run()
+  for (const id of ids) {
+    const { state, last_error } = (await stateOf(id)) ?? {}
+    assert.deepEqual([state, last_error], ['queued', 'The mail server took longer than 0.2 s.'])
+  }
+  assert.equal((await stateOf(good))?.state, 'done')
+})
+
+test('a stop aborts hanging emails and leaves them queued', async (t) => {
+  const { smtp, send, run, stateOf } = await mailSetup(t)
+  smtp.behaviors.set(TO, 'drip')
+  const id = await send()
+  const stop = new AbortController()
+  const running = run(stop.signal)
+  await until(() => smtp.open() > 0)
+  stop.abort()
+  await running
+  const { state, last_error } = (await stateOf(id)) ?? {}
+  assert.deepEqual([state, last_error], ['queued', 'Cut off.'])
+})
+
+test('sends many emails over at most four connections', async (t) => {
+  const { smtp, send, run } = await mailSetup(t)
+  for (let count = 0; count < 24; count += 1) await send(`p${count}@mail.example`)
+  assert.equal(await run(), 24)
+  assert.equal(smtp.letters.length, 24)
+  assert.ok(smtp.connections() <= 4, `${smtp.connections()} connections`)
+})
+
+test('logs the mail server’s answer without addresses: a warning, or an error if permanent', async (t) => {
+  const { smtp, logged, send, run, due } = await mailSetup(t)
+  smtp.behaviors.set(TO, { at: 'rcpt', code: 451 })
+  const id = await send()
+  await run()
+  smtp.behaviors.set(TO, { at: 'rcpt', code: 550 })
+  await due()
+  await run()
+  smtp.behaviors.clear()
+  await send()
+  await run()
+  const entries = logged.lines().map(({ level, event, outcome, template, email, attempt }) => ({
+    level,
+    event,
+    outcome,
+    template,
+    email,
+    attempt,
+  }))
+  const mail = { event: 'mail', template: 'letter', email: 'a•••@mail.example' }
+  assert.deepEqual(entries, [
+    { level: 40, ...mail, outcome: 'deferred', attempt: 1 },
+    { level: 50, ...mail, outcome: 'refused', attempt: 2 },
+    { level: 30, ...mail, outcome: 'sent', attempt: 1 },
+  ])
+  const [deferred, refused] = logged.lines()
+  assert.match(String(deferred?.['answer']), /451 set by the test/)
+  assert.match(String(refused?.['answer']), /550 set by the test/)
+  assert.equal(refused?.['job'], id)
+  assert.ok(!logged.text().includes(TO))
+})

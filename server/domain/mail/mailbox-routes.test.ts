@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { codeOf } from '../accounts/codes/codes.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { runDue } from '#server/platform/jobs.ts'
+import { bareApp } from '#server/testing/bare-app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { deliver } from './deliver.ts'
+import { addMailbox } from './mailbox-routes.ts'
+import { compose } from './mail.ts'
+import { MAIL_JOB, sendLater } from './send-later.ts'
+import type { Templates } from './templates.ts'
+import { mailboxTransport } from './transport.ts'
+
+const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
+type Listed = {
+  data: { id: string; to: string; subject: string; text: string; html: string; sentAt: string }[]
+}
+
+/** An email of some feature. */
+const templates: Templates = {
+  letter: ({ username = '', nonce = '' }, context) =>
+    compose('Your code', `Hello “${username}”,`, [{ code: codeOf(context.keys, nonce) }], 'The team'),
+}
+
+async function mailbox(t: TestContext) {
+  const { db } = await testDatabase(t)
+  const { campaign, keys, security } = await testDeps(db)
+  const context = { campaign, publicUrl: 'http://localhost:3000', keys }
+  const app = bareApp(t)
+  addMailbox(app, { db, templates, context })
+  const post = {
+    transport: mailboxTransport,
+    security,
+    templates,
+    context,
+    from: 'no-reply@site.example',
+  }
+  const receive = async (to: string, username: string, runAt?: Date) => {
+    const mail = { template: 'letter', to, values: { username, nonce: NONCE } }
+    await inTransaction(db, (tx) => sendLater(tx, mail, runAt ? { runAt } : {}))
+    await runDue(db, MAIL_JOB, (job) => deliver(post, job))
+  }
+  const get = (url: string) => app.inject({ url, headers: { host: 'localhost:3000' } })
+  const list = async (query = '') => (await get(`/dev/mailbox.json${query}`)).json<Listed>().data
+  return { app, receive, get, list }
+}
+
+test('explains what to do while it is empty', async (t) => {
+  const { get, list } = await mailbox(t)
+  assert.deepEqual(await list(), [])
+  const page = await get('/dev/mailbox')
+  assert.equal(page.statusCode, 200)
+  assert.match(page.headers['content-type'] as string, /^text\/html/)
+  assert.match(page.payload, /No mail yet\. Register, and the code will be here\./)
+})
+
+test('shows due emails newest first with their codes, and none that are scheduled for later', async (t) => {
+  const { receive, get, list } = await mailbox(t)
+  await receive('first@mail.example', 'first')
+  await receive('second@mail.example', 'second')
+  await receive('later@mail.example', 'later', new Date(Date.now() + 60_000))
+  const mails = await list()
+  assert.deepEqual(
+    mails.map(({ to }) => to),
+    ['second@mail.example', 'first@mail.example'],
+  )
+  const [newest] = mails
+  const code = /^ {4}(\d{6})$/m.exec(newest?.text ?? '')?.[1] ?? 'none'
+  const page = (await get('/dev/mailbox')).payload
+  assert.ok(page.indexOf('second@mail.example') < page.indexOf('first@mail.example'))
+  assert.ok(page.includes(`<span class="code">${code}</span>`))
+  const letter = await get(`/dev/mailbox/${newest?.id}`)
+  assert.ok(letter.payload.includes(`<p class="large code">${code}</p>`))
+  assert.ok(letter.payload.includes('“second”'))
+})
+
+test('filters by recipient, ignoring case', async (t) => {
+  const { receive, list } = await mailbox(t)
+  await receive('Al@mail.example', 'alice')
+  await receive('bo@mail.example', 'bo')
+  const found = await list('?to=aL%40mail.example')
+  assert.deepEqual(
+    found.map(({ to }) => to),
+    ['Al@mail.example'],
+  )
+  assert.deepEqual(await list('?to=nobody%40mail.example'), [])
+})
+
+test('answers 400 to a malformed recipient', async (t) => {
+  const { get } = await mailbox(t)
+  for (const query of ['?to=%00', '?to=a&to=b']) {
+    const { statusCode, payload } = await get(`/dev/mailbox.json${query}`)
+    assert.deepEqual([statusCode, (JSON.parse(payload) as { code: string }).code], [400, 'invalid_input'])
+  }
+})
+
+test('answers 404 for an unknown mail', async (t) => {
+  const { get } = await mailbox(t)
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', '-'.repeat(36)]) {
+    const { statusCode, payload } = await get(`/dev/mailbox/${id}`)
+    assert.equal(statusCode, 404, id)
+    assert.equal((JSON.parse(payload) as { code: string }).code, 'not_found')
+  }
+})
+
+test('is served only to this machine: not through a proxy, not to another peer', async (t) => {
+  const { app, receive, list } = await mailbox(t)
+  await receive('owner@mail.example', 'owner')
+  const [mail] = await list()
+  const strangers = [
+    { remoteAddress: '203.0.113.7' },
+    { remoteAddress: '::ffff:203.0.113.7' },
+    ...['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'].map((name) => ({
+      remoteAddress: '127.0.0.1',
+      headers: { [name]: '127.0.0.1' },
+    })),
+  ]
+  const paths = ['/dev/mailbox', '/dev/mailbox.json?to=owner%40mail.example', `/dev/mailbox/${mail?.id}`]
+  for (const stranger of strangers) {
+    for (const url of [...paths, '/dev/mailbox.css']) {
+      const headers = { host: '127.0.0.1:3000', ...('headers' in stranger ? stranger.headers : {}) }
+      const { statusCode, payload } = await app.inject({ ...stranger, url, headers })
+      assert.equal(statusCode, 404, `${url} for ${JSON.stringify(stranger)}`)
+      assert.equal((JSON.parse(payload) as { code: string }).code, 'not_found')
+    }
+  }
+  for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+    const headers = { host: 'localhost:3000' }
+    assert.equal((await app.inject({ url: '/dev/mailbox', remoteAddress, headers })).statusCode, 200)
+  }
+})
+
+test('is not cached, and has the usual security headers', async (t) => {
+  const { get } = await mailbox(t)
+  for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css']) {
+    const { headers } = await get(url)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.match(headers['content-security-policy'] as string, /default-src 'none'/)
+    if (!url.endsWith('.css')) assert.equal(headers['cache-control'], 'no-store')
+  }
+})

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { Uuid } from '#contract/protocol/parameters.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { escapeHtml } from '#server/platform/html.ts'
+import { isFromThisMachine } from '#server/platform/http/security/loopback.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { readMailbox, type ReceivedMail } from './read-mailbox.ts'
+import type { MailContext, Templates } from './templates.ts'
+
+type Mailbox = { db: Database; templates: Templates; context: MailContext }
+
+/**
+ * The development mailbox: recent emails, with their codes set large. Never registered in production, and served
+ * to this machine only: a code gives access to its account.
+ */
+export function addMailbox(app: FastifyInstance, { db, templates, context }: Mailbox) {
+  const onRequest = async (request: FastifyRequest) => {
+    if (!isFromThisMachine(request)) throw refuse('not_found')
+  }
+  app.get('/dev/mailbox.json', { onRequest }, async (request) => {
+    const query = z.safeParse(MailboxQuery, request.query)
+    if (!query.success) throw refuse('invalid_input')
+    return { data: await readMailbox(db, templates, context, { to: query.data.to }) }
+  })
+  app.get('/dev/mailbox', { onRequest }, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .send(page('Mailbox', list(await readMailbox(db, templates, context)))),
+  )
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { onRequest }, async (request, reply) => {
+    const id = z.safeParse(Uuid, request.params.id)
+    const [mail] = id.success ? await readMailbox(db, templates, context, { id: id.data }) : []
+    if (!mail) throw refuse('not_found')
+    return reply.type('text/html; charset=utf-8').send(page(mail.subject, letter(mail)))
+  })
+  app.get('/dev/mailbox.css', { onRequest }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(STYLE),
+  )
+}
+
+/** PostgreSQL text cannot hold NUL. */
+const MailboxQuery = z.object({ to: z.optional(z.string().check(z.regex(/^[^\0]*$/))) })
+const CODE = /(?<!\d)\d{6}(?!\d)/
+
+function list(mails: readonly ReceivedMail[]): string {
+  if (mails.length === 0) return '<p>No mail yet. Register, and the code will be here.</p>'
+  const rows = mails.map(
+    (mail) => `<li><a href="/dev/mailbox/${mail.id}">
+      <span class="code">${CODE.exec(mail.text)?.[0] ?? ''}</span>
+      <strong>${escapeHtml(mail.subject)}</strong>
+      <span>${escapeHtml(mail.to)}</span><time>${mail.sentAt}</time></a></li>`,
+  )
+  return `<ol>${rows.join('\n')}</ol>`
+}
+
+function letter(mail: ReceivedMail): string {
+  const code = CODE.exec(mail.text)?.[0]
+  return `<p><a href="/dev/mailbox">All mails</a></p>
+    <p>To ${escapeHtml(mail.to)}, <time>${mail.sentAt}</time></p>
+    ${code ? `<p class="large code">${code}</p>` : ''}
+    <pre>${escapeHtml(mail.text)}</pre>`
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
+<link rel="stylesheet" href="/dev/mailbox.css"></head>
+<body><main><h1>${escapeHtml(title)}</h1><p class="note">Development mailbox: nothing leaves this machine.</p>
+${body}</main></body></html>`
+}
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,sans-serif}
+main{max-width:720px;margin:0 auto;padding:32px 16px}ol{list-style:none;padding:0}li{border-block-start:1px solid #16130f22}
+li a{display:grid;gap:2px;padding:12px 0;color:inherit;text-decoration:none}li a:hover strong{text-decoration:underline}
+time,.note{opacity:.75;font-size:14px}.code{font:700 20px/1.2 ui-monospace,monospace;letter-spacing:.12em}
+.large{font-size:48px;margin:16px 0}pre{white-space:pre-wrap;font:15px/1.6 ui-monospace,monospace;padding:16px;border:1px solid #16130f33}
+@media(prefers-color-scheme:dark){body{background:#12131c;color:#f4eee1}li{border-color:#f4eee133}pre{border-color:#f4eee133}}`

@@ -1,0 +1,28 @@
+import type { Tx } from '#server/platform/database/database.ts'
+import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
+
+export const MAIL_JOB = 'mail'
+
+/**
+ * A queued email: its template and the template's values. The values never contain a code, only the nonce from
+ * which it is derived when the email is sent.
+ */
+export type QueuedMail = {
+  template: string
+  to: string
+  values: Record<string, string>
+}
+
+type Timing = { runAt?: Date; usefulUntil?: Date }
+
+/**
+ * Queues an email in the transaction that causes it (outbox).
+ * @returns the job's id, for cancelling the email before it is sent.
+ */
+export function sendLater(tx: Tx, mail: QueuedMail, timing: Timing = {}): Promise<string> {
+  return enqueue(tx, mailJob(mail, timing))
+}
+
+export function mailJob(mail: QueuedMail, timing: Timing = {}): QueuedJob {
+  return { kind: MAIL_JOB, payload: mail, runAt: timing.runAt, usefulUntil: timing.usefulUntil }
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { smtpStub } from '#server/testing/fakes/smtp.ts'
+import { needsTls, smtpTransport } from './smtp.ts'
+
+const ASKED: [string, boolean][] = [
+  ['smtp://user:pass@mail.example.org:587', true],
+  ['smtp://mail.example.org', true],
+  ['smtp://203.0.113.7:25', true],
+  ['smtp://localhost:25?requireTLS=true', true],
+  ['smtp://mail.example.org?requireTLS=false', false],
+  ['smtp://mail.example.org?ignoreTLS=true', false],
+  ['smtp://localhost:25', false],
+  ['smtp://127.0.0.1:25', false],
+  ['smtp://[::1]:25', false],
+]
+for (const [url, needed] of ASKED) {
+  test(`${url} ${needed ? 'requires TLS' : 'does not require TLS'}`, () => {
+    assert.equal(needsTls(new URL(url)), needed)
+  })
+}
+
+test('sends nothing to a server that lacks required TLS', async (t) => {
+  const smtp = await smtpStub(t)
+  const transport = smtpTransport(`${smtp.url}?requireTLS=true`)
+  t.after(() => transport.close())
+  const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', messageId: '<1@localhost>' }
+  const outcome = await transport.send({ ...mail, from: 'site@site.example', to: 'al@mail.example' })
+  assert.ok('retry' in outcome)
+  assert.match(outcome.retry, /TLS/)
+  assert.equal(smtp.letters.length, 0)
+})

@@ -1,0 +1,22 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Pair } from '#contract/market.ts'
+import type { HttpClient } from '#server/platform/http-client.ts'
+import { readPairs } from './rules.ts'
+
+/** The token's pairs (possibly none), or why the price service gave no usable answer. */
+export type PriceReply = { pairs: Pair[] } | { unclear: string }
+
+export type FetchPrice = () => Promise<PriceReply>
+
+/** @param base PRICE_API_URL, an API like DexScreener's, called at `/latest/dex/tokens/{contract}`. */
+export function createPriceClient(http: HttpClient, base: string, campaign: CampaignFile): FetchPrice {
+  const { contract } = campaign.token
+  const address = `${base.replace(/\/+$/, '')}/latest/dex/tokens/${contract}`
+  return async () => {
+    const outcome = await http.request(address)
+    if ('unclear' in outcome) return outcome
+    if ('refused' in outcome) return { unclear: `answered ${outcome.refused}` }
+    const pairs = readPairs(outcome.answer, { contract, chainSlug: campaign.chain.slug })
+    return pairs ? { pairs } : { unclear: 'answered something without pairs' }
+  }
+}

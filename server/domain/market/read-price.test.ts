@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { createResponseCache } from '#server/platform/http/response-cache.ts'
+import { mount } from '#server/platform/http/route.ts'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { bareApp } from '#server/testing/bare-app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
+import { createPriceClient } from './client.ts'
+import { createPriceReader } from './read-price.ts'
+import { marketRoutes } from './routes.ts'
+
+const CONTRACT = '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a'
+const GOOD = JSON.stringify({
+  schemaVersion: '1.0.0',
+  pairs: [
+    { chainId: 'ethereum', baseToken: { address: CONTRACT }, priceUsd: '77', liquidity: { usd: 9e9 } },
+    { chainId: 'pulsechain', baseToken: { address: CONTRACT }, priceUsd: '0.0012', liquidity: { usd: 50 } },
+  ],
+})
+
+async function node(db: Database, base: string) {
+  const deps = await testDeps(db)
+  const http = createHttpClient({ allow: [base], timeout: 300 })
+  const read = createPriceReader(deps, createPriceClient(http, base, deps.campaign))
+  return { deps, read }
+}
+
+async function nodeWithStub(t: TestContext, answer: RequestListener) {
+  const { db, pool } = await testDatabase(t)
+  const stub = { answer, asked: [] as (string | undefined)[] }
+  const base = await serveStub(t, (request, response) => {
+    stub.asked.push(request.url)
+    stub.answer(request, response)
+  })
+  return { ...(await node(db, base)), db, pool, stub, base }
+}
+
+/** Moves the clock forward by shifting the row. */
+const age = (db: Database, seconds: number) =>
+  sql`update market_prices set asked_at = asked_at - make_interval(secs => ${seconds}),
+    answered_at = answered_at - make_interval(secs => ${seconds})`.execute(db)
+
+const good: RequestListener = (_request, response) => void response.end(GOOD)
+const priceOf = (pairs: { priceUsd: string | null }[] | null) => pairs?.[0]?.priceUsd ?? null
+
+test('makes one request a minute for fifty concurrent visitors', async (t) => {
+  const { read, stub, db } = await nodeWithStub(t, good)
+  const prices = await Promise.all(Array.from({ length: 50 }, read))
+  assert.deepEqual(new Set(prices.map(priceOf)), new Set(['0.0012']))
+  assert.deepEqual(stub.asked, [`/latest/dex/tokens/${CONTRACT}`])
+  await age(db, 58)
+  await read()
+  assert.equal(stub.asked.length, 1)
+  await age(db, 2)
+  stub.answer = (_request, response) => void response.end(GOOD.replace('0.0012', '0.0013'))
+  assert.equal(priceOf(await read()), '0.0013')
+  assert.equal(stub.asked.length, 2)
+})
+
+test('makes one request for two nodes; the second waits for its answer', async (t) => {
+  const arrived = Promise.withResolvers<void>()
+  const asking = Promise.withResolvers<() => void>()
+  const { read, stub, db, base } = await nodeWithStub(t, (_request, response) => {
+    asking.resolve(() => response.end(GOOD))
+    arrived.resolve()
+  })
+  const first = read()
+  await arrived.promise
+  const { read: readOnOther } = await node(db, base)
+  const others = Promise.all(Array.from({ length: 10 }, readOnOther))
+  ;(await asking.promise)()
+  assert.equal(priceOf(await first), '0.0012')
+  assert.deepEqual(new Set((await others).map(priceOf)), new Set(['0.0012']))
+  assert.equal(stub.asked.length, 1)
+})
+
+test('serves the cached price without waiting for a pending request', async (t) => {
+  const { read, stub, db, base } = await nodeWithStub(t, good)
+  await read()
+  await age(db, 60)
+  const arrived = Promise.withResolvers<void>()
+  stub.answer = () => arrived.resolve()
+  const slow = read()
+  await arrived.promise
+  const { read: readOnOther } = await node(db, base)
+  assert.equal(priceOf(await readOnOther()), '0.0012')
+  assert.equal(priceOf(await slow), '0.0012')
+})
+
+const FAULTS: Record<string, RequestListener> = {
+  silence: () => {},
+  'a hang in the middle': (_request, response) => void response.write('{"pairs":['),
+  'status 500': (_request, response) => void response.writeHead(500).end(GOOD),
+  'status 404': (_request, response) => void response.writeHead(404).end('{}'),
+  'status 429': (_request, response) => void response.writeHead(429, { 'retry-after': '60' }).end('{}'),
+  'a redirect': (_request, response) => void response.writeHead(301, { location: '/elsewhere' }).end(),
+  'a huge reply': (_request, response) => void response.end(`{"pairs":[],"x":"${'x'.repeat(300_000)}"}`),
+  'no JSON': (_request, response) => void response.end('<html>busy</html>'),
+  'half of the JSON': (_request, response) => void response.end(GOOD.slice(0, 80)),
+  'a cut connection': (_request, response) => void response.destroy(),
+  'another shape': (_request, response) => void response.end('[1,2]'),
+}
+
+for (const [name, fault] of Object.entries(FAULTS)) {
+  test(`${name}: serves the last price for five minutes, then none, still with one request a minute`, async (t) => {
+    const { read, stub, db } = await nodeWithStub(t, good)
+    await read()
+    stub.answer = fault
+    await age(db, 60)
+    assert.equal(priceOf(await read()), '0.0012')
+    assert.equal(stub.asked.length, 2)
+    await age(db, 235)
+    assert.equal(priceOf(await read()), '0.0012')
+    await age(db, 10)
+    assert.equal(await read(), null)
+    await Promise.all(Array.from({ length: 20 }, read))
+    assert.equal(stub.asked.length, 3)
+    stub.answer = good
+    await age(db, 60)
+    assert.equal(priceOf(await read()), '0.0012')
+  })
+}
+
+for (const reply of [
+  '{"pairs":null}',
+  '{"pairs":[]}',
+  ...['"NaN"', '"-1"', '"1e999"', '"<img>"', '-1', 'null'].map(
+    (price) => `{"pairs":[{"priceUsd":${price}}]}`,
+  ),
+]) {
+  test(`${reply} means that there is no price`, async (t) => {
+    const { read, stub, db } = await nodeWithStub(t, good)
+    await read()
+    stub.answer = (_request, response) => void response.end(reply)
+    await age(db, 60)
+    assert.equal(await read(), null)
+  })
+}
+
+test('returns null if the price service or the database is down', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  const { read } = await node(db, await deadAddress())
+  assert.equal(await read(), null)
+  pool.options.host = '/nowhere'
+  t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection terminated unexpectedly')))
+  assert.equal(await read(), null)
+})
+
+test('GET /latest/dex/tokens/:contract answers for our token in any case, and for no other', async (t) => {
+  const { read, deps, db } = await nodeWithStub(t, (_request, response) => {
+    response.end(GOOD.replace('"0.0012"', '"0.0000000001"'))
+  })
+  const app = bareApp(t)
+  mount(app, marketRoutes(deps, read), {
+    db,
+    keys: deps.keys,
+    authenticate: () => Promise.resolve(undefined),
+    https: false,
+    publicAnswers: createResponseCache({ keepFor: 0 }),
+  })
+  for (const contract of [CONTRACT, CONTRACT.toLowerCase(), CONTRACT.toUpperCase()]) {
+    const reply = await app.inject(`/api/v1/latest/dex/tokens/${contract}`)
+    assert.equal(reply.statusCode, 200)
+    const [pair] = reply.json<{ pairs: { priceUsd: string; chainId: string }[] }>().pairs
+    assert.deepEqual([pair?.chainId, pair?.priceUsd], ['pulsechain', '0.0000000001'])
+  }
+  const other = await app.inject(`/api/v1/latest/dex/tokens/${CONTRACT.replace('aA', 'bb')}`)
+  assert.equal(other.statusCode, 404)
+  assert.equal(other.json<{ code: string }>().code, 'unknown_contract')
+})

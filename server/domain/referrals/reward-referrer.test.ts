@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { readUser } from '../accounts/user.ts'
+import type { Deps } from '#server/deps.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertLedgerJournaled } from '#server/testing/journal.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign, ROUNDS, twoNodes } from '#server/testing/races.ts'
+
+type Scene = { deps: Deps; ref: TestUser; adm: TestUser }
+
+/** A referrer and an administrator. */
+async function scene(t: TestContext, email = 'ref@mail.example'): Promise<Scene> {
+  const deps = await testDeps((await testDatabase(t)).db)
+  const [ref] = await createUsers(deps.db, deps.campaign.id, 1, { email: () => email })
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ref && adm)
+  return { deps, ref, adm }
+}
+
+const invite = ({ deps, ref }: Scene, count: number, email?: (index: number) => string) =>
+  createUsers(deps.db, deps.campaign.id, count, { referredBy: ref.id, ...(email ? { email } : {}) })
+
+async function claimApproved(deps: Deps, adm: TestUser, userId: string, proof = freshProof()): Promise<void> {
+  await approved(deps, adm, (await submitProof(deps, userId, proof))._id)
+}
+
+const approved = (deps: Deps, adm: TestUser, claimId: string) => reviewerOn(deps, adm).approve(claimId)
+
+/** [referralCount, referralReward] of the profile. */
+async function rewarded(deps: Deps, { id }: TestUser): Promise<[number, number]> {
+  const { referralCount, referralReward } = await readUser(deps.db, deps.campaign.id, id)
+  return [referralCount, referralReward]
+}
+
+test('rewards an invitation once, when the claim is approved', async (t) => {
+  const here = await scene(t)
+  const { deps, ref, adm } = here
+  const [ann, ben] = await invite(here, 2)
+  assert.ok(ann && ben)
+  assert.deepEqual(await rewarded(deps, ref), [0, 0], 'registered')
+  const { _id } = await submitProof(deps, ann.id, freshProof())
+  assert.deepEqual(await rewarded(deps, ref), [0, 0], 'submitted')
+  await approved(deps, adm, _id)
+  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'approved')
+  await approved(deps, adm, _id)
+  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'approved again')
+  await claimApproved(deps, adm, ben.id)
+  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the second invited participant')
+  await assertLedgerInvariants(deps)
+})
+
+test('reverses the reward with the approval and restores it once; ledger and journal agree', async (t) => {
+  const here = await scene(t)
+  const { deps, ref, adm } = here
+  const [ann] = await invite(here, 1)
+  assert.ok(ann)
+  const desk = reviewerOn(deps, adm)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  for (let round = 1; round <= 5; round += 1) {
+    await desk.approve(id)
+    await desk.approve(id)
+    assert.deepEqual(await rewarded(deps, ref), [1, 1000], `approved ${round} times`)
+    await desk.undo(id)
+    await assert.rejects(desk.undo(id), { code: 'nothing_to_undo' })
+    assert.deepEqual(await rewarded(deps, ref), [0, 0], `undone ${round} times`)
+    await assertLedgerInvariants(deps)
+  }
+  await desk.reject(id)
+  const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
+  await desk.approve(corrected)
+  assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'for another claim of the same participant')
+  const { rows } = await sql`
+    select kind, count(*) filter (where reverses is null) as given, count(reverses) as taken from ledger
+    group by kind order by kind`.execute(deps.db)
+  assert.deepEqual(
+    rows,
+    ['pf', 'pls', 'referral'].map((kind) => ({ kind, given: 6, taken: 5 })),
+  )
+  await assertLedgerInvariants(deps)
+  await assertLedgerJournaled(deps.db)
+})
+
+test('a reversed reward no longer counts toward the cap', async (t) => {
+  const { db } = await testDatabase(t)
+  const deps = await testDeps(db, campaignWith({ referralsPaid: 2 }))
+  const [ref] = await createUsers(db, deps.campaign.id, 1)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ref && adm)
+  const desk = reviewerOn(deps, adm)
+  const ids: string[] = []
+  for (const { id } of await invite({ deps, ref, adm }, 4))
+    ids.push((await submitProof(deps, id, freshProof()))._id)
+  const [first = '', second = '', third = '', last = ''] = ids
+  for (const id of [first, second, third]) await desk.approve(id)
+  assert.deepEqual(await rewarded(deps, ref), [3, 2000], 'the third is beyond the cap')
+  await desk.undo(third)
+  assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the third was never paid')
+  await desk.undo(first)
+  assert.deepEqual(await rewarded(deps, ref), [1, 1000])
+  await desk.approve(last)
+  assert.deepEqual(await rewarded(deps, ref), [2, 2000])
+  await desk.approve(first)
+  await desk.approve(third)
+  assert.deepEqual(await rewarded(deps, ref), [4, 2000], 'the cap is reached')
+  await assertLedgerInvariants(deps)
+})
+
+test('grants no reward without an invitation', async (t) => {
+  const { deps, ref, adm } = await scene(t)
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  assert.ok(ann)
+  await claimApproved(deps, adm, ann.id)
+  assert.deepEqual(await rewarded(deps, ref), [0, 0])
+  assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 2)
+})
+
+test('never rewards another spelling of the referrer’s own email', async (t) => {
+  const here = await scene(t, 'jane.roe@gmail.com')
+  const twins = [
+    'janeroe@gmail.com',
+    'j.a.n.e.roe@googlemail.com',
+    'Jane.Roe+2@gmail.com',
+    'JANEROE+x+y@gmail.com',
+  ]
+  for (const { id } of await invite(here, twins.length, (index) => twins[index] ?? ''))
+    await claimApproved(here.deps, here.adm, id)
+  assert.deepEqual(await rewarded(here.deps, here.ref), [4, 0])
+
+  const elsewhere = await scene(t, 'jane@mail.example')
+  const people = await invite(
+    elsewhere,
+    2,
+    (index) => ['jane+1@mail.example', 'ja.ne@mail.example'][index] ?? '',
+  )
+  for (const { id } of people) await claimApproved(elsewhere.deps, elsewhere.adm, id)
+  assert.deepEqual(
+    await rewarded(elsewhere.deps, elsewhere.ref),
+    [2, 1000],
+    'dots are significant outside Gmail',
+  )
+})
+
+test('never rewards a claim with the referrer’s wallet or handles', async (t) => {
+  for (const field of ['wallet', 'telegram', 'twitter'] as const) {
+    const here = await scene(t)
+    const { deps, ref, adm } = here
+    const earlier = freshProof()
+    const { _id } = await submitProof(deps, ref.id, earlier)
+    // Live claims cannot share these; a rejected claim frees them once its time to appeal is over.
+    await deps.db
+      .updateTable('claims')
+      .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now() - interval '2 days'` })
+      .where('id', '=', _id)
+      .execute()
+    const [ann, ben] = await invite(here, 2)
+    assert.ok(ann && ben)
+    const proof = { ...freshProof(), [field]: earlier[field].toUpperCase().replace('0X', '0x') }
+    const link = field === 'twitter' ? { retweetLink: earlier.retweetLink } : {}
+    await claimApproved(deps, adm, ann.id, { ...proof, ...link })
+    assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
+    await claimApproved(deps, adm, ben.id)
+    assert.deepEqual(await rewarded(deps, ref), [2, 1000], `${field}, the other person`)
+  }
+})
+
+test('never rewards a participant whose earlier claim used the referrer’s wallet or handles', async (t) => {
+  for (const field of ['wallet', 'telegram'] as const) {
+    const here = await scene(t)
+    const { deps, ref, adm } = here
+    const desk = reviewerOn(deps, adm)
+    const shared = freshProof()
+    await desk.reject((await submitProof(deps, ref.id, shared))._id)
+    await deps.db
+      .updateTable('claims')
+      .set({ decided_at: sql`now() - interval '2 days'` })
+      .execute()
+    const [ann] = await invite(here, 1)
+    assert.ok(ann)
+    await desk.reject((await submitProof(deps, ann.id, { ...freshProof(), [field]: shared[field] }))._id)
+    // A new claim with other values does not help, however often it is decided.
+    const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
+    for (let round = 1; round <= 3; round += 1) {
+      await desk.approve(corrected)
+      assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
+      await desk.undo(corrected)
+    }
+    await assertLedgerInvariants(deps)
+  }
+})
+
+test('never rewards an administrator or a suspended account', async (t) => {
+  const changes = [{ role: 'admin' }, { banned_at: new Date() }]
+  for (const change of changes) {
+    const here = await scene(t)
+    const [ann] = await invite(here, 1)
+    assert.ok(ann)
+    await here.deps.db.updateTable('users').set(change).where('id', '=', here.ref.id).execute()
+    await claimApproved(here.deps, here.adm, ann.id)
+    assert.deepEqual(await rewarded(here.deps, here.ref), [1, 0], JSON.stringify(change))
+  }
+})
+
+test('rewards fifty invitations; the count goes on', async (t) => {
+  const here = await scene(t)
+  for (const { id } of await invite(here, 52)) await claimApproved(here.deps, here.adm, id)
+  assert.deepEqual(await rewarded(here.deps, here.ref), [52, 50_000])
+  await assertLedgerInvariants(here.deps)
+})
+
+test('race: with one reward left, two concurrent approvals earn it once', async (t) => {
+  const nodes = await twoNodes(t)
+  const [first] = nodes
+  const [ref] = await createUsers(first.db, first.campaign.id, 1)
+  const [adm] = await createUsers(first.db, first.campaign.id, 1, { role: 'admin' })
+  assert.ok(ref && adm)
+  const invited = await createUsers(first.db, first.campaign.id, 51, { referredBy: ref.id })
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [one, two] = await inCampaign(nodes, campaignWith({}, `round-${round}`))
+    assert.ok(one && two)
+    await payFor(one, ref, invited.slice(0, 49))
+    assert.deepEqual(await rewarded(one, ref), [49, 49_000])
+    const last = await Promise.all(invited.slice(49).map(({ id }) => submitProof(one, id, freshProof())))
+    await Promise.all(last.map(({ _id }, index) => approved(index === 0 ? one : two, adm, _id)))
+    assert.deepEqual(await rewarded(one, ref), [51, 50_000], `round ${round}`)
+  }
+})
+
+/** Inserts approved claims of these users with their rewards. */
+async function payFor({ db, campaign }: Deps, ref: TestUser, people: readonly TestUser[]): Promise<void> {
+  const rows = people.map(({ id: user }, index) => ({
+    claim: newId(),
+    credit: newId(),
+    user,
+    slot: 1000 + index,
+  }))
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}) as given (claim uuid, credit uuid, "user" uuid, slot int)`
+  await sql`
+    insert into slots (campaign_id, number, user_id, state)
+    select ${campaign.id}, slot, "user", 'claimed' from ${given}`.execute(db)
+  await sql`
+    insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link, status, decided_at)
+    select claim, ${campaign.id}, "user", slot, slot, slot, slot, slot, 'https://x.com/' || slot, 'approved', now()
+    from ${given}`.execute(db)
+  await sql`
+    insert into ledger (id, campaign_id, user_id, kind, amount, claim_id)
+    select credit, ${campaign.id}, ${ref.id}, 'referral', 1000, claim from ${given}`.execute(db)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { type CreditedBy, credit } from '../ledger/credit.ts'
+
+type Approved = { claimId: string; campaignId: string; userId: string; by: CreditedBy }
+
+/**
+ * Rewards the referrer of a participant whose claim is being approved, in the same transaction: once for each
+ * invited participant, at most `referralsPaid` times, and never for an account of their own.
+ */
+export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: Approved): Promise<void> {
+  const { referralReward, referralsPaid } = campaign.airdrop
+  const invited = await tx
+    .selectFrom('users')
+    .select(['referred_by', 'email_twin'])
+    .where('id', '=', approved.userId)
+    .executeTakeFirst()
+  if (!invited?.referred_by) return
+  // Locked, so that concurrent approvals cannot exceed the cap.
+  const referrer = await tx
+    .selectFrom('users')
+    .select(['id', 'email_twin', 'role', 'banned_at'])
+    .where('id', '=', invited.referred_by)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!referrer || referrer.banned_at || referrer.role !== 'user') return
+  if (referrer.email_twin === invited.email_twin) return
+  if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
+  if ((await countRewards(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
+  const { campaignId, claimId, by } = approved
+  await credit(
+    tx,
+    [{ campaignId, userId: referrer.id, kind: 'referral', amount: referralReward, claimId }],
+    by,
+  )
+}
+
+/** Live claims cannot share these, but an earlier, rejected claim of either may. */
+async function sharesWalletOrHandle(tx: Tx, { userId }: Approved, referrerId: string): Promise<boolean> {
+  const shared = await tx
+    .selectFrom('claims as mine')
+    .innerJoin('claims as theirs', (join) => join.on('theirs.user_id', '=', referrerId))
+    .select('theirs.id')
+    .where('mine.user_id', '=', userId)
+    .where((where) =>
+      where.or(
+        (['wallet', 'telegram', 'twitter'] as const).map((column) =>
+          where(where.fn('lower', [`mine.${column}`]), '=', where.fn('lower', [`theirs.${column}`])),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return shared !== undefined
+}
+
+/** The number of the referrer's rewards, without reversed ones. */
+async function countRewards(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
+  const { paid } = await tx
+    .selectFrom('ledger')
+    .select(
+      sql<number>`count(*) filter (where reverses is null) - count(*) filter (where reverses is not null)`.as(
+        'paid',
+      ),
+    )
+    .where('user_id', '=', referrerId)
+    .where('campaign_id', '=', campaignId)
+    .where('kind', '=', 'referral')
+    .executeTakeFirstOrThrow()
+  return paid
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import * as contract from '#contract/review.ts'
+import { LOCK_SECONDS } from '#contract/review.ts'
+import { errorMessages } from '#server/messages.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { type Answer, testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign } from '#server/testing/races.ts'
+
+type Given = { token?: string; claimId?: string; body?: unknown }
+
+/** A claim and two administrators, one of them with a claim as well. */
+async function setUp(t: TestContext) {
+  const api = await testApi(t)
+  const { deps, db } = api
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
+  assert.ok(ann && adm && boss)
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  const { _id: own } = await submitProof(deps, adm.id, freshProof())
+  const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
+  const foreign = elsewhere ? await submitProof(elsewhere, ann.id, freshProof()) : assert.fail()
+  const call = (endpoint: Endpoint, { token = adm.token, claimId = id, body }: Given = {}) =>
+    api.call(endpoint, { token, params: { claimId }, body })
+  return { ...api, call, ann, adm, boss, id, own, foreign: foreign._id }
+}
+
+function refusalOf({ status, body }: Answer) {
+  assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
+  return [status, body.code]
+}
+
+const REASON = { reason: 'post_missing' }
+const CALLS: [name: string, endpoint: Endpoint, body?: unknown][] = [
+  ['read', contract.reviewClaim],
+  ['lock', contract.lockClaim],
+  ['unlock', contract.unlockClaim],
+  ['reject', contract.rejectClaim, REASON],
+  ['undo', contract.undoDecision],
+]
+
+test('every claim endpoint: requires an administrator, a claim of this campaign and no unknown field', async (t) => {
+  const { db, ann, id, own, foreign, call } = await setUp(t)
+  for (const [name, endpoint, body] of CALLS) {
+    assert.deepEqual(refusalOf(await call(endpoint, { token: '', body })), [401, 'unauthenticated'], name)
+    assert.deepEqual(refusalOf(await call(endpoint, { token: ann.token, body })), [403, 'forbidden'], name)
+    for (const claimId of ['1', `${id}0`, `${id}' or '1'='1`])
+      assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [400, 'invalid_input'], name)
+    if (endpoint.method !== 'GET') {
+      const answer = await call(endpoint, { body: { ...REASON, force: true } })
+      assert.equal(answer.body.fields?.['force'], errorMessages.fields['unknown_field'], name)
+    }
+    if (name === 'unlock') continue
+    for (const claimId of [newId(), foreign])
+      assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [404, 'claim_not_found'], name)
+    if (name !== 'read')
+      assert.deepEqual(refusalOf(await call(endpoint, { claimId: own, body })), [403, 'own_claim'], name)
+  }
+  assert.deepEqual(
+    await db.selectFrom('claims').select('id').where('decided_at', 'is not', null).execute(),
+    [],
+  )
+  assert.deepEqual(await db.selectFrom('review_locks').selectAll().execute(), [])
+})
+
+test('a review lock lasts two minutes, can be renewed, and expires', async (t) => {
+  const { db, adm, boss, call } = await setUp(t)
+  const lock = (token?: string) => call(contract.lockClaim, token === undefined ? {} : { token })
+  /** The lock's expiry, in seconds since the review began. */
+  const held = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from until - review_started_at)::float8 as seconds
+      from review_locks join claims on id = claim_id`.execute(db)
+    return rows.map(({ seconds }) => seconds)
+  }
+  const taken = await lock()
+  assert.deepEqual([taken.status, taken.body.message], [200, 'This claim is locked for you for two minutes.'])
+  assert.deepEqual(await held(), [LOCK_SECONDS])
+  const inUse = await lock(boss.token)
+  assert.deepEqual([...refusalOf(inUse), inUse.body['by']], [409, 'claim_locked', adm.username])
+  const decided = await call(contract.rejectClaim, { token: boss.token, body: REASON })
+  assert.deepEqual([...refusalOf(decided), decided.body['by']], [409, 'claim_locked', adm.username])
+  await db
+    .updateTable('review_locks')
+    .set({ until: sql`until - interval '100 seconds'` })
+    .execute()
+  assert.equal((await lock()).status, 200)
+  const renewed = await held()
+  assert.ok((renewed[0] ?? 0) >= LOCK_SECONDS, `renewed until ${renewed[0]}`)
+  await call(contract.unlockClaim, { token: boss.token })
+  assert.deepEqual(await held(), renewed, "releasing does not affect another reviewer's lock")
+  await db
+    .updateTable('review_locks')
+    .set({ until: sql`now()` })
+    .execute()
+  assert.equal((await lock(boss.token)).status, 200, 'the lease expired')
+  assert.deepEqual(refusalOf(await lock()), [409, 'claim_locked'])
+  const free = await call(contract.unlockClaim, { token: boss.token })
+  assert.deepEqual([free.status, free.body], [200, { message: 'This claim is unlocked.' }])
+  assert.equal((await call(contract.unlockClaim, { token: boss.token })).status, 200, 'a repeat')
+  assert.deepEqual(await held(), [])
+  assert.equal((await lock()).status, 200)
+})
+
+test('reject and undo: status and message of each call', async (t) => {
+  const { boss, id, call } = await setUp(t)
+  const reject = (body: unknown = REASON) => call(contract.rejectClaim, { body })
+  const { fields: words } = errorMessages
+  const wrong: [unknown, Record<string, string | undefined>][] = [
+    [{}, { reason: words['not_offered'] }],
+    [{ reason: 'ugly' }, { reason: words['not_offered'] }],
+    [{ reason: 'other' }, { text: words['required'] }],
+    [{ ...REASON, text: 'x'.repeat(501) }, { text: words['text_long'] }],
+    [{ ...REASON, text: 7 }, { text: words['wrong_type'] }],
+  ]
+  for (const [body, fields] of wrong) {
+    const answer = await reject(body)
+    assert.deepEqual(
+      [...refusalOf(answer), answer.body.fields],
+      [400, 'invalid_input', fields],
+      JSON.stringify(body),
+    )
+  }
+  assert.deepEqual(refusalOf(await call(contract.undoDecision)), [409, 'nothing_to_undo'])
+  const done = await reject()
+  const task = { _id: id, status: 'rejected', reason: 'We could not find your post.', approved: false }
+  assert.deepEqual([done.status, done.body.message], [200, 'The claim has been rejected.'])
+  assert.partialDeepStrictEqual(done.body.data, task)
+  assert.deepEqual(refusalOf(await reject()), [409, 'claim_rejected'])
+  const undone = await call(contract.undoDecision, { token: boss.token })
+  assert.deepEqual([undone.status, undone.body.message], [200, 'The decision has been undone.'])
+  assert.partialDeepStrictEqual(undone.body.data, { _id: id, approved: false, underReview: true })
+})

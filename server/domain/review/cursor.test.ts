@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorMessages } from '#server/messages.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { reviewQueue, type Query } from '#server/testing/builders/review-queue.ts'
+
+test('refuses a malformed cursor or one of another order', async (t) => {
+  const { deps, db, ask, page, claimsOf, desk } = await reviewQueue(t)
+  const ids = await claimsOf(await createUsers(db, deps.campaign.id, 6))
+  for (const id of ids.slice(3)) await desk.approve(id)
+  const next = async (query: Query) => (await page({ limit: 1, ...query })).next ?? assert.fail()
+  const orders: Query[] = [{ sort: 'age' }, { sort: 'risk' }, { filter: 'decided' }]
+  const cursors = await Promise.all(orders.map(next))
+  for (const [at, query] of orders.entries())
+    for (const [from, cursor] of cursors.entries())
+      assert.equal((await ask({ ...query, cursor })).status, at === from ? 200 : 400, `${from} in ${at}`)
+  const own = cursors[0] ?? ''
+  const encoded = (value: unknown) =>
+    Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+  const [, micros, id] = JSON.parse(Buffer.from(own, 'base64url').toString()) as string[]
+  const forged = [
+    ...Array.from({ length: own.length - 1 }, (_, length) => own.slice(0, length + 1)),
+    own.slice(4),
+    ...[
+      '',
+      '{',
+      'null',
+      '[]',
+      '"oldest"',
+      '{"0":"oldest"}',
+      `["oldest","${micros}","${id}"`,
+      ['oldest'],
+      ['oldest', micros],
+      ['oldest', id, micros],
+      ['oldest', micros, id, id],
+      ['latest', micros, id],
+      ['oldest', Number(micros), id],
+      ['oldest', micros, null],
+      ['oldest', [micros], id],
+      ['oldest', '-1', id],
+      ['oldest', '9'.repeat(17), id],
+      ['oldest', '1e5', id],
+      ['oldest', ' 1', id],
+      ['oldest', '١', id],
+      ['oldest', '2026-99-99 00:00:00+00', id],
+      ['oldest', 'now', id],
+      ['oldest', 'infinity', id],
+      ['oldest', micros, '-'.repeat(36)],
+      ['oldest', micros, 'f'.repeat(36)],
+      ['oldest', micros, `${id}0`],
+      ['oldest', micros, `${id}\n`],
+      ['oldest', `${micros}\n`, id],
+      ['oldest', `${micros}' or true --`, id],
+      ['oldest\u0000', micros, id],
+    ].map(encoded),
+  ].filter((cursor) => cursor !== '')
+  for (const cursor of forged) {
+    const { status, body } = await ask({ cursor })
+    const shown = Buffer.from(cursor, 'base64url').toString()
+    assert.deepEqual([status, body.code], [400, 'invalid_input'], shown)
+    assert.deepEqual(body.fields, { cursor: errorMessages.fields['id_format'] }, shown)
+  }
+  for (const risk of ['99999999', '-99999999', '--1', '0.5', micros])
+    assert.equal(
+      (await ask({ sort: 'risk', cursor: encoded(['riskiest', risk, micros, id]) })).status,
+      400,
+      risk,
+    )
+  // A well-formed cursor is a position in the list, even without a claim there.
+  for (const [key, left] of [
+    [['oldest', '0', newId()], 3],
+    [['oldest', '9'.repeat(16), newId()], 0],
+    [['riskiest', '-9999999', '0', newId()], 3],
+    [['riskiest', '9999999', '9'.repeat(16), newId()], 0],
+  ] as const)
+    assert.equal(
+      (await page({ sort: key.length === 4 ? 'risk' : 'age', cursor: encoded(key) })).ids.length,
+      left,
+    )
+})

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { BULK_LIMIT, decideClaims, REASON_LENGTH } from '#contract/review.ts'
+import { errorMessages } from '#server/messages.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { testApi } from '#server/testing/api.ts'
+import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { runClaimChecks } from '#server/testing/evidence.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign } from '#server/testing/races.ts'
+import { readCluster } from '../signals/read-cluster.ts'
+import { scoreClaim } from '../signals/score-claim.ts'
+
+type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
+
+/** Claims in every state, by name, and two administrators, one of them with a claim. */
+async function setUp(t: TestContext) {
+  const api = await testApi(t)
+  const { deps, db } = api
+  const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
+  assert.ok(adm && boss)
+  const desk = reviewerOn(deps, boss)
+  const claim = async () => (await claimant(deps)).claimId
+  const twins = async (name: string) => {
+    const claims: string[] = []
+    for (const email of [`${name}@mail.example`, `${name}+1@mail.example`])
+      claims.push((await claimant(deps, { email })).claimId)
+    await runClaimChecks(deps)
+    for (const id of claims) await scoreClaim(db, id)
+    return claims
+  }
+  const ids = {
+    waits: await claim(),
+    approved: await claim(),
+    rejected: await claim(),
+    locked: await claim(),
+    own: (await submitProof(deps, adm.id, freshProof()))._id,
+    twins: await twins('ann'),
+    others: await twins('ben'),
+  }
+  await desk.approve(ids.approved)
+  await desk.reject(ids.rejected)
+  await desk.lock(ids.locked)
+  const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
+  const foreign = elsewhere ? await submitProof(elsewhere, boss.id, freshProof()) : assert.fail()
+  const send = (body: Record<string, unknown>, token: string | undefined = adm.token) =>
+    api.call(decideClaims, { token, body })
+  const decide = async (body: Record<string, unknown>) => {
+    const { status, body: reply } = await send(body)
+    assert.equal(status, 200, JSON.stringify(reply))
+    return reply.data as Outcome[]
+  }
+  return { ...api, adm, boss, ids: { ...ids, foreign: foreign._id, unknown: newId() }, send, decide }
+}
+
+type Scene = Awaited<ReturnType<typeof setUp>>
+
+/** Everything that a decision writes to the database. */
+async function written({ db }: Pick<Scene, 'db'>) {
+  const { rows } = await sql`
+    select (select jsonb_agg(c order by id) from claims c) as claims,
+      (select jsonb_agg(l order by id) from ledger l) as ledger,
+      (select jsonb_agg(e order by id) from claim_events e) as timeline,
+      (select jsonb_agg(k order by claim_id) from review_locks k) as locks,
+      (select jsonb_agg(j order by id) from journal j) as journal,
+      (select jsonb_agg(m.payload order by id) from jobs m where kind = 'mail') as mails`.execute(db)
+  return rows[0]
+}
+
+const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome)
+
+test('approves what it can and reports a reason for each other claim, in request order', async (t) => {
+  const { ids, boss, db, deps, decide } = await setUp(t)
+  const named = [
+    ids.own,
+    ids.rejected,
+    ids.waits,
+    ids.unknown,
+    ids.foreign,
+    ids.locked,
+    ...ids.twins,
+    ids.approved,
+    ids.waits.toUpperCase(),
+    ids.waits,
+  ]
+  const outcomes = await decide({ decision: 'approve', claimIds: named })
+  assert.deepEqual(
+    outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by]),
+    [
+      [ids.own, 'own_claim', null],
+      [ids.rejected, 'claim_rejected', null],
+      [ids.waits, 'done', null],
+      [ids.unknown, 'claim_not_found', null],
+      [ids.foreign, 'claim_not_found', null],
+      [ids.locked, 'claim_locked', boss.username],
+      [ids.twins[0], 'claim_held', null],
+      [ids.twins[1], 'claim_held', null],
+      // Idempotent.
+      [ids.approved, 'done', null],
+    ],
+  )
+  for (const { outcome, message } of outcomes)
+    assert.equal(message, outcome === 'done' ? null : errorMessages.messages[outcome as 'own_claim'])
+  const credited = await db.selectFrom('ledger').select(['claim_id', 'kind']).execute()
+  const expected = [ids.waits, ids.approved].flatMap((id) => [`${id} pf`, `${id} pls`])
+  assert.deepEqual(credited.map((row) => `${row.claim_id} ${row.kind}`).toSorted(), expected.toSorted())
+  await assertLedgerInvariants(deps)
+  await assertSlotsFit(deps)
+})
+
+test('rejects what it can with one reason, and keeps the slots', async (t) => {
+  const { ids, db, deps, decide, mailsTo } = await setUp(t)
+  const claimIds = [ids.approved, ids.waits, ids.rejected, ids.own, ids.foreign, ids.waits]
+  const body = { decision: 'reject', claimIds, reason: 'post_missing', text: '<b>=1+1</b>' }
+  const refused = ['claim_approved', 'done', 'claim_rejected', 'own_claim', 'claim_not_found']
+  assert.deepEqual(outcomesOf(await decide(body)), refused)
+  const { email, reason, state } = await db
+    .selectFrom('claims as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .innerJoin('slots as s', (join) => join.onRef('s.user_id', '=', 'u.id'))
+    .select(['u.email', 'c.reason', 's.state'])
+    .where('c.id', '=', ids.waits)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([reason, state], ['We could not find your post. <b>=1+1</b>', 'kept'])
+  assert.equal((await mailsTo(email)).filter(({ subject }) => subject.includes('rejected')).length, 1)
+  assert.deepEqual(outcomesOf(await decide(body)), [
+    'claim_approved',
+    ...refused.slice(1).with(0, 'claim_rejected'),
+  ])
+  assert.equal((await mailsTo(email)).filter(({ subject }) => subject.includes('rejected')).length, 1)
+  await assertSlotsFit(deps)
+})
+
+for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as const)
+  test(`decides a cluster's held claims together (${decision}), but no other held claim`, async (t) => {
+    const { ids, db, deps, decide } = await setUp(t)
+    const cluster = await readCluster(db, ids.twins[0] ?? '')
+    assert.deepEqual(
+      cluster?.members.map(({ claimId }) => claimId),
+      ids.twins,
+    )
+    const claimIds = [...ids.twins, ...ids.others, ids.waits]
+    const body = { decision, claimIds, ...(reason ? { reason } : {}) }
+    const held = 'claim_held'
+    assert.deepEqual(outcomesOf(await decide({ ...body, claimIds: ids.others, clusterId: newId() })), [
+      held,
+      held,
+    ])
+    assert.deepEqual(outcomesOf(await decide({ ...body, clusterId: cluster?.id })), [
+      'done',
+      'done',
+      held,
+      held,
+      'done',
+    ])
+    const { rows } = await sql<{ status: string }>`
+      select status from claims where id = any (${claimIds}::uuid[]) order by array_position(${claimIds}::uuid[], id)`.execute(
+      db,
+    )
+    const decided = decision === 'approve' ? 'approved' : 'rejected'
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      [decided, decided, 'held', 'held', decided],
+    )
+    await assertLedgerInvariants(deps)
+    await assertSlotsFit(deps)
+  })
+
+test('refuses an invalid request before deciding any claim', async (t) => {
+  const here = await setUp(t)
+  const { ids, send } = here
+  const before = await written(here)
+  const claimIds = [ids.waits]
+  const [approve, reject] = [
+    { decision: 'approve', claimIds },
+    { decision: 'reject', claimIds, reason: 'automated' },
+  ]
+  const { fields: words } = errorMessages
+  const many = Array.from({ length: BULK_LIMIT + 1 }, () => newId())
+  const refused: [body: Record<string, unknown>, fields: Record<string, string | undefined>][] = [
+    [{}, { decision: words['not_offered'], claimIds: words['required'] }],
+    [{ ...approve, decision: 'pay' }, { decision: words['not_offered'] }],
+    [{ ...approve, claimIds: [] }, { claimIds: words['required'] }],
+    [{ ...approve, claimIds: [...many.slice(1), ids.waits] }, { claimIds: words['too_many'] }],
+    [{ ...approve, claimIds: ids.waits }, { claimIds: words['wrong_type'] }],
+    [{ ...approve, claimIds: [ids.waits, 'x'] }, { 'claimIds.1': words['id_format'] }],
+    [{ ...approve, claimIds: [ids.waits, null] }, { 'claimIds.1': words['wrong_type'] }],
+    [{ ...approve, clusterId: `${ids.waits}' or true` }, { clusterId: words['id_format'] }],
+    [{ ...approve, reason: 'automated' }, { reason: words['unknown_field'] }],
+    [{ ...approve, text: 'Well done.' }, { text: words['unknown_field'] }],
+    [{ ...approve, pfPoints: 1 }, { pfPoints: words['unknown_field'] }],
+    [{ decision: 'reject', claimIds }, { reason: words['required'] }],
+    [{ ...reject, reason: 'ugly' }, { reason: words['not_offered'] }],
+    [{ ...reject, reason: 'other' }, { text: words['required'] }],
+    [{ ...reject, reason: 'other', text: ' \n ' }, { text: words['required'] }],
+    [{ ...reject, text: 'x'.repeat(REASON_LENGTH + 1) }, { text: words['text_long'] }],
+    ...['\u0000', '\u001b[31m', '\u202e', '\u2066', '\ud800', 'a\rb', '\ufeffx\u200b'].map(
+      (text): [Record<string, unknown>, Record<string, string | undefined>] => [
+        { ...reject, text: `a${text}b` },
+        { text: words['text_format'] },
+      ],
+    ),
+  ]
+  for (const [body, fields] of refused) {
+    const answer = await send(body)
+    assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_input'], JSON.stringify(body))
+    assert.deepEqual(answer.body.fields, fields, JSON.stringify(body))
+  }
+  const [ann] = await createUsers(here.db, here.deps.campaign.id, 1)
+  for (const [token, status] of [
+    ['', 401],
+    [ann?.token, 403],
+  ] as const)
+    assert.equal((await send(approve, token)).status, status)
+  assert.deepEqual(await written(here), before)
+  assert.equal(
+    (await send({ ...approve, claimIds: many.slice(1) })).status,
+    200,
+    'the maximum number of claims',
+  )
+})
+
+test('a failing decision is rolled back and does not stop the others', async (t) => {
+  const here = await setUp(t)
+  const { deps, db, ids, decide } = here
+  const [first, last] = [(await claimant(deps)).claimId, (await claimant(deps)).claimId]
+  const ofWaits = await db
+    .selectFrom('claims')
+    .select('user_id')
+    .where('id', '=', ids.waits)
+    .executeTakeFirstOrThrow()
+  // Their balance is full, so the last write of an approval fails.
+  await sql`update standings set pf = 9223372036854775807 where user_id = ${ofWaits.user_id}`.execute(db)
+  const state = async () => {
+    const { rows } = await sql`
+      select c.*, (select count(*) from claim_events e where e.claim_id = c.id) as events,
+        (select count(*) from jobs j join users u on u.email = j.payload->>'to' where u.id = c.user_id) as mails,
+        (select count(*) from ledger l where l.claim_id = c.id) as credits,
+        (select count(*) from journal j where j.subject = c.id) as acts
+      from claims c where c.id = ${ids.waits}`.execute(db)
+    return rows
+  }
+  const before = await state()
+  const outcomes = await decide({ decision: 'approve', claimIds: [first, ids.waits, last] })
+  assert.deepEqual(outcomesOf(outcomes), ['done', 'internal', 'done'])
+  assert.equal(outcomes[1]?.message, errorMessages.messages.internal)
+  assert.deepEqual(await state(), before)
+})

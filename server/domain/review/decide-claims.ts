@@ -1,0 +1,62 @@
+import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
+import type { ErrorCode } from '#contract/protocol/errors.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
+import type { decideClaims as endpoint } from '#contract/review.ts'
+import type { Deps } from '#server/deps.ts'
+import { errorMessages } from '#server/messages.ts'
+import { isUnavailable } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { Refusal, refuseField } from '#server/platform/refusal.ts'
+import { approve } from '../claims/decisions/approve.ts'
+import { reject } from '../claims/decisions/reject.ts'
+
+type Bulk = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }
+type Outcome = ReplyOf<typeof endpoint>['data'][number]
+
+/**
+ * Decides several claims in turn, each in a transaction of its own: a claim that is refused or fails is reported and
+ * does not stop the others. A claim named twice is decided once.
+ */
+export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
+  refuseIfInconsistent(bulk.decision)
+  const revisions = Object.fromEntries(
+    Object.entries(bulk.decision.revisions ?? {}).map(([id, revision]) => [id.toLowerCase(), revision]),
+  )
+  const outcomes: Outcome[] = []
+  for (const claimId of new Set(bulk.decision.claimIds.map((id) => id.toLowerCase()))) {
+    const error = await decideOne(deps, bulk, { claimId, revision: revisions[claimId] }).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    outcomes.push({ claimId, ...(error === undefined ? DONE : asOutcome(deps, error)) })
+  }
+  return outcomes
+}
+
+/** Validates the request as a whole, before the first claim is decided. */
+function refuseIfInconsistent({ decision, reason, text }: Bulk['decision']): void {
+  if (decision === 'approve' && reason !== undefined) throw refuseField('reason', 'unknown_field')
+  if (decision === 'approve' && text !== '') throw refuseField('text', 'unknown_field')
+  if (decision === 'reject' && reason === undefined) throw refuseField('reason', 'required')
+  if (reason === 'other' && text === '') throw refuseField('text', 'required')
+}
+
+const DONE = { outcome: 'done', message: null, by: null }
+
+type Target = { claimId: string; revision: string | undefined }
+
+function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, target: Target): Promise<unknown> {
+  const one = { ...target, reviewer, network, bulk: { clusterId: decision.clusterId } }
+  const { reason, text } = decision
+  if (reason !== undefined) return reject(deps, { ...one, reason, text })
+  const grant = grantedPoints(deps.campaign.airdrop)
+  return approve(deps, { ...one, amounts: { pfPoints: grant, plsPoints: grant } })
+}
+
+function asOutcome({ log }: Deps, error: unknown): Omit<Outcome, 'claimId'> {
+  if (error instanceof Refusal)
+    return { outcome: error.code, message: errorMessages.messages[error.code], by: error.by ?? null }
+  const code: ErrorCode = isUnavailable(error) ? 'unavailable' : 'internal'
+  log.error({ err: error }, 'a decision of a bulk call failed')
+  return { outcome: code, message: errorMessages.messages[code], by: null }
+}

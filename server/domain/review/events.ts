@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { REVIEW_EVENTS_PATH } from '#contract/review.ts'
+import type { EventHub } from '../events/hub.ts'
+import { openStream, type Stream, STREAM_HEADERS } from '../events/stream.ts'
+import { type Credentials, credentialsOf } from '#server/platform/http/security/credentials.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
+
+type Options = {
+  /** Authenticates without extending the session. */
+  whois: (credentials: Credentials) => Promise<Caller | undefined>
+  /** Whether the site is served over TLS. */
+  https: boolean
+  /** Open streams on this node, and per administrator; beyond them the reply is 204 and clients poll. */
+  cap?: number
+  capEach?: number
+  /** Milliseconds between keep-alive comments, each after checking that the reader is still an administrator. */
+  pingEvery?: number
+}
+
+type Reader = { userId: string; credentials: Credentials }
+
+/** Serves `GET /api/v1/review/events`: a stream of changed claims for administrators. */
+export function addReviewEvents(
+  app: FastifyInstance,
+  hub: EventHub,
+  { whois, https, cap = 100, capEach = 10, pingEvery = 15_000 }: Options,
+) {
+  const streams = new Map<Stream, Reader>()
+  const check = async (stream: Stream, { credentials }: Reader) => {
+    // An unreachable database does not end streams.
+    const caller = await whois(credentials).catch(() => 'unknown' as const)
+    if (caller === 'unknown' || caller?.role === 'admin') stream.ping()
+    else stream.body.destroy()
+  }
+  const pinging = setInterval(
+    () => streams.forEach((reader, stream) => void check(stream, reader)),
+    pingEvery,
+  ).unref()
+  app.get(REVIEW_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const credentials = credentialsOf(request, https)
+    const caller = await whois(credentials)
+    if (!caller) throw refuse('unauthenticated')
+    if (caller.role !== 'admin') throw refuse('forbidden')
+    const [unknown] = Object.keys(request.query as object)
+    if (unknown !== undefined) throw refuseField(unknown, 'unknown_field')
+    const { userId } = caller
+    const own = streams.values().filter((reader) => reader.userId === userId)
+    if (streams.size >= cap || [...own].length >= capEach)
+      return reply.code(204).header('cache-control', 'no-store').send()
+    const stream = openStream(hub, ['claims'])
+    if (!stream) throw refuse('unavailable', { retryAfter: 2 })
+    streams.set(stream, { userId, credentials })
+    stream.body.once('close', () => streams.delete(stream))
+    return reply.headers(STREAM_HEADERS).send(stream.body)
+  })
+  app.addHook('preClose', async () => clearInterval(pinging))
+}

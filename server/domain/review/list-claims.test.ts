@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { reviewSummary, RISK_THRESHOLDS } from '#contract/review.ts'
+import { errorMessages } from '#server/messages.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { appeal } from '../claims/appeal.ts'
+import { holdClaim } from '../claims/decisions/hold-claim.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { reviewQueue } from '#server/testing/builders/review-queue.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+
+/** A claim in the test's own model, which filters and sorts without the desk. */
+type Known = {
+  id: string
+  submitted_at: string
+  decided_at: string | null
+  risk: number
+  appealed: boolean
+  texts: string[]
+}
+
+const FILTERS: Record<string, (claim: Known) => boolean> = {
+  waiting: ({ decided_at }) => decided_at === null,
+  flagged: ({ decided_at, risk }) => decided_at === null && risk > 0,
+  appealed: ({ appealed }) => appealed,
+  decided: ({ decided_at }) => decided_at !== null,
+}
+const BANDS: Record<string, (claim: Known) => boolean> = {
+  '': () => true,
+  low: ({ risk }) => risk < RISK_THRESHOLDS.medium,
+  medium: ({ risk }) => risk >= RISK_THRESHOLDS.medium && risk < RISK_THRESHOLDS.high,
+  high: ({ risk }) => risk >= RISK_THRESHOLDS.high,
+}
+
+/** The expected list; times are texts of one length, to the microsecond. */
+function expected(known: readonly Known[], { filter = '', risk = '', search = '', sort = '' }): string[] {
+  const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+  const isLatest = filter === 'decided' && sort === 'age'
+  const begins = search.toLowerCase().replace(/^@/, '')
+  return known
+    .filter((claim) => FILTERS[filter]?.(claim) && BANDS[risk]?.(claim))
+    .filter(({ texts }) => texts.some((text) => text.toLowerCase().startsWith(begins)))
+    .toSorted((a, b) => {
+      if (isLatest) return compare(b.decided_at ?? '', a.decided_at ?? '') || compare(b.id, a.id)
+      const byAge = compare(a.submitted_at, b.submitted_at) || compare(a.id, b.id)
+      return sort === 'risk' ? b.risk - a.risk || byAge : byAge
+    })
+    .map(({ id }) => id)
+}
+
+test('every combination of filter, risk, search and order lists each matching claim once', async (t) => {
+  const { deps, db, desk, adm, claimsOf, all, call } = await reviewQueue(t)
+  const people = await createUsers(db, deps.campaign.id, 48, {
+    email: (index) => `p${index % 5}.${index}@mail.example`,
+  })
+  const ids = await claimsOf(people)
+  const risks = [
+    0,
+    1,
+    RISK_THRESHOLDS.medium - 1,
+    RISK_THRESHOLDS.medium,
+    RISK_THRESHOLDS.high - 1,
+    RISK_THRESHOLDS.high,
+    1_000_000,
+  ]
+  for (const [index, id] of ids.entries()) {
+    if (index % 11 === 3) await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['Why.'] }))
+    await db
+      .updateTable('claims')
+      .set({ risk: risks[index % 7] ?? 0 })
+      .where('id', '=', id)
+      .execute()
+    if (index % 4 === 1) await desk.approve(id)
+    if (index % 4 === 2) await desk.reject(id)
+    if (index % 8 === 2 || (index % 11 === 3 && index % 4 === 3))
+      await appeal(deps, { userId: people[index]?.id ?? '', claimId: id, text: 'Please.' })
+  }
+  // Several share a time; one is corrected, so its participant has two claims.
+  await db
+    .updateTable('claims')
+    .set({ submitted_at: sql`date_trunc('second', submitted_at)` })
+    .where('risk', '<', 2)
+    .execute()
+  await db
+    .updateTable('claims')
+    .set({ decided_at: sql`date_trunc('second', decided_at)` })
+    .where('decided_at', 'is not', null)
+    .where('risk', '<', 40)
+    .execute()
+  const correcting = people[6]
+  assert.ok(correcting)
+  await claimsOf([correcting])
+  const { rows: known } = await sql<Known>`
+    select c.id, to_char(submitted_at, 'YYYY-MM-DD HH24:MI:SS.US') as submitted_at,
+      to_char(decided_at, 'YYYY-MM-DD HH24:MI:SS.US') as decided_at, risk,
+      exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as appealed,
+      array[username, email, wallet, telegram, twitter] as texts
+    from claims c join users u on u.id = c.user_id`.execute(db)
+  const [one, another] = [known[5], known[17]]
+  assert.ok(one && another)
+  const [wallet = '', prefix = ''] = [one.texts[2], another.texts[2]?.slice(0, 9)]
+  const searches = [
+    '',
+    people[3]?.username ?? '',
+    'P1.',
+    '@TELEGRAM',
+    wallet,
+    prefix,
+    `@${one.texts[4]}`,
+    'p_.',
+  ]
+  let seen = 0
+  for (const filter of Object.keys(FILTERS))
+    for (const risk of Object.keys(BANDS))
+      for (const search of searches)
+        for (const sort of ['age', 'risk']) {
+          const query = { filter, sort, ...(risk ? { risk } : {}), ...(search ? { search } : {}) }
+          const want = expected(known, { filter, risk, search, sort })
+          const limit = search === '' ? 7 : 100
+          assert.deepEqual(await all({ ...query, limit }), want, JSON.stringify(query))
+          seen += want.length
+        }
+  assert.ok(seen > 500, `${seen} rows were compared`)
+  const { body } = await call(reviewSummary, { token: adm.token })
+  const counts = body.data as Record<string, number>
+  for (const filter of Object.keys(FILTERS))
+    assert.equal(counts[filter], expected(known, { filter, sort: 'age' }).length, filter)
+})
+
+test('pages neither repeat nor skip claims while others are added and decided', async (t) => {
+  const { deps, db, desk, claimsOf, all } = await reviewQueue(t)
+  for (const sort of ['age', 'risk'] as const)
+    for (const filter of ['waiting', 'decided'] as const) {
+      const ids = await claimsOf(await createUsers(db, deps.campaign.id, 30))
+      await sql`update claims set risk = abs(hashtext(id::text)) % 70`.execute(db)
+      const stays = ids.filter((_, index) => index % 3 !== 0)
+      const goes = ids.filter((_, index) => index % 3 === 0)
+      if (filter === 'decided') for (const id of ids) await desk.approve(id)
+      const newcomers = await createUsers(db, deps.campaign.id, 10)
+      const seen = await all({ filter, sort, limit: 4 }, async () => {
+        // One claim before and one after the page leave, and one is added.
+        for (const id of [goes.shift(), goes.pop()])
+          if (id) await (filter === 'waiting' ? desk.approve(id) : desk.undo(id))
+        const [next] = newcomers.splice(0, 1)
+        if (next) await claimsOf([next])
+      })
+      const name = `${filter} by ${sort}`
+      assert.equal(new Set(seen).size, seen.length, `${name}: once`)
+      assert.deepEqual(new Set(stays).difference(new Set(seen)), new Set(), `${name}: all that stayed`)
+      // Cleanup for the next round.
+      await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = '2020-01-01'`.execute(
+        db,
+      )
+      await sql`update slots set state = 'free', user_id = null`.execute(db)
+      await db.updateTable('campaigns').set({ slots_taken: 0 }).execute()
+    }
+})
+
+test('refuses an invalid search and reports one with too many matches, also among accounts without a claim', async (t) => {
+  const { deps, db, ask, page, claimsOf } = await reviewQueue(t)
+  for (const [search, reason] of [
+    ['a', 'search_short'],
+    ['  a  ', 'search_short'],
+    ['x'.repeat(321), 'text_long'],
+    ['ab\u0000', 'text_format'],
+    ['\u001b[0m', 'text_format'],
+  ] as const) {
+    const { status, body } = await ask({ search })
+    assert.deepEqual(
+      [status, body.fields],
+      [400, { search: errorMessages.fields[reason] }],
+      JSON.stringify(search),
+    )
+  }
+  for (const search of ['\u{10ffff}\u{10ffff}', "' or true --", '\\', '%_', 'ſſ', '=1+1'])
+    assert.ok((await ask({ search: search.padEnd(2, 'x') })).status === 200, JSON.stringify(search))
+
+  const few = await createUsers(db, deps.campaign.id, 3, { email: (index) => `few${index}@mail.example` })
+  const [claimed] = await claimsOf(few)
+  const found = await page({ search: 'few0' })
+  assert.deepEqual([found.ids, found.isSearchCut], [[claimed], false])
+  await createUsers(db, deps.campaign.id, 500, { email: (index) => `many${index}@mail.example` })
+  assert.equal((await page({ search: 'many' })).isSearchCut, true)
+  assert.equal((await page({ search: 'many49' })).isSearchCut, false)
+})
+
+test('does not list another campaign’s claims', async (t) => {
+  const { db, deps, page, claimsOf } = await reviewQueue(t)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  assert.ok(ann)
+  const [mine] = await claimsOf([ann])
+  await sql`insert into campaigns (id, slots_total, slots_taken) values ('other', 1, 1)`.execute(db)
+  await sql`insert into slots (campaign_id, number, user_id, state) values ('other', 1, ${ann.id}, 'claimed')`.execute(
+    db,
+  )
+  const { wallet, telegram } = freshProof()
+  await sql`
+    insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link)
+    values (${newId()}, 'other', ${ann.id}, 1, ${wallet}, ${telegram}, 'x', '1', 'https://x.com/x/status/1')`.execute(
+    db,
+  )
+  assert.deepEqual((await page({})).ids, [mine])
+  assert.deepEqual((await page({ search: telegram })).ids, [])
+})

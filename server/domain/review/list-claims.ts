@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type listClaims as endpoint,
+  type ReviewFilter,
+  type ReviewRow,
+  type Risk,
+  RISK_THRESHOLDS,
+} from '#contract/review.ts'
+import type { QueryOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { recordSeen } from '../claims/decisions/seen-revisions.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { type Order, orderOf } from './order.ts'
+import { readRows } from './read-rows.ts'
+import { findClaims } from './search.ts'
+
+type Query = QueryOf<typeof endpoint>
+type Page = { data: ReviewRow[]; next: string | null; isSearchCut: boolean }
+
+/** One page of the review desk, by cursor pagination. Records the revisions shown as seen by the reviewer. */
+export async function listClaims(deps: Deps, reviewerId: string, query: Query): Promise<Page> {
+  const { db, campaign } = deps
+  const order = orderOf(query)
+  const found = query.search === undefined ? undefined : await findClaims(db, campaign.id, query.search)
+  const conditions = [
+    sql`c.campaign_id = ${campaign.id}`,
+    FILTERS[query.filter],
+    ...(query.risk ? [BANDS[query.risk]] : []),
+    ...(found ? [sql`c.id = any(${found.ids}::uuid[])`] : []),
+    ...(query.cursor === undefined ? [] : [after(order, query.cursor)]),
+  ]
+  const claims = sql`
+    select c.*, row_number() over (order by ${order.by}) as place from claims c
+    where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
+  const rows = await readRows(db, reviewerId, { claims, key: order.keyOf })
+  const page = rows.slice(0, query.limit)
+  await recordSeen(
+    db,
+    reviewerId,
+    page.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) })),
+  )
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  return {
+    data: page.map(({ row }) => row),
+    next: last ? writeCursor(order, last.key) : null,
+    isSearchCut: found?.isCut ?? false,
+  }
+}
+
+const after = (order: Order, cursor: string) => order.after(readCursor(order, cursor))
+
+const { medium, high } = RISK_THRESHOLDS
+const BANDS: Record<Risk, RawBuilder<boolean>> = {
+  low: sql`c.risk_order > ${sql.lit(-medium)}`,
+  medium: sql`c.risk_order between ${sql.lit(1 - high)} and ${sql.lit(-medium)}`,
+  high: sql`c.risk_order <= ${sql.lit(-high)}`,
+}
+
+const FILTERS: Record<ReviewFilter, RawBuilder<boolean>> = {
+  waiting: sql`c.decided_at is null`,
+  flagged: sql`c.decided_at is null and c.risk_order < 0`,
+  appealed: sql`c.id in (select a.claim_id from appeals a where a.campaign_id = c.campaign_id and a.answered_at is null)`,
+  decided: sql`c.decided_at is not null`,
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { ReviewClaim } from '#contract/review.ts'
+import type { Deps } from '#server/deps.ts'
+import { readEvidence } from '../evidence/read-evidence.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { readCluster } from '../signals/read-cluster.ts'
+import { readSignals } from '../signals/read-signals.ts'
+import { readTimeline } from '../claims/claim-events.ts'
+import { recordSeen } from '../claims/decisions/seen-revisions.ts'
+import { readRows } from './read-rows.ts'
+
+/** One claim with its evidence, signals, appeal and timeline. Records its revision as seen by the reviewer. */
+export async function readClaim(
+  { db, campaign }: Deps,
+  reviewerId: string,
+  claimId: string,
+): Promise<ReviewClaim> {
+  const claims = sql`
+    select claims.*, 1 as place from claims where id = ${claimId} and campaign_id = ${campaign.id}`
+  const [found] = await readRows(db, reviewerId, { claims, key: sql`array[c.user_id::text]` })
+  const [userId] = found?.key ?? []
+  if (!found || userId === undefined) throw refuse('claim_not_found')
+  await recordSeen(db, reviewerId, [{ claimId, revision: Number(found.row.revision) }])
+  const [evidence, signals, cluster, appeal, timeline] = await Promise.all([
+    readEvidence(db, claimId),
+    readSignals(db, claimId),
+    readCluster(db, claimId),
+    readAppeal(db, claimId),
+    readTimeline(db, campaign.id, userId),
+  ])
+  return { ...found.row, evidence, signals, cluster, appeal, timeline }
+}
+
+async function readAppeal(db: Database, claimId: string): Promise<ReviewClaim['appeal']> {
+  const appeal = await db
+    .selectFrom('appeals')
+    .select(['text', 'at', 'answered_at'])
+    .where('claim_id', '=', claimId)
+    .executeTakeFirst()
+  return appeal
+    ? { text: appeal.text, at: appeal.at.toISOString(), isAnswered: appeal.answered_at !== null }
+    : null
+}

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Rejection } from '#contract/claim-history.ts'
+import type { ClaimStatus } from '#contract/entities.ts'
+import { type ReviewRow, type Risk, RISK_THRESHOLDS } from '#contract/review.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** A row of the database; `key` goes into the cursor of the next page. */
+type Stored = {
+  id: string
+  attempt: number
+  status: ClaimStatus
+  user_id: string
+  username: string
+  email: string
+  wallet: string
+  telegram: string
+  twitter: string
+  retweet_link: string
+  revision: number
+  submitted_at: Date
+  risk: number
+  held_for: string[] | null
+  has_open_appeal: boolean
+  locked_by: string | null
+  lock_is_mine: boolean | null
+  locked_until: Date | null
+  decided_at: Date | null
+  decider: string | null
+  reason_code: Rejection['code'] | null
+  reason: string | null
+  is_superseded: boolean
+  key: string[]
+}
+
+export type KeyedRow = { row: ReviewRow; key: string[] }
+
+/**
+ * Review rows for the claims that a query selects, in the order of its `place`.
+ * @param key Selected for each claim `c`, for the cursor.
+ */
+export async function readRows(
+  db: Database,
+  reviewerId: string,
+  { claims, key }: { claims: RawBuilder<unknown>; key: RawBuilder<unknown> },
+): Promise<KeyedRow[]> {
+  // A subquery, so that only one page is joined.
+  const { rows } = await sql<Stored>`
+    select c.*, ${key} as key, u.username, u.email, decider.username as decider,
+      exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as has_open_appeal,
+      holder.username as locked_by, l.reviewer = ${reviewerId} as lock_is_mine, l.until as locked_until,
+      exists (select from claims n where n.campaign_id = c.campaign_id and n.user_id = c.user_id
+        and n.attempt > c.attempt) as is_superseded
+    from (${claims}) c
+    join users u on u.id = c.user_id
+    left join users decider on decider.id = c.decided_by
+    left join review_locks l on l.claim_id = c.id and l.until > now()
+    left join users holder on holder.id = l.reviewer
+    order by c.place`.execute(db)
+  return rows.map((stored) => ({ row: asRow(stored, reviewerId), key: stored.key }))
+}
+
+function asRow(stored: Stored, reviewerId: string): ReviewRow {
+  const { locked_by, locked_until, reason_code } = stored
+  return {
+    _id: stored.id,
+    attempt: stored.attempt,
+    status: stored.status,
+    username: stored.username,
+    email: stored.email,
+    wallet: stored.wallet,
+    telegram: stored.telegram,
+    twitter: stored.twitter,
+    retweetLink: stored.retweet_link,
+    revision: String(stored.revision),
+    submittedAt: stored.submitted_at.toISOString(),
+    risk: stored.risk,
+    riskBand: bandOf(stored.risk),
+    heldFor: stored.status === 'held' ? (stored.held_for ?? []) : [],
+    hasOpenAppeal: stored.has_open_appeal,
+    lock:
+      locked_by !== null && locked_until !== null
+        ? { by: locked_by, isMine: stored.lock_is_mine ?? false, until: locked_until.toISOString() }
+        : null,
+    decidedAt: stored.decided_at?.toISOString() ?? null,
+    decidedBy: stored.decider,
+    rejection: reason_code && { code: reason_code, text: stored.reason ?? '' },
+    isOwn: stored.user_id === reviewerId,
+    isSuperseded: stored.is_superseded,
+  }
+}
+
+function bandOf(risk: number): Risk {
+  if (risk >= RISK_THRESHOLDS.high) return 'high'
+  return risk >= RISK_THRESHOLDS.medium ? 'medium' : 'low'
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { rejectCluster, reviewClaim, type ReviewClaim } from '#contract/review.ts'
+import { errorMessages } from '#server/messages.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { scoreClaim } from '../signals/score-claim.ts'
+import { appeal } from '../claims/appeal.ts'
+import { editClaim } from '../claims/submission/edit-claim.ts'
+import { testApi } from '#server/testing/api.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+
+type Reply = { outcomes: { claimId: string; outcome: string }[]; freed: number; left: number }
+
+/** Six accounts of one person, one approved, two rejected with kept slots; and an unrelated account. */
+async function setUp(t: TestContext) {
+  const api = await testApi(t)
+  const { deps, db } = api
+  const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
+  assert.ok(adm && boss)
+  const people = []
+  for (let index = 0; index < 6; index += 1)
+    people.push(await claimant(deps, { email: `ann${index === 0 ? '' : `+${index}`}@mail.example` }))
+  const other = await claimant(deps)
+  for (const { claimId } of people) await scoreClaim(db, claimId)
+  const desk = reviewerOn(deps, boss)
+  const [approved, rejected, appealed, ...waiting] = people
+  assert.ok(approved && rejected && appealed && waiting.length === 3)
+  await desk.approve(approved.claimId)
+  for (const { claimId } of [rejected, appealed]) await desk.reject(claimId)
+  await appeal(deps, { userId: appealed.id, claimId: appealed.claimId, text: 'Please look again.' })
+  const card = async () => {
+    const { body } = await api.call(reviewClaim, {
+      token: adm.token,
+      params: { claimId: waiting[0]?.claimId ?? '' },
+    })
+    return (body.data as ReviewClaim).cluster ?? assert.fail()
+  }
+  const send = (clusterId: string, body: unknown, token: string | undefined = adm.token) =>
+    api.call(rejectCluster, { token, params: { clusterId }, body })
+  const stateOf = async (ids: readonly string[]) => {
+    const rows = await db
+      .selectFrom('claims as c')
+      .leftJoin('slots as s', (join) => join.onRef('s.user_id', '=', 'c.user_id'))
+      .select(['c.id', 'c.status', 's.state'])
+      .where('c.id', 'in', ids)
+      .execute()
+    return ids.map((id) => {
+      const row = rows.find((each) => each.id === id)
+      return [row?.status, row?.state]
+    })
+  }
+  return { ...api, desk, approved, rejected, appealed, waiting, other, card, send, stateOf }
+}
+
+test("rejects a cluster's undecided claims and frees its kept slots, journals each, and touches no others", async (t) => {
+  const { deps, db, approved, rejected, appealed, waiting, other, card, send, stateOf } = await setUp(t)
+  const { id, members } = await card()
+  const revisions = Object.fromEntries(members.map(({ claimId, revision }) => [claimId, revision]))
+  const { status, body } = await send(id, { reason: 'same_person', text: 'Six of one.', revisions })
+  assert.equal(status, 200, JSON.stringify(body))
+  const { outcomes, freed, left } = body.data as Reply
+  assert.deepEqual(
+    outcomes.map(({ claimId, outcome }) => [claimId, outcome]),
+    waiting.map(({ claimId }) => [claimId, 'done']),
+  )
+  assert.deepEqual([freed, left], [4, 0])
+  const ids = [approved, rejected, appealed, ...waiting, other].map(({ claimId }) => claimId)
+  const gone = ['rejected', null]
+  assert.deepEqual(await stateOf(ids), [
+    ['approved', 'claimed'],
+    gone,
+    ['rejected', 'kept'],
+    gone,
+    gone,
+    gone,
+    ['submitted', 'claimed'],
+  ])
+  const acts = await db.selectFrom('journal').select(['action', 'subject']).execute()
+  const of = (action: string) => acts.filter((act) => act.action === action).map(({ subject }) => subject)
+  assert.deepEqual(of('claim.slot_withdrawn'), [rejected.claimId])
+  for (const { claimId } of waiting)
+    assert.equal(of('claim.rejected').filter((at) => at === claimId).length, 1)
+  await assertSlotsFit(deps)
+  const again = await send(id, { reason: 'same_person' })
+  assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
+})
+
+test("skips members with a stale revision or another reviewer's lock, and rejects the others", async (t) => {
+  const { deps, desk, waiting, card, send } = await setUp(t)
+  const { id, members } = await card()
+  const revisions = Object.fromEntries(members.map(({ claimId, revision }) => [claimId, revision]))
+  const [edited, locked, last] = waiting
+  assert.ok(edited && locked && last)
+  await editClaim(deps, { userId: edited.id, claimId: edited.claimId, typed: freshProof() })
+  await desk.lock(locked.claimId)
+  for (const given of [revisions, {}]) {
+    const { body } = await send(id, { reason: 'automated', revisions: given })
+    const { outcomes, left } = body.data as Reply
+    assert.deepEqual(
+      outcomes.filter(({ claimId }) => claimId !== last.claimId).map(({ outcome }) => outcome),
+      ['claim_changed', 'claim_locked'],
+    )
+    assert.equal(left, 2)
+  }
+  await assertSlotsFit(deps)
+})
+
+test('refuses an invalid request', async (t) => {
+  const { db, deps, card, send } = await setUp(t)
+  const { id } = await card()
+  const unknown = await send(newId(), { reason: 'automated' })
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'cluster_not_found'])
+  const { fields: words } = errorMessages
+  for (const [body, fields] of [
+    [{}, { reason: words['not_offered'] }],
+    [{ reason: 'post_missing' }, { reason: words['not_offered'] }],
+    [{ reason: 'automated', claimIds: [] }, { claimIds: words['unknown_field'] }],
+  ] as const) {
+    const answer = await send(id, body)
+    assert.deepEqual([answer.status, answer.body.fields], [400, fields])
+  }
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  assert.equal((await send(id, { reason: 'automated' }, '')).status, 401)
+  assert.equal((await send(id, { reason: 'automated' }, ann?.token)).status, 403)
+})

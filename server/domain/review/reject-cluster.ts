@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
+import { BULK_LIMIT, type rejectCluster as endpoint } from '#contract/review.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { latestClaim } from '../claims/latest-claim.ts'
+import { withdrawSlot } from '../claims/submission/withdraw-slot.ts'
+import { decideClaims } from './decide-claims.ts'
+
+type Request = { clusterId: string; decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }
+type Reply = ReplyOf<typeof endpoint>['data']
+
+/**
+ * Rejects a cluster's undecided claims, up to {@link BULK_LIMIT} a call, and frees the slots that its rejected claims
+ * keep. Repeat while claims are left.
+ */
+export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {
+  const { clusterId, decision, reviewer, network } = request
+  const members = await readMembers(deps, clusterId)
+  if (members.length === 0) throw refuse('cluster_not_found')
+  const waiting = members.filter(({ isWaiting }) => isWaiting).map(({ id }) => id)
+  const keeping = members
+    .filter(({ keepsSlot, userId }) => keepsSlot && userId !== reviewer.userId)
+    .map(({ id }) => id)
+  const outcomes = await decideClaims(deps, {
+    decision: { decision: 'reject', claimIds: waiting.slice(0, BULK_LIMIT), clusterId, ...decision },
+    reviewer,
+    network,
+  })
+  let withdrawn = 0
+  for (const claimId of keeping) if (await withdrawSlot(deps, { claimId, reviewer, network })) withdrawn += 1
+  if (withdrawn > 0) deps.wake('slots')
+  const done = outcomes.filter(({ outcome }) => outcome === 'done').length
+  return { outcomes, freed: done + withdrawn, left: waiting.length - done }
+}
+
+type Member = { id: string; userId: string; isWaiting: boolean; keepsSlot: boolean }
+
+/** The latest claim of each member, by age. */
+async function readMembers({ db, campaign }: Deps, clusterId: string): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select c.id, c.user_id as "userId", c.decided_at is null as "isWaiting",
+      c.status = 'rejected' and coalesce(s.state = 'kept', false) as "keepsSlot"
+    from clusters k
+    join lateral ${latestClaim(sql.ref('k.campaign_id'), sql.ref('k.user_id'))} c on true
+    left join slots s on s.campaign_id = k.campaign_id and s.user_id = k.user_id
+    where k.campaign_id = ${campaign.id} and k.cluster_id = ${clusterId}
+    order by c.submitted_at, c.id`.execute(db)
+  return rows
+}

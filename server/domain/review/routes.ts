@@ -1,0 +1,55 @@
+import * as contract from '#contract/review.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { type Call, route, type Route } from '#server/platform/http/route.ts'
+import { reject } from '../claims/decisions/reject.ts'
+import { lockClaim, unlockClaim } from '../claims/decisions/review-lock.ts'
+import { undo } from '../claims/decisions/undo.ts'
+import { decideClaims } from './decide-claims.ts'
+import { listClaims } from './list-claims.ts'
+import { readClaim } from './read-claim.ts'
+import { rejectCluster } from './reject-cluster.ts'
+import { readSummary } from './summary.ts'
+
+export const reviewRoutes = (deps: Deps): Route[] => [
+  route(contract.reviewSummary, async () => ({ data: await readSummary(deps) })),
+  route(contract.listClaims, async ({ query, caller }) => listClaims(deps, caller.userId, query)),
+  route(contract.reviewClaim, async ({ params, caller }) => ({
+    data: await readClaim(deps, caller.userId, params.claimId),
+  })),
+  route(contract.lockClaim, async (call) => ({
+    data: { until: await lockClaim(deps, reviewing(call)) },
+    message: messages.claimLocked,
+  })),
+  route(contract.unlockClaim, async (call) => {
+    await unlockClaim(deps, reviewing(call))
+    return { message: messages.claimUnlocked }
+  }),
+  route(contract.rejectClaim, async (call) => ({
+    data: await reject(deps, { ...reviewing(call), ...call.body }),
+    message: messages.claimRejected,
+  })),
+  route(contract.undoDecision, async (call) => {
+    const task = await undo(deps, reviewing(call))
+    return {
+      data: task,
+      message: task.status === 'rejected' ? messages.firstInLine : messages.decisionUndone,
+    }
+  }),
+  route(contract.decideClaims, async ({ body, caller, network }) => ({
+    data: await decideClaims(deps, { decision: body, reviewer: caller, network }),
+  })),
+  route(contract.rejectCluster, async ({ params, body, caller, network }) => ({
+    data: await rejectCluster(deps, { ...params, decision: body, reviewer: caller, network }),
+  })),
+]
+
+const reviewing = ({
+  params,
+  caller,
+  network,
+}: Pick<Call<typeof contract.lockClaim>, 'params' | 'caller' | 'network'>) => ({
+  claimId: params.claimId,
+  reviewer: caller,
+  network,
+})

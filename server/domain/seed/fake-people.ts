@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { ClaimStatus } from '#contract/entities.ts'
+import { toChecksum } from '#server/platform/eip55.ts'
+
+/** The domain of every seeded email; .example is reserved (RFC 2606), so that mail to it reaches nobody. */
+export const SEEDED_DOMAIN = 'seeded.example'
+
+export type SeededStatus = Exclude<ClaimStatus, 'held'>
+
+/** A made-up participant; the same number always gives the same one. */
+export type FakePerson = {
+  username: string
+  email: string
+  /** The inviter's position among earlier participants, as a fraction: 0 is the first. */
+  invitedBy: number | undefined
+  /** Undefined: has not claimed yet. */
+  claim: SeededStatus | undefined
+  wallet: string
+  telegram: string
+  twitter: string
+  /** When they joined and claimed, as fractions of the time since the campaign opened. */
+  joinedAt: number
+  claimedAt: number
+}
+
+const FIRST =
+  'Amber Brisk Calm Dusty Early Fuzzy Golden Happy Inky Jolly Kind Lucky Misty Noble Odd Plucky'.split(' ')
+const SECOND =
+  'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
+const JOINTS = ['', '', '.', '_', '-']
+const HOSTS = ['mail', 'post', 'inbox', 'letters']
+
+/** @param number from 0; names, handles and wallet are unique to it. */
+export function fakePerson(number: number): FakePerson {
+  const random = fractions(number)
+  const [first, second] = [pick(FIRST, random(0)), pick(SECOND, random(1))]
+  const suffix = number.toString(36)
+  // Digits, so that no two names look alike: a base-36 suffix could end in l or in 1.
+  const username = `${first}${pick(JOINTS, random(2))}${second}${number}`
+  const joinedAt = random(3)
+  return {
+    username,
+    email: `${first}.${second}${suffix}@${pick(HOSTS, random(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
+    // 40 % were invited, most of them by the same few.
+    invitedBy: random(5) < 0.4 ? random(6) ** 3 : undefined,
+    claim: claimOf(random(7)),
+    wallet: walletOf(number),
+    telegram: `${first}_${second}_${suffix}`,
+    twitter: `${second}_${suffix}`,
+    joinedAt,
+    claimedAt: joinedAt + (1 - joinedAt) * random(8),
+  }
+}
+
+function claimOf(chance: number): SeededStatus | undefined {
+  if (chance < 0.45) return 'approved'
+  if (chance < 0.65) return 'under_review'
+  if (chance < 0.72) return 'submitted'
+  return chance < 0.77 ? 'rejected' : undefined
+}
+
+const walletOf = (number: number) => toChecksum(`0x${digest(`wallet ${number}`).toString('hex', 0, 20)}`)
+
+/** Uniform fractions of one, derived from the number alone. */
+function fractions(number: number): (index: number) => number {
+  const bytes = digest(`person ${number}`)
+  return (index) => bytes.readUIntBE(index * 3, 3) / 2 ** 24
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const pick = (list: readonly string[], chance: number) => list[Math.floor(chance * list.length)] ?? ''

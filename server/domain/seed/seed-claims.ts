@@ -1,0 +1,103 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { isDecided } from '#contract/entities.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
+import { startChecks } from '../evidence/start-checks.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { type Credit, credit } from '../ledger/credit.ts'
+import { takeSlots } from '../slots/expire-holds.ts'
+import { holdSlot } from '../slots/hold-slot.ts'
+import { recordEvent, type ClaimEvent } from '../claims/claim-events.ts'
+import type { FakePerson, SeededStatus } from './fake-people.ts'
+
+/** A made-up participant as stored. */
+export type Person = Omit<FakePerson, 'invitedBy' | 'joinedAt' | 'claimedAt'> & {
+  id: string
+  inviter: Person | undefined
+  joinedAt: Date
+  claimedAt: Date
+  /** Referral rewards so far. */
+  paid: number
+}
+
+type Claim = { id: string; slot: number; status: SeededStatus; person: Person }
+
+/** Creates the people's claims while slots are left, and credits the approved ones through the ledger. */
+export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonly Person[]): Promise<void> {
+  const claimants = people.filter((person) => person.claim !== undefined)
+  const numbers = await takeSlots(
+    tx,
+    campaign.id,
+    claimants.map(({ id }) => id),
+  )
+  const claims = claimants.slice(0, numbers.length).map((person, index): Claim => {
+    return { id: newId(), slot: numbers[index] ?? 0, status: person.claim ?? 'submitted', person }
+  })
+  if (claims.length === 0) return
+  await tx
+    .insertInto('claims')
+    .values(claims.map((claim) => asRow(claim, campaign.id)))
+    .execute()
+  await credit(
+    tx,
+    claims.filter(({ status }) => status === 'approved').flatMap((claim) => creditsOf(claim, campaign)),
+    { actor: null },
+  )
+  await recordEvent(tx, ...claims.flatMap(eventsOf))
+  // The server checks them like real claims.
+  for (const { id, status, person } of claims) {
+    if (status === 'rejected') await holdSlot(tx, campaign.id, person.id)
+    if (status === 'submitted') await startChecks(tx, id)
+  }
+}
+
+function eventsOf({ id: claimId, status }: Claim): ClaimEvent[] {
+  const received: ClaimEvent = { claimId, what: 'received' }
+  if (status === 'submitted' || status === 'under_review') return [received]
+  return [received, { claimId, what: status, ...(status === 'rejected' ? { rejection: REJECTION } : {}) }]
+}
+
+const REJECTION = { code: 'post_incomplete', text: 'The post does not carry the hashtags.' } as const
+
+/** Milliseconds since 1970 at which X's snowflake ids start. */
+const SNOWFLAKE_EPOCH = 1_288_834_974_657
+const HOUR = 3600 * 1000
+
+function asRow({ id, slot, status, person }: Claim, campaignId: string) {
+  const postedAt = person.claimedAt.getTime() - HOUR
+  const postId = String((BigInt(postedAt - SNOWFLAKE_EPOCH) << 22n) + BigInt(slot % 4_194_304))
+  return {
+    id,
+    campaign_id: campaignId,
+    user_id: person.id,
+    status,
+    slot,
+    wallet: person.wallet,
+    telegram: person.telegram,
+    twitter: person.twitter,
+    post_id: postId,
+    retweet_link: `https://x.com/${person.twitter}/status/${postId}`,
+    reason_code: status === 'rejected' ? REJECTION.code : null,
+    reason: status === 'rejected' ? REJECTION.text : null,
+    submitted_at: person.claimedAt,
+    decided_at: isDecided(status)
+      ? new Date(Math.min(person.claimedAt.getTime() + 8 * HOUR, Date.now()))
+      : null,
+  }
+}
+
+function creditsOf({ id: claimId, person }: Claim, { id: campaignId, airdrop }: CampaignFile): Credit[] {
+  const { referralReward, referralsPaid } = airdrop
+  const amount = grantedPoints(airdrop)
+  const own = (['pf', 'pls'] as const).map((kind) => ({
+    campaignId,
+    userId: person.id,
+    kind,
+    amount,
+    claimId,
+  }))
+  const { inviter } = person
+  if (!inviter || inviter.paid >= referralsPaid) return own
+  inviter.paid += 1
+  return [...own, { campaignId, userId: inviter.id, kind: 'referral', amount: referralReward, claimId }]
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import campaign from '#campaign'
+import { grantedPoints } from '#contract/granted-points.ts'
+import { readEmail } from '../accounts/rules.ts'
+import { readBoard } from '../leaderboard/read-board.ts'
+import { readProof } from '../claims/submission/rules.ts'
+import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { runClaimChecks } from '#server/testing/evidence.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { assertLedgerJournaled } from '#server/testing/journal.ts'
+import { fakePerson } from './fake-people.ts'
+import { countParticipants, seedParticipants } from './seed-participants.ts'
+
+test('a number always gives the same participant, and no two are equal', () => {
+  const people = Array.from({ length: 2_000 }, (_, number) => fakePerson(number))
+  assert.deepEqual(fakePerson(1_234), people[1_234])
+  for (const field of ['email', 'wallet', 'telegram', 'twitter'] as const) {
+    assert.equal(new Set(people.map((person) => person[field].toLowerCase())).size, 2_000, field)
+  }
+  assert.equal(new Set(people.map((person) => person.claim)).size, 5)
+})
+
+test('seeded input passes validation, up to the millionth participant', () => {
+  for (const number of [0, 1, 35, 36, 46_655, 46_656, 999_999]) {
+    const { username, email, wallet, telegram, twitter } = fakePerson(number)
+    assert.match(username, /^[A-Za-z0-9_.-]{3,20}$/)
+    assert.equal(readEmail(email).key, email)
+    const retweetLink = `https://x.com/${twitter}/status/2006000000000000001`
+    assert.equal(readProof({ wallet, telegram, twitter, retweetLink }, campaign).wallet, wallet)
+  }
+})
+
+test('ledger invariants hold, and referral rewards stay within their limit', async (t) => {
+  // One statement reads all of them before PostgreSQL has statistics.
+  const { db } = await testDatabase(t, { patience: 60_000 })
+  const few = { ...campaign, airdrop: { ...campaign.airdrop, referralsPaid: 3 } }
+  const deps = await testDeps(db, few)
+  await seedParticipants({ db, campaign: few, passwordHash: 'none' }, 700)
+  await seedParticipants({ db, campaign: few, passwordHash: 'none' }, 60)
+  assert.deepEqual(await countParticipants(db), { seeded: 760, real: 0 })
+  await assertLedgerInvariants(deps)
+  await assertLedgerJournaled(db)
+  const seeded = await db
+    .selectFrom('journal')
+    .select('after')
+    .where('action', '=', 'participants.seeded')
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    seeded.map(({ after }) => after),
+    [500, 200, 60].map((participants) => ({ participants })),
+  )
+  const { data, pagination } = await readBoard(db, few.id, { page: 1, limit: 1 })
+  assert.equal(pagination.totalItems, 760)
+  const pointsOfOne = grantedPoints(few.airdrop) * 2
+  assert.equal(data[0]?.totalPoints, pointsOfOne + 3 * few.airdrop.referralReward)
+})
+
+test('submitted claims are checked by the server like real ones', async (t) => {
+  const { db } = await testDatabase(t)
+  const deps = await testDeps(db)
+  await seedParticipants({ db, campaign, passwordHash: 'none' }, 200)
+  const submitted = () => db.selectFrom('claims').selectAll().where('status', '=', 'submitted').execute()
+  assert.ok((await submitted()).length > 0)
+  await runClaimChecks(deps)
+  assert.equal((await submitted()).length, 0)
+  const evidence = await db
+    .selectFrom('evidence')
+    .select('outcome')
+    .where('check_name', 'in', ['post-time', 'wallet'])
+    .execute()
+  assert.deepEqual(new Set(evidence.map((seen) => seen.outcome)), new Set(['confirmed']))
+})
+
+test('creates no more claims than slots', async (t) => {
+  const { db } = await testDatabase(t)
+  const small = { ...campaign, airdrop: { ...campaign.airdrop, slots: 30 } }
+  await testDeps(db, small)
+  await seedParticipants({ db, campaign: small, passwordHash: 'none' }, 100)
+  await seedParticipants({ db, campaign: small, passwordHash: 'none' }, 10)
+  const claims = await db.selectFrom('claims').select('slot').orderBy('slot').execute()
+  assert.deepEqual(
+    claims.map((claim) => claim.slot),
+    Array.from({ length: 30 }, (_, index) => index + 1),
+  )
+  const { slots_taken } = await db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()
+  assert.equal(slots_taken, 30)
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { changePassword, profile } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import { REVIEW_EVENTS_PATH } from '#contract/review.ts'
+import { login, logout, logoutAll } from '#contract/sessions.ts'
+import { hashToken, newToken } from '#server/platform/secrets.ts'
+import { type Answer, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { member } from '#server/testing/builders/members.ts'
+import { openStream } from '#server/testing/streams.ts'
+
+const FROM_A_PAGE: Record<string, string>[] = [
+  { origin: 'http://localhost:3000' },
+  { 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'none' },
+]
+
+const cookiesOf = ({ headers }: Answer): string[] => [headers['set-cookie'] ?? []].flat().map(String)
+/** The binding cookie set by a reply. */
+const bindingOf = (answer: Answer) => cookiesOf(answer).find((cookie) => cookie.startsWith('binding='))
+const asSent = (answer: Answer) => bindingOf(answer)?.split(';')[0] ?? ''
+
+/** Logs in as the site’s own page does, with the browser’s current cookie. */
+async function logInFromPage(api: TestApi, email: string, held?: string) {
+  const headers = { origin: 'http://localhost:3000', ...(held ? { cookie: held } : {}) }
+  const answer = await api.call(login, { body: { email, password: PASSWORD }, headers })
+  assert.equal(answer.status, 200)
+  return { token: answer.body['token'] as string, cookie: asSent(answer) }
+}
+
+type Sent = { token?: string; cookie?: string; body?: unknown }
+
+const statusOf = async (api: TestApi, endpoint: Endpoint, { token, cookie, body }: Sent) =>
+  (await api.call(endpoint, { token, body, ...(cookie ? { headers: { cookie } } : {}) })).status
+
+test('accepts a browser’s token only together with its binding cookie', async (t) => {
+  const api = await testApi(t)
+  const { email } = await member(api)
+  for (const headers of FROM_A_PAGE) {
+    const answer = await api.call(login, { body: { email, password: PASSWORD }, headers })
+    const token = answer.body['token'] as string
+    assert.match(
+      bindingOf(answer) ?? '',
+      /^binding=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+    )
+    const cookie = asSent(answer)
+    assert.equal(await statusOf(api, profile, { token, cookie }), 200)
+    assert.equal(await statusOf(api, profile, { token, cookie: `theme=dark; ${cookie}; a=b` }), 200)
+    for (const other of [undefined, 'binding=', `binding=${newToken()}`, `${cookie}x`, cookie.toLowerCase()])
+      assert.equal(await statusOf(api, profile, { token, ...(other ? { cookie: other } : {}) }), 401, other)
+  }
+})
+
+test('issues a plain bearer to a login without browser headers', async (t) => {
+  const api = await testApi(t)
+  const { email } = await member(api)
+  const answer = await api.call(login, { body: { email, password: PASSWORD } })
+  assert.equal(bindingOf(answer), undefined)
+  const token = answer.body['token'] as string
+  assert.equal(await statusOf(api, profile, { token }), 200)
+  assert.equal(await statusOf(api, profile, { token, cookie: `binding=${newToken()}` }), 200)
+})
+
+test('does not authenticate by the cookie alone', async (t) => {
+  const api = await testApi(t)
+  const { email } = await member(api)
+  const { token, cookie } = await logInFromPage(api, email)
+  for (const endpoint of [profile, logout, logoutAll, changePassword])
+    assert.equal(await statusOf(api, endpoint, { cookie }), 401, endpoint.path)
+  const bare = cookie.replace('binding=', '')
+  assert.equal(await statusOf(api, profile, { token: bare, cookie }), 401)
+  assert.equal(await statusOf(api, profile, { token, cookie }), 200)
+})
+
+test('does not let a copied token end sessions or change the password', async (t) => {
+  const api = await testApi(t)
+  const { email } = await member(api)
+  const { token, cookie } = await logInFromPage(api, email)
+  const body = { currentPassword: PASSWORD, newPassword: 'another long passphrase' }
+  assert.equal(await statusOf(api, changePassword, { token, body }), 401)
+  for (const endpoint of [logout, logoutAll]) assert.equal(await statusOf(api, endpoint, { token }), 401)
+  assert.equal(await statusOf(api, changePassword, { token, cookie, body }), 200)
+  assert.equal(await statusOf(api, profile, { token, cookie }), 200, 'the current session stays')
+})
+
+test('clears the cookie on logout, from one session or all', async (t) => {
+  const api = await testApi(t)
+  const { email, token: plain } = await member(api)
+  for (const endpoint of [logout, logoutAll]) {
+    const { token, cookie } = await logInFromPage(api, email)
+    const answer = await api.call(endpoint, { token, headers: { cookie } })
+    assert.equal(bindingOf(answer), 'binding=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
+    assert.equal(await statusOf(api, profile, { token, cookie }), 401)
+  }
+  assert.equal(await statusOf(api, profile, { token: plain }), 401)
+})
+
+test('reuses the binding for a second login in the same browser; another browser gets its own', async (t) => {
+  const api = await testApi(t)
+  const [ann, ben] = [await member(api), await member(api)]
+  const first = await logInFromPage(api, ann.email)
+  const second = await logInFromPage(api, ben.email, first.cookie)
+  assert.equal(second.cookie, first.cookie)
+  for (const { token } of [first, second])
+    assert.equal(await statusOf(api, profile, { token, cookie: first.cookie }), 200)
+  const elsewhere = await logInFromPage(api, ann.email)
+  assert.notEqual(elsewhere.cookie, first.cookie)
+  assert.equal(await statusOf(api, profile, { token: first.token, cookie: elsewhere.cookie }), 401)
+})
+
+test('replaces a malformed binding', async (t) => {
+  const api = await testApi(t)
+  const { email } = await member(api)
+  for (const held of ['binding=x', 'binding=', `binding=${newToken()}A`, `binding=${newToken().slice(1)}!`]) {
+    const { token, cookie } = await logInFromPage(api, email, held)
+    assert.notEqual(cookie, held)
+    assert.equal(await statusOf(api, profile, { token, cookie: held }), 401)
+    assert.equal(await statusOf(api, profile, { token, cookie }), 200)
+  }
+})
+
+test('stores only a hash of the binding', async (t) => {
+  const api = await testApi(t)
+  const { email } = await member(api)
+  const { token, cookie } = await logInFromPage(api, email)
+  const { binding_hash } = await api.db
+    .selectFrom('sessions')
+    .select('binding_hash')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(binding_hash, hashToken(cookie.replace('binding=', '')))
+})
+
+test('requires both for the review event stream', async (t) => {
+  const api = await testApi(t)
+  const { id, email } = await member(api)
+  await api.db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute()
+  const { token, cookie } = await logInFromPage(api, email)
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = api.app.server.address() as AddressInfo
+  const open = (headers: Record<string, string>) =>
+    openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, headers)
+  const authorization = `Bearer ${token}`
+  assert.equal((await open({ authorization })).status, 401)
+  assert.equal((await open({ cookie })).status, 401)
+  const stream = await open({ authorization, cookie })
+  assert.equal(stream.status, 200)
+  await Promise.all([api.app.close(), stream.ended()])
+})

@@ -1,0 +1,41 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Keys } from '#server/platform/secrets.ts'
+
+export type Account = { id: string; password_hash: string }
+
+/** Accounts one device cookie may know; the least recently used is dropped. */
+const ACCOUNTS_OF_DEVICE = 4
+const DEVICE = /^([\w-]{22})((?:\.[\w-]{43}){1,4})$/
+
+/**
+ * The device cookie after a login: a random device name and a seal per account. It has its own rate limits for wrong
+ * passwords and reset codes and grants no access. Seals cover the password hash, so that a new password voids them.
+ * @param cookie the current one, unverified; its device name and its seals for other accounts are carried over.
+ */
+export function deviceFor(keys: Keys, account: Account, cookie: string | undefined): string {
+  const { name, seals } = readDevice(cookie) ?? { name: randomBytes(16).toString('base64url'), seals: [] }
+  const own = sealOf(keys, account, name)
+  const others = seals.filter((seal) => seal !== own)
+  return [name, own, ...others].slice(0, 1 + ACCOUNTS_OF_DEVICE).join('.')
+}
+
+/** The name of a device that has logged in to this account with its current password. */
+export function knownDevice(
+  keys: Keys,
+  account: Account | undefined,
+  cookie: string | undefined,
+): string | undefined {
+  const device = readDevice(cookie)
+  if (!account || !device) return undefined
+  const expected = Buffer.from(sealOf(keys, account, device.name))
+  const isKnown = device.seals.some((seal) => timingSafeEqual(Buffer.from(seal), expected))
+  return isKnown ? device.name : undefined
+}
+
+function readDevice(cookie: string | undefined) {
+  const [, name, seals] = DEVICE.exec(cookie ?? '') ?? []
+  return name === undefined || seals === undefined ? undefined : { name, seals: seals.slice(1).split('.') }
+}
+
+const sealOf = (keys: Keys, { id, password_hash }: Account, name: string) =>
+  keys.hmac('device', id, password_hash, name).toString('base64url')

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as accounts from '#contract/accounts.ts'
+import { login } from '#contract/sessions.ts'
+import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { comparable } from '#server/testing/comparable.ts'
+import { member } from '#server/testing/builders/members.ts'
+
+type Try = { email?: string; password?: string; ip?: string; cookie?: string }
+
+/** An API whose hasher compares instantly. */
+async function quickApi(...asked: Parameters<typeof testApi>) {
+  const api = await testApi(...asked)
+  const person = await member(api)
+  let compared = 0
+  const compare = async (password: string) => {
+    compared += 1
+    return password === PASSWORD
+  }
+  api.deps.hasher.matches = async (password, ...encoded) =>
+    encoded.length === 0 ? [] : [await compare(password)]
+  api.deps.hasher.verifyDummy = async (password) => void (await compare(password))
+  const enter = ({ email = person.email, password = 'a wrong password', ip, cookie }: Try = {}) =>
+    api.call(login, {
+      body: { email, password },
+      ...(ip ? { ip } : {}),
+      ...(cookie ? { headers: { cookie } } : {}),
+    })
+  const fail = async (times: number, given: Try = {}) => {
+    const statuses: number[] = []
+    for (let count = 0; count < times; count += 1) statuses.push((await enter(given)).status)
+    return statuses
+  }
+  return { api, person, enter, fail, compared: () => compared }
+}
+
+const shift = (api: TestApi, seconds: number) =>
+  api.pool.query(`update rate_limits set resets_at = resets_at - make_interval(secs => $1)`, [seconds])
+
+const TEN_FAILURES: number[] = Array.from({ length: 10 }, () => 401)
+
+test('locks an account for five minutes after ten failures from any network', async (t) => {
+  const { api, enter, fail, compared } = await quickApi(t)
+  assert.deepEqual(await fail(10), TEN_FAILURES)
+  const { status, body, headers } = await enter()
+  assert.deepEqual(
+    [status, body.code, body.message],
+    [429, 'rate_limited', 'Too many attempts. Please wait a little and try again.'],
+  )
+  const wait = Number(headers['retry-after'])
+  assert.ok(wait > 295 && wait <= 300, String(wait))
+  assert.equal((await enter({ password: PASSWORD })).status, 429, 'even with the right password')
+  assert.equal(compared(), 10, 'compares nothing during the lock')
+  await shift(api, 301)
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+})
+
+test('doubles each further lock up to an hour; a successful login resets it', async (t) => {
+  const { api, enter, fail } = await quickApi(t)
+  for (const seconds of [300, 600, 1200, 2400, 3600, 3600]) {
+    assert.deepEqual(await fail(10), TEN_FAILURES)
+    const wait = Number((await enter()).headers['retry-after'])
+    assert.ok(wait > seconds - 5 && wait <= seconds, `${wait} instead of ${seconds}`)
+    await api.pool.query('update rate_limits set resets_at = now()')
+  }
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+  await fail(10)
+  assert.ok(Number((await enter()).headers['retry-after']) <= 300)
+})
+
+test('replies identically for a locked account and a locked unknown email, whatever the password', async (t) => {
+  const { enter, fail } = await quickApi(t)
+  const unknown = 'nobody@mail.example'
+  await fail(10)
+  await fail(10, { email: unknown })
+  const answers = [
+    await enter(),
+    await enter({ password: PASSWORD }),
+    await enter({ email: unknown }),
+    await enter({ email: unknown.toUpperCase() }),
+  ]
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [429])
+  assert.equal(new Set(answers.map(comparable)).size, 1)
+})
+
+test('compares at most ten of a hundred parallel wrong passwords on two nodes', async (t) => {
+  // On a busy machine some are refused while they wait for a connection.
+  const { api, person, compared } = await quickApi(t, { patience: 60_000 })
+  const nodes = [api, await api.anotherNode()]
+  for (let round = 1; round <= 5; round += 1) {
+    await api.pool.query('delete from rate_limits')
+    const body = { email: person.email, password: 'a wrong password' }
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (nodes[index % 2] ?? api).call(login, { body })),
+    )
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    assert.deepEqual([count(401), count(429)], [10, 90])
+    assert.equal(compared(), round * 10)
+  }
+})
+
+test('keeps the owner’s sessions during a lock, which a reset lifts', async (t) => {
+  const { api, person, enter, fail } = await quickApi(t)
+  await fail(11)
+  assert.equal((await api.call(accounts.profile, { token: person.token })).status, 200)
+  assert.equal((await api.call(accounts.forgotPassword, { body: { email: person.email } })).status, 200)
+  const otp = await api.codeFor(person.email)
+  const exchanged = await api.call(accounts.verifyOtp, { body: { email: person.email, otp } })
+  const body = {
+    email: person.email,
+    newPassword: PASSWORD,
+    resetPasswordToken: exchanged.body['resetPasswordToken'],
+  }
+  assert.equal((await api.call(accounts.resetPassword, { body })).status, 200)
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+})
+
+test('limits a network to six failures a minute over all accounts, without limiting others', async (t) => {
+  const { api, enter } = await quickApi(t)
+  const ip = '192.0.2.7'
+  for (let index = 0; index < 6; index += 1)
+    assert.equal((await enter({ email: `a${index}@mail.example`, ip })).status, 401)
+  const { status, headers } = await enter({ email: 'a7@mail.example', ip })
+  assert.equal(status, 429)
+  assert.ok(Number(headers['retry-after']) <= 60)
+  assert.equal((await enter({ password: PASSWORD, ip })).status, 429)
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+  await shift(api, 61)
+  assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
+})
+
+test('limits a network to thirty failures an hour', async (t) => {
+  const { api, enter } = await quickApi(t)
+  const ip = '192.0.2.7'
+  for (let index = 0; index < 30; index += 1) {
+    assert.equal((await enter({ email: `a${index}@mail.example`, ip })).status, 401)
+    await api.pool.query(
+      `update rate_limits set resets_at = now() where key ~ '^logins? network ' and key not like '%hour%'`,
+    )
+  }
+  const { status, headers } = await enter({ password: PASSWORD, ip })
+  assert.equal(status, 429)
+  assert.ok(Number(headers['retry-after']) > 60)
+})
+
+test('counts all addresses of an IPv6 /64 as one network', async (t) => {
+  const { enter } = await quickApi(t)
+  for (let index = 0; index < 6; index += 1)
+    assert.equal((await enter({ email: `a${index}@mail.example`, ip: `2001:db8::${index}:1` })).status, 401)
+  assert.equal((await enter({ email: 'a7@mail.example', ip: '2001:db8::ffff:ffff:ffff:ffff' })).status, 429)
+  assert.equal((await enter({ email: 'a7@mail.example', ip: '2001:db8:0:1::1' })).status, 401)
+})
+
+test('limits a network to twenty logins a minute over all accounts, including successful ones', async (t) => {
+  const { api, person, enter } = await quickApi(t)
+  const people = [person, await member(api), await member(api)]
+  const ip = '192.0.2.7'
+  for (let count = 0; count < 20; count += 1)
+    assert.equal((await enter({ email: people[count % 3]?.email ?? '', password: PASSWORD, ip })).status, 200)
+  const { status, headers, body } = await enter({ password: PASSWORD, ip })
+  assert.deepEqual([status, body.code], [429, 'rate_limited'])
+  assert.ok(Number(headers['retry-after']) <= 60)
+  assert.equal((await enter({ password: PASSWORD })).status, 200, 'from elsewhere')
+  await shift(api, 61)
+  assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
+})
+
+test('limits an account to sixty logins an hour from any network', async (t) => {
+  const { api, enter, compared } = await quickApi(t)
+  for (let count = 0; count < 60; count += 1) assert.equal((await enter({ password: PASSWORD })).status, 200)
+  const { status, headers } = await enter({ password: PASSWORD })
+  assert.equal(status, 429)
+  assert.ok(Number(headers['retry-after']) > 3_000)
+  assert.equal(compared(), 60)
+  await shift(api, 3_601)
+  assert.equal((await enter({ password: PASSWORD })).status, 200)
+})
+
+test('limits an IPv6 /48 to sixteen times the limit of one network', async (t) => {
+  const { enter } = await quickApi(t)
+  const tries = Array.from({ length: 16 * 6 }, (_, index) => ({
+    email: `a${index}@mail.example`,
+    ip: `2001:db8:0:${(index % 256).toString(16)}00::1`,
+  }))
+  for (const one of tries) assert.equal((await enter(one)).status, 401)
+  assert.equal((await enter({ email: 'b@mail.example', ip: '2001:db8:0:ff01::1' })).status, 429)
+  assert.equal((await enter({ email: 'b@mail.example', ip: '2001:db8:1::1' })).status, 401)
+})
+
+test('does not reset failures at other accounts by a login to one’s own', async (t) => {
+  const { enter } = await quickApi(t)
+  const ip = '192.0.2.7'
+  for (let index = 0; index < 6; index += 1) {
+    assert.equal((await enter({ email: `a${index}@mail.example`, ip })).status, 401)
+    if (index < 5) assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
+  }
+  assert.equal((await enter({ email: 'a7@mail.example', ip })).status, 429)
+})
+
+test('counts failures separately by account', async (t) => {
+  const { api, enter, fail } = await quickApi(t)
+  const other = await member(api)
+  await fail(11)
+  assert.equal((await enter({ email: other.email, password: PASSWORD })).status, 200)
+})

@@ -1,0 +1,95 @@
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { perNetwork } from '#server/platform/http/security/network.ts'
+import {
+  type RateLimit,
+  resetRateLimit,
+  type CountedLimit,
+  refund,
+  consumeAll,
+} from '#server/platform/limits/rate-limiter.ts'
+
+/** Failed logins: ten in five minutes lock an account for five minutes, doubling up to an hour. */
+const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
+const FAILED_OF_NETWORK: RateLimit = { take: 6, seconds: 60 }
+const FAILED_OF_NETWORK_AND_HOUR: RateLimit = { take: 30, seconds: 3600 }
+/** Includes successful logins: each costs one hashing on shared processors. */
+const ALL_OF_NETWORK: RateLimit = { take: 20, seconds: 60 }
+const ALL_OF_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
+
+export type LoginClient = {
+  emailKey: string
+  network: string
+  /** From the device cookie, if the account knows it. */
+  device: string | undefined
+}
+
+/**
+ * Known devices have rate limits separate from strangers', so that strangers cannot lock out an account's owner, not
+ * even from the same network.
+ */
+function budgetsOf({ emailKey, network, device }: LoginClient) {
+  if (device !== undefined)
+    return {
+      failedOfNetwork: [],
+      failed: { key: `login device ${device} ${emailKey}`, limit: FAILED },
+      all: [
+        ...perNetwork(network, 'logins of devices network', ALL_OF_NETWORK),
+        { key: `logins of devices account ${emailKey}`, limit: ALL_OF_ACCOUNT },
+      ],
+    }
+  return {
+    failedOfNetwork: [
+      ...perNetwork(network, 'login network', FAILED_OF_NETWORK),
+      ...perNetwork(network, 'login network hour', FAILED_OF_NETWORK_AND_HOUR),
+    ],
+    failed: { key: failedKey(emailKey), limit: FAILED },
+    all: [
+      ...perNetwork(network, 'logins network', ALL_OF_NETWORK),
+      { key: `logins account ${emailKey}`, limit: ALL_OF_ACCOUNT },
+    ],
+  }
+}
+
+const failedKey = (emailKey: string) => `login account ${emailKey}`
+
+/**
+ * Counts an attempt before the password is compared, so that parallel attempts cannot exceed the limit.
+ * The same for unknown emails.
+ */
+export async function consumeLoginAttempt(db: Database, client: LoginClient): Promise<void> {
+  const { failedOfNetwork, failed, all } = budgetsOf(client)
+  await consumeAll(db, ...failedOfNetwork, failed, ...all)
+}
+
+/**
+ * After a correct password: refunds the failure and resets the failure count of the account or device. The login
+ * itself stays counted.
+ */
+export async function refundLoginAttempt(db: Database, client: LoginClient): Promise<void> {
+  const { failedOfNetwork, failed } = budgetsOf(client)
+  await refundEach(db, failedOfNetwork)
+  await resetRateLimit(db, failed.key)
+}
+
+/**
+ * After the correct password of a registration: refunds the failure but keeps the account's failure count. Anyone can
+ * register an email, and that must not buy more attempts at its account.
+ */
+export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
+  const { failedOfNetwork, failed } = budgetsOf(client)
+  await refundEach(db, [...failedOfNetwork, failed])
+}
+
+/** After an attempt that was not compared because the server was too busy. */
+export async function cancelLoginAttempt(db: Database, client: LoginClient): Promise<void> {
+  const { failedOfNetwork, failed, all } = budgetsOf(client)
+  await refundEach(db, [...failedOfNetwork, failed, ...all])
+}
+
+const refundEach = (db: Database, counted: CountedLimit[]) =>
+  Promise.all(counted.map(({ key }) => refund(db, key)))
+
+/** After a password reset. */
+export async function resetFailedLogins(tx: Tx, emailKey: string): Promise<void> {
+  await resetRateLimit(tx, failedKey(emailKey))
+}

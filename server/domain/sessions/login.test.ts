@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { register, resetPassword } from '#contract/accounts.ts'
+import * as contract from '#contract/sessions.ts'
+import { createPasswordHasher, isOutdated } from '#server/platform/password-hash.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { hashToken, newToken } from '#server/platform/secrets.ts'
+import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { comparable } from '#server/testing/comparable.ts'
+import { member } from '#server/testing/builders/members.ts'
+import { ROUNDS } from '#server/testing/races.ts'
+import { login } from './login.ts'
+
+const tryTo = (api: TestApi, email: string, password: string) =>
+  api.call(contract.login, { body: { email, password } })
+
+/** Registers an email without verifying it. */
+async function pending(api: TestApi, username = 'pending', password = PASSWORD): Promise<string> {
+  const email = `${username}@mail.example`
+  await api.call(register, { body: { username, email, password } })
+  return email
+}
+
+/** Counts calls of the hasher. */
+function countHashings(api: TestApi): () => number {
+  const { hash, matches, verifyDummy } = createPasswordHasher()
+  let count = 0
+  const counted =
+    <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    (...given: Given) => {
+      count += 1
+      return work(...given)
+    }
+  api.deps.hasher = {
+    hash: counted(hash),
+    verifyDummy: counted(verifyDummy),
+    matches: (password, ...encoded) =>
+      encoded.length === 0 ? matches(password) : counted(matches)(password, ...encoded),
+  }
+  return () => {
+    const done = count
+    count = 0
+    return done
+  }
+}
+
+test('starts a session and returns the account, nothing more', async (t) => {
+  const api = await testApi(t)
+  const { email, username, id } = await member(api)
+  const { status, body, headers } = await tryTo(api, email, PASSWORD)
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body).toSorted(), ['data', 'message', 'token'])
+  assert.equal(body.message, 'Logged in successfully!')
+  assert.match(body['token'] as string, /^[A-Za-z0-9_-]{43}$/)
+  const { referralCode, ...user } = body.data as Record<string, unknown>
+  assert.equal(typeof referralCode, 'string')
+  assert.deepEqual(user, {
+    _id: id,
+    username,
+    email,
+    role: 'user',
+    isTaskCompleted: false,
+    referralCount: 0,
+    referralReward: 0,
+    pfPoints: 0,
+    plsPoints: 0,
+    totalPoints: 0,
+    taskId: null,
+  })
+  assert.match(String(headers['set-cookie']), /^device=[^,]+$/, 'a name for the browser, and no other cookie')
+})
+
+test('ignores case and full-width letters in the email', async (t) => {
+  const api = await testApi(t)
+  const { email } = await member(api)
+  for (const typed of [email.toUpperCase(), ` ${email} `, email.replace('@', '＠')])
+    assert.equal((await tryTo(api, typed, PASSWORD)).status, 200, typed)
+})
+
+test('replies identically to an unknown email, a wrong password, an unverified and a suspended account', async (t) => {
+  const api = await testApi(t)
+  const known = await member(api)
+  const suspended = await member(api)
+  await api.pool.query('update users set banned_at = now() where id = $1', [suspended.id])
+  const answers = [
+    await tryTo(api, 'nobody@mail.example', 'a wrong password'),
+    await tryTo(api, known.email, 'a wrong password'),
+    await tryTo(api, suspended.email, 'a wrong password'),
+    await tryTo(api, await pending(api), 'a wrong password'),
+  ]
+  const { status, body } = answers[0] ?? { status: 0, body: {} }
+  assert.deepEqual(
+    [status, body.message, body.code],
+    [401, 'Invalid email or password.', 'credentials_invalid'],
+  )
+  assert.equal(new Set(answers.map(comparable)).size, 1)
+})
+
+test('reports an unverified or suspended account only if the password is correct', async (t) => {
+  const api = await testApi(t)
+  const unverified = await tryTo(api, await pending(api), PASSWORD)
+  assert.deepEqual(
+    [unverified.status, unverified.body.message, unverified.body.code],
+    [403, 'Please verify your email before logging in.', 'email_unverified'],
+  )
+  const { email } = await member(api)
+  await api.pool.query('update users set banned_at = now()')
+  const suspended = await tryTo(api, email, PASSWORD)
+  assert.deepEqual(
+    [suspended.status, suspended.body.message, suspended.body.code],
+    [403, 'This account has been suspended.', 'account_banned'],
+  )
+  for (const { body } of [unverified, suspended])
+    assert.deepEqual([body['token'], body.data], [undefined, undefined])
+  assert.deepEqual(
+    await api.db.selectFrom('sessions').selectAll().where('created_at', '>', new Date()).execute(),
+    [],
+  )
+})
+
+test('accepts any pending registration’s password, except an expired one’s', async (t) => {
+  const api = await testApi(t)
+  const email = 'several@mail.example'
+  for (const [username, password] of [
+    ['first', 'the first passphrase'],
+    ['second', 'the second passphrase'],
+  ] as const) {
+    await api.call(register, { body: { username, email, password } })
+    await api.pool.query(`update codes set starts_at = starts_at - interval '61 seconds'`)
+  }
+  for (const password of ['the first passphrase', 'the second passphrase'])
+    assert.equal((await tryTo(api, email, password)).status, 403)
+  await api.pool.query(`update registrations set expires_at = now() - interval '1 second'`)
+  assert.equal((await tryTo(api, email, 'the first passphrase')).status, 401)
+})
+
+test('costs exactly one hashing, whether or not the email is known', async (t) => {
+  const api = await testApi(t)
+  const known = await member(api)
+  const one = await pending(api)
+  const three = 'three@mail.example'
+  for (const username of ['three1', 'three2', 'three3']) {
+    await api.call(register, { body: { username, email: three, password: `the passphrase of ${username}` } })
+    await api.pool.query(`update codes set starts_at = starts_at - interval '61 seconds'`)
+  }
+  const hashings = countHashings(api)
+  for (const email of ['nobody@mail.example', known.email, one, three]) {
+    for (const password of ['a wrong password', PASSWORD]) {
+      await tryTo(api, email, password)
+      assert.equal(hashings(), 1, `${email} ${password}`)
+    }
+  }
+})
+
+test('does not truncate long passwords to 72 bytes', async (t) => {
+  const api = await testApi(t)
+  const { email, id } = await member(api)
+  const password = `${'0123456789'.repeat(9)}abcdefghij`
+  await api.pool.query('update users set password_hash = $1 where id = $2', [
+    await api.deps.hasher.hash(password),
+    id,
+  ])
+  assert.equal((await tryTo(api, email, password.slice(0, 72))).status, 401)
+  assert.equal((await tryTo(api, email, password.slice(0, 99))).status, 401)
+  assert.equal((await tryTo(api, email, password)).status, 200)
+})
+
+test('rehashes an outdated hash at the next login, keeping the password', async (t) => {
+  const api = await testApi(t)
+  const { email } = await member(api)
+  const older = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$'
+  await api.pool.query(`update users set password_hash = $1`, [`${older}${'A'.repeat(43)}`])
+  const { matches } = api.deps.hasher
+  api.deps.hasher.matches = async (password) => [password === PASSWORD]
+  assert.equal((await tryTo(api, email, PASSWORD)).status, 200)
+  api.deps.hasher.matches = matches
+  const { password_hash: renewed } = await api.db
+    .selectFrom('users')
+    .select('password_hash')
+    .executeTakeFirstOrThrow()
+  assert.equal(isOutdated(renewed), false)
+  assert.equal((await tryTo(api, email, PASSWORD)).status, 200)
+})
+
+test('starts no session and rehashes nothing if a reset commits in between', async (t) => {
+  const api = await testApi(t)
+  const { email, id } = await member(api)
+  const older = `$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$${'A'.repeat(43)}`
+  const newer = await api.deps.hasher.hash('another long passphrase')
+  for (const moment of ['matches', 'hash'] as const) {
+    await api.pool.query('update users set password_hash = $1', [older])
+    await api.pool.query('delete from sessions')
+    const reset = () => api.pool.query('update users set password_hash = $1', [newer])
+    const { matches, hash } = createPasswordHasher()
+    const hasher = {
+      ...api.deps.hasher,
+      matches: async (password: string, ...encoded: string[]) => {
+        if (!encoded.includes(older)) return matches(password, ...encoded)
+        if (moment === 'matches') await reset()
+        return [true]
+      },
+      hash: async (password: string) => {
+        await reset()
+        return hash(password)
+      },
+    }
+    const outcome = await login(
+      { ...api.deps, hasher },
+      { email, password: PASSWORD },
+      { network: '192.0.2.1' },
+    ).catch((error: unknown) => error)
+    if (moment === 'matches') {
+      assert.ok(outcome instanceof Refusal && outcome.code === 'credentials_invalid')
+      assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
+    }
+    const { password_hash } = await api.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.equal(password_hash, newer, moment)
+  }
+})
+
+test('leaves no session of the old password after a parallel reset and login', async (t) => {
+  const api = await testApi(t)
+  const { id, email } = await member(api)
+  const [oldHash, newPassword] = [await api.deps.hasher.hash(PASSWORD), 'another long passphrase']
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await api.pool.query('update users set password_hash = $1', [oldHash])
+    const token = newToken()
+    await api.db
+      .insertInto('reset_tokens')
+      .values({ token_hash: hashToken(token), user_id: id, expires_at: new Date(Date.now() + 600_000) })
+      .execute()
+    const [reset, entered] = await Promise.all([
+      api.call(resetPassword, { body: { email, newPassword, resetPasswordToken: token } }),
+      tryTo(api, email, PASSWORD),
+    ])
+    assert.equal(reset.status, 200)
+    assert.ok([200, 401].includes(entered.status), String(entered.status))
+    assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [], `round ${round}`)
+  }
+})
+
+test('does not count an attempt if the server is too busy to compare', async (t) => {
+  const api = await testApi(t)
+  const { email } = await member(api)
+  const { matches } = api.deps.hasher
+  api.deps.hasher.matches = async () => {
+    throw new Refusal('unavailable', { retryAfter: 2 })
+  }
+  for (let count = 0; count < 12; count += 1) {
+    const { status, headers } = await api.call(contract.login, {
+      ip: '192.0.2.9',
+      body: { email, password: PASSWORD },
+    })
+    assert.deepEqual([status, headers['retry-after']], [503, '2'])
+  }
+  api.deps.hasher.matches = matches
+  assert.equal(
+    (await api.call(contract.login, { ip: '192.0.2.9', body: { email, password: PASSWORD } })).status,
+    200,
+  )
+})

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
+import type { User } from '#contract/entities.ts'
+import type { login as endpoint } from '#contract/sessions.ts'
+import { replacePassword } from '../accounts/password/reset-password.ts'
+import { readEmail } from '../accounts/rules.ts'
+import { readUser } from '../accounts/user.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { isOutdated, saltOf } from '#server/platform/password-hash.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { deviceFor, knownDevice } from './devices.ts'
+import { refundFailure, refundLoginAttempt, consumeLoginAttempt, cancelLoginAttempt } from './login-budget.ts'
+import { startSession } from './session.ts'
+
+type Input = BodyOf<typeof endpoint>
+type LoginSource = {
+  network: string
+  /** The device cookie, unverified. */
+  device?: string | undefined
+  /** The binding cookie's value; undefined for a plain bearer. */
+  binding?: string | undefined
+}
+type LoggedIn = {
+  token: string
+  user: User
+  /** The new device cookie. */
+  device: string
+}
+
+/**
+ * Starts a session. Always one hashing, so that neither the reply nor its timing reveals whether the email is known;
+ * reports an unverified or suspended account only if the password is correct.
+ */
+export async function login(deps: Deps, input: Input, from: LoginSource): Promise<LoggedIn> {
+  const email = readEmail(input.email)
+  const device = await deviceOf(deps, email.key, from.device)
+  const client = { emailKey: email.key, network: from.network, device }
+  await consumeLoginAttempt(deps.db, client)
+  const user = await findUser(deps.db, email.key)
+  const pending = await pendingHashes(deps.db, email.key)
+  const matched = await compare(deps, input.password, user?.password_hash, pending).catch(
+    async (error: unknown) => {
+      await cancelLoginAttempt(deps.db, client)
+      throw error
+    },
+  )
+  if (!matched) throw refuse('credentials_invalid')
+  if (!user || matched === 'pending') {
+    await refundFailure(deps.db, client)
+    throw refuse('email_unverified')
+  }
+  await refundLoginAttempt(deps.db, client)
+  if (user.banned_at) throw refuse('account_banned')
+  const token = await inTransaction(deps.db, async (tx) =>
+    (await lockUser(tx, user.id, user.password_hash)) ? startSession(tx, user.id, from.binding) : undefined,
+  )
+  // The password changed during the comparison: start over.
+  if (!token) return login(deps, input, from)
+  const password_hash = isOutdated(user.password_hash)
+    ? await rehash(deps, user, input.password)
+    : user.password_hash
+  return {
+    token,
+    user: await readUser(deps.db, deps.campaign.id, user.id),
+    device: deviceFor(deps.keys, { id: user.id, password_hash }, from.device),
+  }
+}
+
+/** Skips the query without a cookie: most rate-limited callers send none. */
+async function deviceOf(deps: Deps, emailKey: string, cookie: string | undefined) {
+  return cookie === undefined ? undefined : knownDevice(deps.keys, await findUser(deps.db, emailKey), cookie)
+}
+
+function findUser(db: Database, emailKey: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'banned_at'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+}
+
+/** Password hashes of registrations, including decoys. */
+async function pendingHashes(db: Database, emailKey: string): Promise<string[]> {
+  const pending = await db
+    .selectFrom('registrations')
+    .select('password_hash')
+    .where('email_key', '=', emailKey)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
+  return pending.map((registration) => registration.password_hash)
+}
+
+/** One hashing, since all hashes share a salt. @returns what the password matches. */
+async function compare(
+  { hasher }: Deps,
+  password: string,
+  account: string | undefined,
+  pending: readonly string[],
+): Promise<'account' | 'pending' | undefined> {
+  const hashes = account === undefined ? pending : [account, ...pending]
+  if (hashes.length === 0) await hasher.verifyDummy(password)
+  const matches = await hasher.matches(password, ...hashes)
+  if (account !== undefined && matches[0]) return 'account'
+  return matches.includes(true) ? 'pending' : undefined
+}
+
+/**
+ * Locks the user if the compared password is still current. Parallel logins thus see each other's sessions when they
+ * enforce the maximum.
+ */
+async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '=', passwordHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/**
+ * Replaces only the compared hash, so that a reset that commits in between wins.
+ * @returns the new hash.
+ */
+async function rehash(
+  deps: Deps,
+  { id, password_hash: old }: { id: string; password_hash: string },
+  password: string,
+): Promise<string> {
+  const passwordHash = await deps.hasher.hash(password, saltOf(old))
+  await inTransaction(deps.db, (tx) => replacePassword(tx, id, { from: old, to: passwordHash }))
+  return passwordHash
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { profile } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import * as sessions from '#contract/sessions.ts'
+import { listSubmissions } from '#contract/claims.ts'
+import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { member } from '#server/testing/builders/members.ts'
+import { ROUNDS } from '#server/testing/races.ts'
+import { hashToken, newToken } from '#server/platform/secrets.ts'
+import { login } from './login.ts'
+import { purgeSessions } from './session.ts'
+
+const statusOf = async (api: TestApi, endpoint: Endpoint, token: string) =>
+  (await api.call(endpoint, { token })).status
+
+/** Sets how long ago every session was started and last used. */
+const age = (api: TestApi, begun: string, used: string) =>
+  api.pool.query(
+    `update sessions set created_at = now() - $1::interval, last_seen_at = now() - $2::interval`,
+    [begun, used],
+  )
+
+const LIVES: ['user' | 'admin', string, string, 200 | 401][] = [
+  ['user', '6 days 23:59:30', '1 minute', 200],
+  ['user', '7 days 00:00:30', '1 minute', 401],
+  ['user', '2 days', '23:59:30', 200],
+  ['user', '2 days', '24:00:30', 401],
+  ['admin', '07:59:30', '1 minute', 200],
+  ['admin', '08:00:30', '1 minute', 401],
+  ['admin', '1 hour', '00:29:30', 200],
+  ['admin', '1 hour', '00:30:30', 401],
+]
+test('expires after 7 days or 24 hours of inactivity, for an administrator 8 hours or 30 minutes', async (t) => {
+  const api = await testApi(t)
+  for (const [role, begun, used, status] of LIVES) {
+    const [person] = await createUsers(api.db, api.deps.campaign.id, 1, { role })
+    await age(api, begun, used)
+    assert.equal(await statusOf(api, profile, person?.token ?? ''), status, `${role} ${begun} ${used}`)
+  }
+})
+
+test('extends the idle lifetime with use, but not the absolute one', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  await age(api, '6 days', '23 hours')
+  assert.equal(await statusOf(api, profile, token), 200)
+  const { rows } = await api.pool.query(
+    `select last_seen_at > now() - interval '1 minute' as fresh from sessions`,
+  )
+  assert.deepEqual(rows, [{ fresh: true }])
+  await api.pool.query(`update sessions set created_at = created_at - interval '2 days'`)
+  assert.equal(await statusOf(api, profile, token), 401)
+})
+
+test('writes the last use at most once a minute', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  const versionOf = async () =>
+    (await api.pool.query<{ xmin: string }>('select xmin::text from sessions')).rows[0]?.xmin
+  const before = await versionOf()
+  for (let again = 0; again < 3; again += 1) assert.equal(await statusOf(api, profile, token), 200)
+  assert.equal(await versionOf(), before)
+})
+
+test('applies a changed role with the next request', async (t) => {
+  const api = await testApi(t)
+  const { id, token } = await member(api)
+  const become = (role: string) => api.pool.query('update users set role = $1 where id = $2', [role, id])
+  assert.equal(await statusOf(api, listSubmissions, token), 403)
+  await become('admin')
+  assert.equal(await statusOf(api, listSubmissions, token), 200)
+  await become('user')
+  assert.equal(await statusOf(api, listSubmissions, token), 403)
+})
+
+test('applies the shorter lifetime at once to a promoted participant', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  await age(api, '9 hours', '1 minute')
+  assert.equal(await statusOf(api, profile, token), 200)
+  await api.pool.query(`update users set role = 'admin'`)
+  assert.equal(await statusOf(api, profile, token), 401)
+})
+
+test('applies a ban with the next request', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  await api.pool.query('update users set banned_at = now()')
+  assert.equal(await statusOf(api, profile, token), 401)
+})
+
+test('ends only this token on logout, on every node', async (t) => {
+  const api = await testApi(t)
+  const other = await api.anotherNode()
+  const { email, token } = await member(api)
+  const second = (await api.logIn(email, PASSWORD)).token
+  const answer = await api.call(sessions.logout, { token })
+  assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
+  assert.equal((await other.call(profile, { token })).status, 401)
+  assert.equal((await other.call(profile, { token: second })).status, 200)
+  assert.equal(await statusOf(api, sessions.logout, token), 401, 'a repeat is unauthorized')
+})
+
+test('ends every session of this account only on logout everywhere', async (t) => {
+  const api = await testApi(t)
+  const [one, two] = [await member(api), await member(api)]
+  const second = (await api.logIn(one.email, PASSWORD)).token
+  const answer = await api.call(sessions.logoutAll, { token: second })
+  assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
+  for (const token of [one.token, second]) assert.equal(await statusOf(api, profile, token), 401)
+  assert.equal(await statusOf(api, profile, two.token), 200)
+})
+
+test('ends the oldest of eleven sessions', async (t) => {
+  const api = await testApi(t)
+  const { email, token: first } = await member(api)
+  await age(api, '1 hour', '1 minute')
+  const tokens: string[] = []
+  for (let count = 0; count < 10; count += 1) tokens.push((await api.logIn(email, PASSWORD)).token)
+  assert.equal(new Set(tokens).size, 10, 'a new token for each login')
+  assert.equal(await statusOf(api, profile, first), 401)
+  for (const token of tokens) assert.equal(await statusOf(api, profile, token), 200)
+})
+
+test('leaves at most ten sessions after parallel logins', async (t) => {
+  const api = await testApi(t)
+  const { id, email } = await member(api)
+  // Without the hasher's queue all eight logins really run in parallel. More than ten would meet the account's rate
+  // limit. There is one session before the first round.
+  const deps = { ...api.deps, hasher: { ...api.deps.hasher, matches: async () => [true] } }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await api.pool.query('delete from rate_limits')
+    const logins = Array.from({ length: 8 }, (_, index) =>
+      login(deps, { email, password: PASSWORD }, { network: `192.0.2.${index}` }),
+    )
+    await Promise.all(logins)
+    const { rows } = await api.pool.query<{ count: number }>(
+      'select count(*) from sessions where user_id = $1',
+      [id],
+    )
+    assert.equal(rows[0]?.count, Math.min(10, 1 + 8 * (round + 1)), `round ${round}`)
+  }
+})
+
+test('never answers parallel logouts with a server error', async (t) => {
+  const api = await testApi(t)
+  const people = await createUsers(api.db, api.deps.campaign.id, ROUNDS)
+  for (const { token } of people) {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => api.call(sessions.logout, { token })))
+    assert.ok(answers.every(({ status }) => status === 200 || status === 401))
+    assert.ok(answers.some(({ status }) => status === 200))
+  }
+})
+
+test('rejects anything but one valid bearer', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  const headers = [
+    '',
+    ' ',
+    'Bearer',
+    'Bearer ',
+    `Bearer${token}`,
+    `Bearer  ${token}`,
+    `Bearer\t${token}`,
+    `Bearer ${token} `.padEnd(60, '='),
+    `Bearer ${token} x`,
+    `Bearer ${token},Bearer ${token}`,
+    `Bearer ${token.slice(0, 42)}`,
+    `Bearer ${token}A`,
+    `Bearer ${token}=`,
+    `Bearer ${token.toLowerCase()}`,
+    `Bearer "${token}"`,
+    `Bearer ${newToken()}`,
+    `Bearer ${hashToken(token).toString('hex')}`,
+    `Bearer ${hashToken(token).toString('base64url')}`,
+    token,
+    `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
+    `Token ${token}`,
+    `Digest username="x", token="${token}"`,
+    'Bearer null',
+    'Bearer undefined',
+    'Bearer [object Object]',
+    `Bearer ${'%00'.repeat(14)}x`,
+    "Bearer ' or 1=1 --",
+    'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwicm9sZSI6ImFkbWluIn0.',
+    `Bearer ${'A'.repeat(8_000)}`,
+    'Bearer ééééééééééééééééééééééééééééééééééééééééééé',
+    `Bearer ${'_'.repeat(43)}`,
+    'Negotiate',
+  ]
+  for (const authorization of headers) {
+    const { status, body } = await api.call(profile, { headers: { authorization } })
+    assert.deepEqual([status, body.code], [401, 'unauthenticated'], authorization.slice(0, 60))
+  }
+  assert.equal((await api.call(profile, { headers: { authorization: `bearer ${token}` } })).status, 200)
+})
+
+test('accepts a token only in its header', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  const ways: { url: string; headers?: Record<string, string> }[] = [
+    { url: `/api/v1/users/profile?token=${token}` },
+    { url: `/api/v1/users/profile?access_token=${token}` },
+    { url: '/api/v1/users/profile', headers: { cookie: `token=${token}` } },
+    { url: '/api/v1/users/profile', headers: { 'x-access-token': token } },
+  ]
+  for (const { url, headers } of ways) {
+    const { status } = await api.inject({ url, headers: { host: 'localhost:3000', ...headers } })
+    assert.equal(status, 401, url)
+  }
+})
+
+test('stores only a hash of the token', async (t) => {
+  const api = await testApi(t)
+  const { token } = await member(api)
+  const { rows } = await api.pool.query<{ token_hash: Buffer }>('select token_hash from sessions')
+  assert.deepEqual(
+    rows.map((row) => row.token_hash.toString('hex')),
+    [hashToken(token).toString('hex')],
+  )
+})
+
+test('purges expired sessions only', async (t) => {
+  const api = await testApi(t)
+  const [live, old, idle] = await createUsers(api.db, api.deps.campaign.id, 3)
+  const shift = (id: string | undefined, column: string, by: string) =>
+    api.pool.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [id, by])
+  await shift(old?.id, 'created_at', '7 days 00:01')
+  await shift(idle?.id, 'last_seen_at', '24:01')
+  await purgeSessions(api.db)
+  const { rows } = await api.pool.query('select user_id from sessions')
+  assert.deepEqual(rows, [{ user_id: live?.id }])
+})

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/entities.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Credentials } from '#server/platform/http/security/credentials.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { hashToken, newToken } from '#server/platform/secrets.ts'
+
+/** Absolute and idle lifetime of a session, by role. */
+const LIFETIMES = { user: ['7 days', '24 hours'], admin: ['8 hours', '30 minutes'] } as const
+const SESSIONS_PER_USER = 10
+/** Minimum interval between writes of `last_seen_at`, so that most requests write nothing. */
+const TOUCH_EVERY = '1 minute'
+
+const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
+const BINDING = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * Authenticates a request by its bearer token and, if the session is bound to a browser, its binding cookie. Reads
+ * role and ban each time, so that changes take effect with the next request.
+ * @returns undefined for missing, invalid or expired credentials.
+ */
+export async function authenticate(db: Database, sent: Credentials): Promise<Caller | undefined> {
+  const session = await readSession(db, sent)
+  if (session?.isStale) await touch(db, session.caller.tokenHash)
+  return session?.caller
+}
+
+/** Like {@link authenticate}, without extending the session: an open event stream is not a sign of activity. */
+export async function whois(db: Database, sent: Credentials): Promise<Caller | undefined> {
+  return (await readSession(db, sent))?.caller
+}
+
+async function readSession(db: Database, { authorization, binding }: Credentials) {
+  const token = BEARER.exec(authorization ?? '')?.[1]
+  if (!token) return undefined
+  const tokenHash = hashToken(token)
+  const session = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      'u.id',
+      'u.role',
+      sql<boolean>`s.last_seen_at < now() - ${sql.lit(TOUCH_EVERY)}::interval`.as('stale'),
+    ])
+    .where('s.token_hash', '=', tokenHash)
+    .where(isBoundTo(binding))
+    .where('u.banned_at', 'is', null)
+    .where(isAlive)
+    .executeTakeFirst()
+  if (!session) return undefined
+  const caller: Caller = { userId: session.id, role: session.role as Role, tokenHash }
+  return { caller, isStale: session.stale }
+}
+
+const isBoundTo = (binding: string | undefined) =>
+  binding === undefined
+    ? sql<boolean>`s.binding_hash is null`
+    : sql<boolean>`(s.binding_hash is null or s.binding_hash = ${hashToken(binding)})`
+
+const isAlive = sql<boolean>`case u.role
+  when 'admin' then s.created_at > now() - ${sql.lit(LIFETIMES.admin[0])}::interval
+    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.admin[1])}::interval
+  else s.created_at > now() - ${sql.lit(LIFETIMES.user[0])}::interval
+    and s.last_seen_at > now() - ${sql.lit(LIFETIMES.user[1])}::interval end`
+
+async function touch(db: Database, tokenHash: Buffer): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: sql`now()` })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/**
+ * The binding of a browser's sessions. Reuses the cookie's value, so that the browser's other tabs and accounts stay
+ * logged in; over TLS another host cannot set this cookie.
+ */
+export const bindingFor = (cookie: string | undefined): string =>
+  cookie !== undefined && BINDING.test(cookie) ? cookie : newToken()
+
+/**
+ * Starts a session and ends the user's oldest beyond ten.
+ * @param binding ties the session to a browser; without it the token alone suffices.
+ * @returns the bearer token; only hashes of it and of the binding are stored.
+ */
+export async function startSession(tx: Tx, userId: string, binding?: string): Promise<string> {
+  const token = newToken()
+  await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      binding_hash: binding === undefined ? null : hashToken(binding),
+    })
+    .execute()
+  await tx
+    .deleteFrom('sessions')
+    .where('token_hash', 'in', (query) =>
+      query
+        .selectFrom('sessions')
+        .select('token_hash')
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .offset(SESSIONS_PER_USER),
+    )
+    .execute()
+  return token
+}
+
+/** Deletes expired sessions. */
+export async function purgeSessions(db: Database): Promise<void> {
+  const [longest, idle] = LIFETIMES.user
+  await db
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([
+        where('created_at', '<', sql<Date>`now() - ${sql.lit(longest)}::interval`),
+        where('last_seen_at', '<', sql<Date>`now() - ${sql.lit(idle)}::interval`),
+      ]),
+    )
+    .execute()
+}

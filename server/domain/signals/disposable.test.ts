@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { DISPOSABLE_LIST_DATE, disposableDomainOf } from './disposable.ts'
+
+test('finds listed domains and subdomains of them', () => {
+  assert.equal(disposableDomainOf('a@mailinator.com'), 'mailinator.com')
+  assert.equal(disposableDomainOf('a@deep.inbox.mailinator.com'), 'mailinator.com')
+  for (const email of [
+    'a@gmail.com',
+    'mailinator.com@mail.example',
+    'a@mailinator.com.mail.example',
+    'a@com',
+    'a@mail.example',
+  ])
+    assert.equal(disposableDomainOf(email), undefined, email)
+})
+
+test('the date of the list matches the pinned package', async () => {
+  const manifest = new URL('../../../package.json', import.meta.url)
+  const { dependencies } = JSON.parse(await readFile(manifest, 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  // Change both together: the date is when that version was published.
+  assert.deepEqual(
+    [dependencies['disposable-email-domains-js'], DISPOSABLE_LIST_DATE],
+    ['1.26.0', '2026-09-21'],
+  )
+})

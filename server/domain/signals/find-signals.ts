@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { SignalKind } from '#contract/signals.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { disposableDomainOf } from './disposable.ts'
+import { findSameText } from './post-text.ts'
+import { BUSY_FROM, BUSY_NETWORK_WEIGHT, COUNTED, QUICK, STAR_FROM, WEIGHTS } from './weights.ts'
+import type { Facts } from './words.ts'
+
+/** A claim to score, with its participant. */
+export type ScoredClaim = {
+  id: string
+  campaign_id: string
+  user_id: string
+  status: string
+  submitted_at: Date
+  email_key: string
+  email_twin: string
+  referred_by: string | null
+  registered_at: Date
+}
+
+export type FoundSignal = {
+  kind: SignalKind
+  weight: number
+  facts: Facts
+  /** The accounts that the signal links to this one, at most {@link COUNTED} + 1. */
+  linkedTo: string[]
+}
+
+/** Finds every reason to suspect that a claim's participant has other accounts. */
+export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
+  const linking = [
+    linkSignal('email-twin', await findTwins(tx, claim)),
+    linkSignal('reused-proof', await findReusedProof(tx, claim)),
+    linkSignal('same-text', await findSameText(tx, claim.id)),
+    ...(await findSharedNetwork(tx, claim)),
+  ].filter(({ facts }) => (facts.others ?? 0) > 0)
+  const domain = disposableDomainOf(claim.email_key)
+  const seconds = Math.round((claim.submitted_at.getTime() - claim.registered_at.getTime()) / 1000)
+  const others = await countStar(tx, claim)
+  return [
+    ...linking,
+    ...(domain ? [plainSignal('disposable-email', { domain })] : []),
+    ...((await isRing(tx, claim, linking)) ? [plainSignal('referral-ring', {})] : []),
+    ...(seconds < QUICK ? [plainSignal('quick-proof', { seconds: Math.max(0, seconds) })] : []),
+    ...(others >= STAR_FROM ? [plainSignal('referral-star', { others })] : []),
+  ]
+}
+
+const linkSignal = (kind: SignalKind, linkedTo: string[]): FoundSignal => ({
+  kind,
+  weight: WEIGHTS[kind],
+  facts: { others: linkedTo.length },
+  linkedTo,
+})
+
+const plainSignal = (kind: SignalKind, facts: Facts): FoundSignal => ({
+  kind,
+  weight: WEIGHTS[kind],
+  facts,
+  linkedTo: [],
+})
+
+const LIMIT = COUNTED + 1
+type Ids = { user_id: string }[]
+const idsOf = (rows: Ids) => rows.map((row) => row.user_id)
+
+async function findTwins(tx: Tx, { campaign_id, user_id, email_twin }: ScoredClaim): Promise<string[]> {
+  const { rows } = await sql<Ids[number]>`
+    select id as user_id from users u
+    where email_twin = ${email_twin} and id <> ${user_id}
+      and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
+    order by id limit ${LIMIT}`.execute(tx)
+  return idsOf(rows)
+}
+
+/** Live claims never share proof, but the proof of a rejected claim may be used again by another account. */
+async function findReusedProof(tx: Tx, { campaign_id, user_id }: ScoredClaim): Promise<string[]> {
+  const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
+    or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`
+  // A union, because live and rejected claims have separate partial indexes.
+  const { rows } = await sql<Ids[number]>`
+    select distinct found.user_id from claims own, lateral (
+      select other.user_id from claims other
+      where other.campaign_id = own.campaign_id and other.status = 'rejected' and ${shared}
+      union all
+      select other.user_id from claims other
+      where other.campaign_id = own.campaign_id and other.status <> 'rejected' and ${shared}) found
+    where own.campaign_id = ${campaign_id} and own.user_id = ${user_id} and found.user_id <> ${user_id}
+    order by found.user_id limit ${LIMIT}`.execute(tx)
+  return idsOf(rows)
+}
+
+/** A network that many use within a day gets a lower weight and links no accounts. */
+async function findSharedNetwork(tx: Tx, { campaign_id, user_id }: ScoredClaim): Promise<FoundSignal[]> {
+  const visitorsWithin = (span: string, limit: number) => sql<Ids[number]>`
+    select distinct other.user_id
+    from network_visits own join network_visits other
+      on other.campaign_id = own.campaign_id and other.prefix = own.prefix and other.user_id <> own.user_id
+      and other.at between own.at - ${span}::interval and own.at + ${span}::interval
+    where own.campaign_id = ${campaign_id} and own.user_id = ${user_id}
+      and exists (select from claims where campaign_id = ${campaign_id} and user_id = other.user_id)
+    limit ${limit}`
+  const near = idsOf((await visitorsWithin('1 hour', LIMIT).execute(tx)).rows)
+  if (near.length === 0) return []
+  const busy = (await visitorsWithin('12 hours', BUSY_FROM).execute(tx)).rows.length >= BUSY_FROM
+  const signal = linkSignal('shared-network', near)
+  return [
+    busy
+      ? { ...signal, weight: BUSY_NETWORK_WEIGHT, facts: { ...signal.facts, busy }, linkedTo: [] }
+      : signal,
+  ]
+}
+
+/** Whether another signal links this participant to their inviter or to someone they invited. */
+async function isRing(
+  tx: Tx,
+  { user_id, referred_by }: ScoredClaim,
+  linking: readonly FoundSignal[],
+): Promise<boolean> {
+  const others = linking.flatMap(({ linkedTo }) => linkedTo)
+  if (others.length === 0) return false
+  if (referred_by && others.includes(referred_by)) return true
+  const invited = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('referred_by', '=', user_id)
+    .where('id', 'in', others)
+    .executeTakeFirst()
+  return invited !== undefined
+}
+
+/** Counts the others invited by the same person who claimed within an hour of this claim. */
+async function countStar(
+  tx: Tx,
+  { campaign_id, user_id, referred_by, submitted_at }: ScoredClaim,
+): Promise<number> {
+  if (!referred_by) return 0
+  const { rows } = await sql`
+    select distinct c.user_id from users u join claims c on c.user_id = u.id and c.campaign_id = ${campaign_id}
+    where u.referred_by = ${referred_by} and u.id <> ${user_id}
+      and c.submitted_at between ${submitted_at}::timestamptz - interval '1 hour'
+        and ${submitted_at}::timestamptz + interval '1 hour'
+    limit ${LIMIT}`.execute(tx)
+  return rows.length
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Deps } from '#server/deps.ts'
+import { runDue } from '#server/platform/jobs.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { runClaimChecks } from '#server/testing/evidence.ts'
+import { ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { SCORE_JOB, scoreDueClaim } from './score-claim.ts'
+
+const HOSTEL = '203.0.113.7'
+
+const scoreAll = (deps: Deps) => runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job))
+
+async function campaign(t: TestContext) {
+  const { db } = await testDatabase(t)
+  const deps = await testDeps(db)
+  const claimOf = (claimId: string) =>
+    db
+      .selectFrom('claims')
+      .select(['status', 'risk', 'held_for'])
+      .where('id', '=', claimId)
+      .executeTakeFirstOrThrow()
+  const join = (given: Parameters<typeof claimant>[1]) => claimant(deps, { weighed: false, ...given })
+  return { deps, claimOf, join }
+}
+
+test('holds a claim over the threshold with its reasons, after its first checks', async (t) => {
+  const { deps, claimOf, join } = await campaign(t)
+  const ann = await join({ email: 'ann@mail.example' })
+  const twin = await join({ email: 'ann+2@mail.example', joinedAgo: 1 })
+  await runClaimChecks(deps)
+  assert.equal((await claimOf(twin.claimId)).status, 'under_review')
+  await scoreAll(deps)
+  assert.deepEqual(await claimOf(ann.claimId), {
+    status: 'held',
+    risk: 60,
+    held_for: ['The email is another spelling of the email of another account.'],
+  })
+  const { status, risk, held_for: reasons } = await claimOf(twin.claimId)
+  assert.deepEqual([status, risk, reasons?.length], ['held', 75, 2])
+  assert.match(reasons?.[1] ?? '', /^Only [0-9]+ seconds passed/)
+})
+
+test('stores the risk of guests of one hostel without holding them', async (t) => {
+  const { deps, claimOf, join } = await campaign(t)
+  const host = await join({ network: HOSTEL, joinedAgo: 1 })
+  const guests = []
+  for (let guest = 0; guest < 7; guest += 1)
+    guests.push(await join({ network: HOSTEL, joinedAgo: 1, referredBy: host.id }))
+  await runClaimChecks(deps)
+  await scoreAll(deps)
+  for (const { claimId } of guests) {
+    const { status, risk } = await claimOf(claimId)
+    assert.deepEqual([status, risk], ['under_review', 55])
+  }
+})
+
+test('scores a decided claim for later claims without changing its decision', async (t) => {
+  const { deps, claimOf, join } = await campaign(t)
+  const ann = await join({ email: 'ann@mail.example' })
+  await runClaimChecks(deps)
+  await scoreAll(deps)
+  await deps.db
+    .updateTable('claims')
+    .set({ status: 'approved', decided_at: new Date() })
+    .where('id', '=', ann.claimId)
+    .execute()
+  await join({ email: 'ann+2@mail.example' })
+  await runClaimChecks(deps)
+  await scoreAll(deps)
+  assert.deepEqual(await claimOf(ann.claimId), { status: 'approved', risk: 60, held_for: null })
+})
+
+test('race: holds both claims of two spellings submitted on two nodes at once', async (t) => {
+  const nodes = await twoNodes(t)
+  const [one] = nodes
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const twins = await Promise.all(
+      nodes.map((node, index) =>
+        claimant(node, { email: `r${round}+${index}@mail.example`, weighed: false }),
+      ),
+    )
+    await Promise.all(
+      nodes.map(async (node) => {
+        await runClaimChecks(node)
+        await scoreAll(node)
+      }),
+    )
+    // Jobs that the other node was running at the time.
+    await scoreAll(one)
+    for (const { claimId } of twins) {
+      const claim = await one.db
+        .selectFrom('claims')
+        .select('status')
+        .where('id', '=', claimId)
+        .executeTakeFirst()
+      assert.equal(claim?.status, 'held', `round ${round}`)
+    }
+  }
+})

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { SignalKind } from '#contract/signals.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { connectedComponents } from './connected-components.ts'
+import { COUNTED } from './weights.ts'
+
+type AccountSignals = {
+  campaignId: string
+  userId: string
+  signals: readonly { kind: SignalKind; linkedTo: readonly string[] }[]
+}
+
+/** Links of each kind that an account may add; more would not change the cluster. */
+const MAX_LINKS = 3
+
+/**
+ * Updates an account's links to what its signals say now, and the clusters with them. An advisory lock
+ * serializes this for each campaign, so that concurrent updates cannot leave a cluster in two parts.
+ */
+export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: AccountSignals): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('clusters of ' || ${campaignId}, 0))`.execute(tx)
+  const existing = await linksOf(tx, campaignId, [userId])
+  const links = signals.flatMap(({ kind, linkedTo }) =>
+    linkedTo.slice(0, MAX_LINKS).map((other): Link => {
+      const [older, newer] = other < userId ? [other, userId] : [userId, other]
+      return { older, newer, kind }
+    }),
+  )
+  const added = links.filter((link) => !existing.some((other) => isSame(other, link)))
+  const removed = existing.filter((link) => !isStillTrue(link, userId, signals))
+  if (added.length > 0) await insertLinks(tx, campaignId, added)
+  if (removed.length > 0) await rebuildCluster(tx, campaignId, userId, removed)
+  if (added.length > 0)
+    await merge(tx, campaignId, [userId, ...added.flatMap(({ older, newer }) => [older, newer])])
+}
+
+type Link = { older: string; newer: string; kind: string }
+
+const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
+
+/** A signal with more accounts than are counted may still hold for one outside the list. */
+function isStillTrue(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
+  const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
+  const other = link.older === userId ? link.newer : link.older
+  return linkedTo.length > COUNTED || linkedTo.includes(other)
+}
+
+async function linksOf(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    select older, newer, kind from account_links where campaign_id = ${campaignId} and newer = any (${userIds}::uuid[])
+    union
+    select older, newer, kind from account_links where campaign_id = ${campaignId} and older = any (${userIds}::uuid[])`.execute(
+    tx,
+  )
+  return rows
+}
+
+async function insertLinks(tx: Tx, campaignId: string, links: readonly Link[]): Promise<void> {
+  await tx
+    .insertInto('account_links')
+    .values(links.map((link) => ({ campaign_id: campaignId, ...link })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Merges the clusters of all these accounts into one, named after the oldest account. */
+async function merge(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
+  await sql`
+    with named as (
+      select distinct coalesce(c.cluster_id, one) as id
+      from unnest(${[...new Set(userIds)]}::uuid[]) one
+      left join clusters c on c.campaign_id = ${campaignId} and c.user_id = one),
+    oldest as (select id from named order by id limit 1),
+    moved as (
+      update clusters set cluster_id = oldest.id from oldest
+      where campaign_id = ${campaignId} and cluster_id in (select id from named) and cluster_id <> oldest.id)
+    insert into clusters (campaign_id, user_id, cluster_id)
+    select ${campaignId}, one, oldest.id from unnest(${[...new Set(userIds)]}::uuid[]) one, oldest
+    on conflict do nothing`.execute(tx)
+}
+
+/** Deletes links of an account and rebuilds its cluster from those that remain. */
+async function rebuildCluster(
+  tx: Tx,
+  campaignId: string,
+  userId: string,
+  removed: readonly Link[],
+): Promise<void> {
+  for (const { older, newer, kind } of removed)
+    await sql`
+      delete from account_links where campaign_id = ${campaignId} and older = ${older} and newer = ${newer}
+        and kind = ${kind}`.execute(tx)
+  const { rows } = await sql<{ user_id: string }>`
+    delete from clusters where campaign_id = ${campaignId} and cluster_id = (
+      select cluster_id from clusters where campaign_id = ${campaignId} and user_id = ${userId})
+    returning user_id`.execute(tx)
+  const members = rows.map((row) => row.user_id)
+  for (const group of connectedComponents(await linksOf(tx, campaignId, members)))
+    await merge(tx, campaignId, group)
+}

@@ -1,0 +1,53 @@
+import ipaddr from 'ipaddr.js'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+
+/** Ranges that do not identify a network: an untrusted proxy, a test. */
+const NOT_PUBLIC = new Set([
+  'loopback',
+  'private',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+  'unspecified',
+])
+
+/** The /24 or /64 of a caller's network; undefined unless the address is public. */
+export function prefixOf(network: string): string | undefined {
+  const text = network.replace(/\/64$/, '')
+  if (!ipaddr.isValid(text)) return undefined
+  const address = ipaddr.process(text)
+  if (NOT_PUBLIC.has(address.range())) return undefined
+  if (address instanceof ipaddr.IPv6) return `${address.toString()}/64`
+  return `${address.octets.slice(0, 3).join('.')}.0/24`
+}
+
+type Visit = { userId: string; event: 'sign-up' | 'claim'; network: string }
+
+/** Stores a keyed hash of the network prefix of a registration or claim, replacing the previous one. */
+export async function recordNetworkVisit(
+  tx: Tx,
+  { campaign, keys }: Pick<Deps, 'campaign' | 'keys'>,
+  { userId, event, network }: Visit,
+): Promise<void> {
+  const prefix = prefixOf(network)
+  if (!prefix) return
+  const hash = keys.hmac('network', campaign.id, prefix).subarray(0, 16)
+  await tx
+    .insertInto('network_visits')
+    .values({ campaign_id: campaign.id, user_id: userId, event, prefix: hash })
+    .onConflict((conflict) =>
+      conflict.columns(['campaign_id', 'user_id', 'event']).doUpdateSet({ prefix: hash, at: sql`now()` }),
+    )
+    .execute()
+}
+
+/** Deletes networks a day after the campaign closes, and after 90 days at the latest. */
+export async function purgeNetworks({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
+  await sql`
+    delete from network_visits where at < now() - interval '90 days'
+      or (campaign_id = ${campaign.id} and now() > ${campaign.airdrop.closesAt}::timestamptz + interval '1 day')`.execute(
+    db,
+  )
+}

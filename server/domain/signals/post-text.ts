@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { minHashBands, comparableWords, jaccardSimilarity, NEAR_DUPLICATE } from './text-similarity.ts'
+import { COUNTED } from './weights.ts'
+
+/** Stores the words of a claim's post for comparison; deletes them if the text is too short to compare. */
+export async function savePostText(tx: Tx, claimId: string, text: string): Promise<void> {
+  const words = comparableWords(text)
+  await tx.deleteFrom('post_texts').where('claim_id', '=', claimId).execute()
+  if (!words) return
+  await sql`
+    insert into post_texts (claim_id, campaign_id, words, bands)
+    select id, campaign_id, ${words}, ${minHashBands(words)}::integer[] from claims where id = ${claimId}`.execute(
+    tx,
+  )
+}
+
+/** Texts sharing a band that are compared; nearly all of them are near-duplicates. */
+const CANDIDATES = 200
+
+/** The other participants whose posts are near-duplicates of this claim's. */
+export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string; words: string; mine: string }>`
+    select c.user_id, other.words, own.words as mine
+    from post_texts own
+    join claims claim on claim.id = own.claim_id
+    join post_texts other on other.campaign_id = own.campaign_id and other.bands && own.bands
+      and other.claim_id <> own.claim_id
+    join claims c on c.id = other.claim_id and c.user_id <> claim.user_id
+    where own.claim_id = ${claimId}
+    limit ${CANDIDATES}`.execute(tx)
+  const alike = rows.filter(({ words, mine }) => jaccardSimilarity(words, mine) >= NEAR_DUPLICATE)
+  return [...new Set(alike.map((row) => row.user_id))].slice(0, COUNTED + 1)
+}

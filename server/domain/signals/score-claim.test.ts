@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { HOLD_THRESHOLD } from '#contract/signals.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { advanceTime } from '#server/testing/advance-time.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { savePostText } from './post-text.ts'
+import { readCluster } from './read-cluster.ts'
+import { readSignals } from './read-signals.ts'
+import { scoreClaim } from './score-claim.ts'
+
+const TEXT = 'This is the one token of my pocket that I will hold until the very end of the year'
+const CAFE = '203.0.113.7'
+
+async function campaign(t: TestContext) {
+  const { db, pool } = await testDatabase(t)
+  return { deps: await testDeps(db), pass: (time: string) => advanceTime(pool, time) }
+}
+
+const kindsOf = async (deps: Deps, { claimId }: { claimId: string }) =>
+  (await readSignals(deps.db, claimId)).map(({ kind }) => kind)
+
+const weightOf = async (deps: Deps, { claimId }: { claimId: string }) =>
+  (await readSignals(deps.db, claimId)).reduce((sum, { weight }) => sum + weight, 0)
+
+const sizeOf = async (deps: Deps, { claimId }: { claimId: string }) =>
+  (await readCluster(deps.db, claimId))?.size ?? 0
+
+test('finds no signals and no cluster for an unsuspicious claim', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { network: CAFE, text: TEXT })
+  assert.deepEqual(await kindsOf(deps, ann), [])
+  assert.equal(await readCluster(deps.db, ann.claimId), null)
+})
+
+test('finds two spellings of an email on both claims, enough alone to hold them', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
+  const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
+  const other = await claimant(deps, { email: 'annsmith@mail.example' })
+  for (const one of [ann, twin]) {
+    assert.deepEqual(await kindsOf(deps, one), ['email-twin'])
+    assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD)
+  }
+  assert.deepEqual(await kindsOf(deps, other), [])
+  const [signal] = await readSignals(deps.db, ann.claimId)
+  assert.equal(signal?.reason, 'The email is another spelling of the email of another account.')
+  const cluster = await readCluster(deps.db, twin.claimId)
+  assert.equal(cluster?.id, ann.id)
+  assert.deepEqual(
+    cluster.members.map(({ claimId, status }) => [claimId, status]),
+    [ann, twin].map(({ claimId }) => [claimId, 'submitted']),
+  )
+  assert.deepEqual(cluster.reasons, [
+    { kind: 'email-twin', accounts: 2, reason: 'Their emails are spellings of the same address.' },
+  ])
+})
+
+test('names the domain of a disposable email, not enough alone to hold', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { email: 'ann@inbox.mailinator.com' })
+  const [signal, ...more] = await readSignals(deps.db, ann.claimId)
+  assert.deepEqual([signal?.kind, more], ['disposable-email', []])
+  assert.match(signal?.reason ?? '', /mailinator\.com.*2026-09-21/)
+  assert.ok((await weightOf(deps, ann)) < HOLD_THRESHOLD)
+})
+
+test('keeps quick claims with one network and one referrer below the threshold', async (t) => {
+  const { deps } = await campaign(t)
+  const host = await claimant(deps, { network: CAFE, joinedAgo: 1 })
+  const guests = []
+  for (let guest = 0; guest < 8; guest += 1)
+    guests.push(await claimant(deps, { network: CAFE, joinedAgo: 1, referredBy: host.id }))
+  for (const one of [host, ...guests]) {
+    assert.ok((await kindsOf(deps, one)).includes('shared-network'))
+    assert.ok((await weightOf(deps, one)) < HOLD_THRESHOLD)
+  }
+  assert.deepEqual(await kindsOf(deps, guests[7] ?? host), [
+    'shared-network',
+    'referral-ring',
+    'quick-proof',
+    'referral-star',
+  ])
+  assert.equal(await sizeOf(deps, host), 9)
+  const [copier] = [await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })]
+  const second = await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })
+  for (const one of [copier, second])
+    assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD, 'the same post text adds enough to hold it')
+})
+
+test('ignores a shared network an hour apart', async (t) => {
+  const { deps, pass: letPass } = await campaign(t)
+  const ann = await claimant(deps, { network: CAFE })
+  await letPass('61 minutes')
+  const bea = await claimant(deps, { network: '203.0.113.99' })
+  for (const one of [ann, bea]) assert.deepEqual(await kindsOf(deps, one), [])
+  const cy = await claimant(deps, { network: '203.0.113.1' })
+  for (const one of [bea, cy]) assert.deepEqual(await kindsOf(deps, one), ['shared-network'])
+  assert.deepEqual(await kindsOf(deps, await claimant(deps, { network: '203.0.114.1' })), [])
+})
+
+test('lowers the weight of a busy network and links no accounts by it', async (t) => {
+  const { deps } = await campaign(t)
+  const people = []
+  for (let index = 0; index < 22; index += 1)
+    people.push(await claimant(deps, { network: CAFE, weighed: index < 4 || index === 21 }))
+  const last = people.at(-1) ?? assert.fail()
+  assert.equal(await sizeOf(deps, people[0] ?? last), 4, 'the network was not busy yet')
+  assert.equal(await weightOf(deps, last), 5)
+  assert.match(
+    (await readSignals(deps.db, last.claimId))[0]?.reason ?? '',
+    /more than 20 other accounts.*Many people/,
+  )
+  for (const one of people) await scoreClaim(deps.db, one.claimId)
+  for (const one of people) assert.equal(await sizeOf(deps, one), 0)
+})
+
+test('finds near-duplicate posts, ignoring the hashtags of the task', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { text: `${TEXT} #PocketFuture` })
+  const bea = await claimant(deps, { text: `${TEXT.replace('token', 'coin')}!!! #PulseChain` })
+  const cy = await claimant(deps, { text: '#PocketFuture #PulseChain' })
+  const di = await claimant(deps, { text: '#PocketFuture #PulseChain' })
+  for (const one of [ann, bea]) assert.deepEqual(await kindsOf(deps, one), ['same-text'])
+  for (const one of [cy, di]) assert.deepEqual(await kindsOf(deps, one), [])
+})
+
+test('finds proof of a rejected claim used again by another account', async (t) => {
+  const { deps } = await campaign(t)
+  const proof = freshProof()
+  const ann = await claimant(deps, { proof })
+  await deps.db
+    .updateTable('claims')
+    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now() - interval '2 days'` })
+    .where('id', '=', ann.claimId)
+    .execute()
+  const bea = await claimant(deps, { proof: { wallet: proof.wallet.toUpperCase().replace('0X', '0x') } })
+  assert.deepEqual(await kindsOf(deps, bea), ['reused-proof'])
+  assert.equal(await sizeOf(deps, ann), 2)
+})
+
+test('finds a referral star only if the invited claim within an hour', async (t) => {
+  const { deps, pass: letPass } = await campaign(t)
+  const ann = await claimant(deps)
+  const invited = []
+  for (let index = 0; index < 6; index += 1) invited.push(await claimant(deps, { referredBy: ann.id }))
+  assert.deepEqual(await kindsOf(deps, invited[5] ?? ann), ['referral-star'])
+  assert.equal(await sizeOf(deps, ann), 0, 'an invitation alone links no accounts')
+  await letPass('2 hours')
+  assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
+})
+
+test('merges clusters by links, and splits them after a correction', async (t) => {
+  const { deps } = await campaign(t)
+  const ann = await claimant(deps, { email: 'ann@mail.example', text: TEXT })
+  const annTwin = await claimant(deps, { email: 'ann+1@mail.example' })
+  const bea = await claimant(deps, { email: 'bea@mail.example' })
+  const beaTwin = await claimant(deps, { email: 'bea+1@mail.example' })
+  assert.deepEqual([await sizeOf(deps, annTwin), await sizeOf(deps, beaTwin)], [2, 2])
+  const say = async (claimId: string, text: string) => {
+    await inTransaction(deps.db, (tx) => savePostText(tx, claimId, text))
+    await scoreClaim(deps.db, claimId)
+  }
+  await say(beaTwin.claimId, TEXT)
+  for (const one of [ann, annTwin, bea, beaTwin]) {
+    const cluster = await readCluster(deps.db, one.claimId)
+    assert.deepEqual([cluster?.id, cluster?.size], [ann.id, 4])
+  }
+  await say(beaTwin.claimId, 'I bought some this morning because my neighbor would not stop talking')
+  for (const [one, id] of [
+    [ann, ann],
+    [annTwin, ann],
+    [bea, bea],
+    [beaTwin, bea],
+  ] as const) {
+    const cluster = await readCluster(deps.db, one.claimId)
+    assert.deepEqual([cluster?.id, cluster?.size], [id.id, 2])
+  }
+})
+
+test('race: accounts linked on two nodes at once end up in one cluster', async (t) => {
+  const nodes = await twoNodes(t)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const people = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        claimant(nodes[index % 2] ?? nodes[0], { email: `r${round}+${index}@mail.example` }),
+      ),
+    )
+    const clusters = await Promise.all(people.map(({ claimId }) => readCluster(nodes[0].db, claimId)))
+    assert.deepEqual(
+      clusters.map((cluster) => cluster?.size),
+      Array.from({ length: 6 }, () => 6),
+      `round ${round}`,
+    )
+    assert.equal(new Set(clusters.map((cluster) => cluster?.id)).size, 1)
+  }
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { HOLD_THRESHOLD } from '#contract/signals.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { type Job, type Outcome, enqueue } from '#server/platform/jobs.ts'
+import { findSignals, type FoundSignal, type ScoredClaim } from './find-signals.ts'
+import { latestClaim } from '../claims/latest-claim.ts'
+import { holdClaim } from '../claims/decisions/hold-claim.ts'
+import { setRiskScore } from '../claims/decisions/set-risk-score.ts'
+import { linkAccounts } from './link-accounts.ts'
+import { reasonOf } from './words.ts'
+
+export const SCORE_JOB = 'weigh-claim'
+
+/** Queues the scoring of a claim that is new or has new evidence. */
+export async function queueScoring(tx: Tx, claimId: string): Promise<void> {
+  await enqueue(tx, { kind: SCORE_JOB, payload: { claimId } })
+}
+
+/** Job handler. Idempotent. */
+export async function scoreDueClaim({ db }: Pick<Deps, 'db'>, job: Job): Promise<Outcome> {
+  await scoreClaim(db, (job.payload as { claimId: string }).claimId)
+  return { done: true }
+}
+
+/** Scores a claim, then the claims that its signals link to it, whose scores may have changed. Idempotent. */
+export async function scoreClaim(db: Database, claimId: string): Promise<void> {
+  const linkedTo = await inTransaction(db, (tx) => scoreOne(tx, claimId))
+  for (const userId of linkedTo) {
+    const other = await findLinkedClaim(db, claimId, userId)
+    if (other) await inTransaction(db, (tx) => scoreOne(tx, other))
+  }
+}
+
+/** @returns the accounts that signals link to the claim's participant. */
+async function scoreOne(tx: Tx, claimId: string): Promise<Set<string>> {
+  const claim = await lockClaim(tx, claimId)
+  if (!claim) return new Set()
+  const found = await findSignals(tx, claim)
+  await saveSignals(tx, claim.id, found)
+  await holdIfRisky(tx, claim, found)
+  await linkAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, signals: found })
+  return new Set(found.flatMap(({ linkedTo }) => linkedTo))
+}
+
+/** Stores the risk of a claim and holds it from {@link HOLD_THRESHOLD} on, but not before its first checks. */
+async function holdIfRisky(
+  tx: Tx,
+  { id: claimId, status }: ScoredClaim,
+  found: readonly FoundSignal[],
+): Promise<void> {
+  const risk = found.reduce((sum, { weight }) => sum + weight, 0)
+  await setRiskScore(tx, { claimId, risk })
+  if (risk < HOLD_THRESHOLD || status === 'submitted') return
+  const reasons = found.map(({ kind, facts }) => reasonOf(kind, facts))
+  await holdClaim(tx, { claimId, reasons })
+}
+
+/** Locks the claim, so that concurrent scorings of it run one after the other. */
+async function lockClaim(tx: Tx, claimId: string): Promise<ScoredClaim | undefined> {
+  const { rows } = await sql<ScoredClaim>`
+    select c.id, c.campaign_id, c.user_id, c.status, c.submitted_at,
+      u.email_key, u.email_twin, u.referred_by, u.created_at as registered_at
+    from claims c join users u on u.id = c.user_id
+    where c.id = ${claimId} for no key update of c`.execute(tx)
+  return rows[0]
+}
+
+async function saveSignals(tx: Tx, claimId: string, found: readonly FoundSignal[]): Promise<void> {
+  await tx.deleteFrom('signals').where('claim_id', '=', claimId).execute()
+  if (found.length === 0) return
+  await tx
+    .insertInto('signals')
+    .values(
+      found.map(({ kind, weight, facts }) => ({
+        claim_id: claimId,
+        kind,
+        weight,
+        facts: JSON.stringify(facts),
+      })),
+    )
+    .execute()
+}
+
+/** A user's latest claim in the campaign of another claim. */
+async function findLinkedClaim(db: Database, claimId: string, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from claims b join lateral ${latestClaim(sql.ref('b.campaign_id'), userId)} c on true
+    where b.id = ${claimId}`.execute(db)
+  return rows[0]?.id
+}

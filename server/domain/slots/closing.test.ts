@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { readOwnClaim } from '../claims/own-claim.ts'
+import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign, tally, twoNodes } from '#server/testing/races.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
+import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
+
+const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
+const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
+
+/** A node on which the campaign is closed. */
+const closed = (deps: Deps): Deps => ({
+  ...deps,
+  campaign: { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...OVER } },
+})
+
+const lapse = ({ db }: Deps) => sql`update slots set until = now() where until is not null`.execute(db)
+
+/** The templates of a participant's mails about slots. */
+async function mailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
+  const { rows } = await sql<{ template: string }>`
+    select payload->>'template' as template from jobs where payload->>'to' = ${email}
+      and payload->>'template' ~ 'slot|waiting' order by id`.execute(db)
+  return rows.map(({ template }) => template)
+}
+
+async function setUp(t: TestContext, slots = 1) {
+  const nodes = await twoNodes(t)
+  const [one, two] = await inCampaign(nodes, campaignWith({ slots }))
+  assert.ok(one && two)
+  const people = await createUsers(one.db, one.campaign.id, 5)
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  const [ann, ben, cleo, dan, eve] = people
+  assert.ok(ann && ben && cleo && dan && eve && adm)
+  return { one, two, ann, ben, cleo, dan, eve, desk: reviewerOn(one, adm) }
+}
+
+test('after the close an expired hold is not reallocated, and the waiting list ends with one email each', async (t) => {
+  const { one, ann, ben, cleo, desk } = await setUp(t)
+  await desk.reject((await claim(one, ann))._id)
+  for (const { id } of [ben, cleo]) await joinWaitingList(one, id)
+  await lapse(one)
+  const late = closed(one)
+  for (let again = 0; again < 3; again += 1) await settle(late)
+  for (const person of [ben, cleo]) {
+    const mine = await readOwnClaim(late, person.id)
+    assert.deepEqual([mine.slot, mine.waiting], [null, null])
+    assert.deepEqual(await mailsTo(one, person), ['waiting-list-ended'])
+    await assert.rejects(claim(late, person), { code: 'campaign_closed' })
+  }
+  assert.deepEqual(await mailsTo(one, ann), ['slot-ended'])
+  await assert.rejects(claim(late, ann), { code: 'campaign_closed' })
+  const acts = await one.db
+    .selectFrom('journal')
+    .select('subject')
+    .where('action', '=', 'slots.waiting_ended')
+    .execute()
+  assert.deepEqual(new Set(acts.map(({ subject }) => subject)), new Set([ben.id, cleo.id]))
+  assert.equal(acts.length, 2)
+  await assertSlotsFit(one)
+})
+
+test('slots free or added at the close are not reserved for the waiting list', async (t) => {
+  const { one, ann, ben } = await setUp(t)
+  await claim(one, ann)
+  await joinWaitingList(one, ben.id)
+  await one.db.updateTable('campaigns').set({ slots_total: 5 }).execute()
+  await settle(closed(one))
+  assert.deepEqual(await mailsTo(one, ben), ['waiting-list-ended'])
+  assert.equal((await readOwnClaim(one, ben.id)).slot, null)
+})
+
+test('holds granted before the close last until they expire', async (t) => {
+  const { one, ann, ben, desk } = await setUp(t)
+  await desk.reject((await claim(one, ann))._id)
+  await joinWaitingList(one, ben.id)
+  await lapse(one)
+  await settle(one)
+  await settle(closed(one))
+  await claim(closed(one), ben)
+  await assertSlotsFit(one)
+})
+
+test('race: ending the waiting list on two nodes while participants leave mails each remaining one once and reserves nothing', async (t) => {
+  const nodes = await twoNodes(t)
+  const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  for (let round = 1; round <= 8; round += 1) {
+    const open = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
+    const [one, two] = open
+    assert.ok(one && two)
+    const people = await createUsers(one.db, one.campaign.id, 47)
+    const [holders, leaving, waiting] = [people.slice(0, 2), people.slice(2, 7), people.slice(7)]
+    for (const holder of holders) await reviewerOn(one, adm).reject((await claim(one, holder))._id)
+    await one.db
+      .insertInto('waiting_list')
+      .values([...leaving, ...waiting].map(({ id }) => ({ campaign_id: one.campaign.id, user_id: id })))
+      .execute()
+    await lapse(one)
+    const counts = await tally([
+      settle(closed(one)),
+      ...leaving.map(({ id }, index) => leaveWaitingList(open[index % 2] ?? one, id)),
+      settle(closed(two)),
+      settle(closed(one)),
+    ])
+    assert.deepEqual(counts, { done: 8 }, `round ${round}`)
+    for (const person of waiting)
+      assert.deepEqual(await mailsTo(one, person), ['waiting-list-ended'], `round ${round}`)
+    for (const person of leaving) assert.ok((await mailsTo(one, person)).length <= 1, `round ${round}`)
+    const { rows } = await sql`
+      select user_id from slots where campaign_id = ${one.campaign.id} and state <> 'free'
+      union all select user_id from waiting_list where campaign_id = ${one.campaign.id}`.execute(one.db)
+    assert.deepEqual(rows, [], `round ${round}`)
+  }
+})

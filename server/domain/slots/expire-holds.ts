@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { HOLD_EXPIRY } from './hold-slot.ts'
+import { lockSlots } from './lock-slots.ts'
+import { nextNumber } from './take-slot.ts'
+
+/** Frees a participant's slot at once. @returns false when they have none in these states. */
+export async function freeSlot(
+  tx: Tx,
+  campaignId: string,
+  userId: string,
+  ...states: readonly ('claimed' | 'kept')[]
+): Promise<boolean> {
+  await lockSlots(tx, campaignId)
+  const { rows } = await sql`
+    with freed as (
+      update slots set user_id = null, state = 'free', until = null
+      where campaign_id = ${campaignId} and user_id = ${userId} and state = any (${states}::text[]) returning number)
+    update campaigns set slots_taken = slots_taken - 1
+    where id = ${campaignId} and exists (select from freed) returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** An expired hold and its participant. */
+export type ExpiredHold = { userId: string; state: 'kept' | 'reserved' }
+
+/** Frees up to `limit` slots whose holds have expired. The caller holds the lock of {@link lockSlots}. */
+export async function expireHolds(tx: Tx, campaignId: string, limit: number): Promise<ExpiredHold[]> {
+  const { rows } = await sql<ExpiredHold>`
+    with due as (
+      select number, user_id, state from slots where campaign_id = ${campaignId} and until <= now()
+      order by until limit ${limit} for update),
+    freed as (
+      update slots set user_id = null, state = 'free', until = null
+      where campaign_id = ${campaignId} and number in (select number from due)),
+    counted as (
+      update campaigns set slots_taken = slots_taken - (select count(*) from due)
+      where id = ${campaignId} and exists (select from due))
+    select user_id as "userId", state from due`.execute(tx)
+  return rows
+}
+
+/**
+ * Reserves a free slot for the next on the waiting list, under {@link lockSlots}. Removes suspended accounts from
+ * the list.
+ * @returns the participant's id; undefined when the list is empty or no slot is free.
+ */
+export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
+  await sql`
+    delete from waiting_list w using users u
+    where w.campaign_id = ${campaignId} and u.id = w.user_id and u.banned_at is not null`.execute(tx)
+  const { rows } = await sql<{ user_id: string }>`
+    with next as (
+      select w.user_id from waiting_list w join campaigns c on c.id = w.campaign_id
+      where c.id = ${campaignId} and c.slots_taken < c.slots_total order by w.ticket limit 1),
+    counted as (
+      update campaigns set slots_taken = slots_taken + 1 where id = ${campaignId} and exists (select from next)),
+    reserved as (
+      insert into slots (campaign_id, number, user_id, state, until)
+      select ${campaignId}, ${nextNumber(campaignId)}, user_id, 'reserved', ${HOLD_EXPIRY} from next
+      on conflict (campaign_id, number) do update
+        set user_id = excluded.user_id, state = excluded.state, until = excluded.until
+      returning user_id)
+    delete from waiting_list w using reserved r
+    where w.campaign_id = ${campaignId} and w.user_id = r.user_id returning w.user_id`.execute(tx)
+  return rows[0]?.user_id
+}
+
+/**
+ * Removes up to `limit` participants from the front of the waiting list, under {@link lockSlots}.
+ * @returns their ids.
+ */
+export async function endWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    delete from waiting_list w using (
+      select user_id from waiting_list where campaign_id = ${campaignId} order by ticket limit ${limit}) first
+    where w.campaign_id = ${campaignId} and w.user_id = first.user_id returning w.user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Assigns free slots to seeded participants in order, while there are any. @returns the slot numbers. */
+export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {
+  await lockSlots(tx, campaignId)
+  const { rows } = await sql<{ number: number }>`
+    with taken as (
+      insert into slots (campaign_id, number, user_id, state)
+      select c.id, (select coalesce(max(number), 0) from slots where campaign_id = c.id) + taker.place, taker.id, 'claimed'
+      from campaigns c, unnest(${userIds}::uuid[]) with ordinality as taker (id, place)
+      where c.id = ${campaignId} and taker.place <= c.slots_total - c.slots_taken
+      returning number),
+    counted as (
+      update campaigns set slots_taken = slots_taken + (select count(*) from taken) where id = ${campaignId})
+    select number from taken order by number`.execute(tx)
+  return rows.map(({ number }) => number)
+}

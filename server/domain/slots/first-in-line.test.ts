@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { FINAL_REASONS } from '#contract/claim-history.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import { readSlots } from '../campaign/read-campaign.ts'
+import type { Deps } from '#server/deps.ts'
+import { appeal } from '../claims/appeal.ts'
+import { readOwnClaim } from '../claims/own-claim.ts'
+import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign, tally, twoNodes } from '#server/testing/races.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
+import { joinWaitingList } from './waiting-list.ts'
+
+const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
+const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+
+/** Moves all holds and decisions a day into the past. */
+const aDayLater = async ({ db }: Deps) => {
+  await sql`update slots set until = until - interval '24 hours' where until is not null`.execute(db)
+  await sql`update claims set decided_at = decided_at - interval '24 hours' where decided_at is not null`.execute(
+    db,
+  )
+}
+
+async function setUp(t: TestContext, slots = 1) {
+  const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots }))
+  const people = await createUsers(deps.db, deps.campaign.id, 4)
+  const [ann, ben, cleo, dan] = people
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && cleo && dan && adm)
+  const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
+  const mine = ({ id }: TestUser) => readOwnClaim(deps, id)
+  const say = ({ id: userId }: TestUser, claimId: string) =>
+    appeal(deps, { userId, claimId, text: 'Please look again.' })
+  return { deps, ann, ben, cleo, dan, desk: reviewerOn(deps, adm), left, mine, say }
+}
+
+for (const reason of FINAL_REASONS)
+  test(`a final rejection (${reason}) frees the slot at once and can be appealed`, async (t) => {
+    const { deps, ann, ben, desk, left, mine, say } = await setUp(t)
+    const woken: string[] = []
+    const id = await claim(deps, ann)
+    await joinWaitingList(deps, ben.id)
+    const awake = reviewerOn(
+      { ...deps, wake: (work) => woken.push(work) },
+      (await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' }))[0] ?? assert.fail(),
+    )
+    await awake.reject(id, '', reason)
+    assert.deepEqual(woken, ['slots'])
+    assert.equal(await left(), 1)
+    const after = await mine(ann)
+    assert.deepEqual(
+      [after.slot, after.timeline.at(-1)?.what, after.claim?.isAppealable],
+      [null, 'slot_freed', true],
+    )
+    await settle(deps)
+    await claim(deps, ben)
+    await say(ann, id)
+    await desk.reject(id, 'No.', reason)
+    await assertSlotsFit(deps)
+  })
+
+test('after three attempts a claim can only be appealed, and the waiting list cannot be joined', async (t) => {
+  const { deps, ann, ben, desk, mine, say } = await setUp(t, 3)
+  let id = ''
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    assert.equal((await mine(ann)).attemptsLeft, MAX_ATTEMPTS - attempt + 1)
+    id = await claim(deps, ann)
+    await desk.reject(id, '', attempt === 1 ? 'automated' : 'post_missing')
+  }
+  assert.equal((await mine(ann)).attemptsLeft, 0)
+  await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
+  await aDayLater(deps)
+  await settle(deps)
+  await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
+  await deps.db.updateTable('campaigns').set({ slots_total: 1 }).execute()
+  await claim(deps, ben)
+  await assert.rejects(joinWaitingList(deps, ann.id), { code: 'attempts_over' })
+  await say(ann, id)
+  await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
+  await desk.undo(id)
+  await desk.approve(id)
+  await assertSlotsFit(deps)
+})
+
+test("an open appeal suspends the hold's expiry, and the answer resumes it", async (t) => {
+  const { deps, ann, ben, desk, left, mine, say } = await setUp(t)
+  const id = await claim(deps, ann)
+  await desk.reject(id)
+  await say(ann, id)
+  assert.deepEqual((await mine(ann)).slot, { state: 'kept', until: null })
+  await joinWaitingList(deps, ben.id)
+  await aDayLater(deps)
+  await settle(deps)
+  assert.deepEqual(
+    [(await mine(ann)).slot?.state, (await mine(ben)).waiting?.place, await left()],
+    ['kept', 1, 0],
+  )
+  await desk.reject(id, 'It is not there.')
+  await settle(deps)
+  assert.deepEqual([(await mine(ann)).slot, (await mine(ben)).slot?.state], [null, 'reserved'])
+  await assertSlotsFit(deps)
+})
+
+test('an appeal answered within the day leaves the rest of the hold, which a correction can take', async (t) => {
+  const { deps, ann, desk, mine, say } = await setUp(t)
+  const id = await claim(deps, ann)
+  await desk.reject(id)
+  const until = (await mine(ann)).slot?.until
+  await say(ann, id)
+  await desk.reject(id, 'It is not there.')
+  assert.equal((await mine(ann)).slot?.until, until)
+  const corrected = await claim(deps, ann)
+  await desk.reject(corrected)
+  await say(ann, corrected)
+  await aDayLater(deps)
+  await claim(deps, ann)
+  await assertSlotsFit(deps)
+})
+
+test('a successful appeal gets a free slot ahead of the waiting list', async (t) => {
+  const { deps, ann, ben, desk, mine, say } = await setUp(t)
+  const id = await claim(deps, ann)
+  await joinWaitingList(deps, ben.id)
+  await desk.reject(id, '', 'automated')
+  await say(ann, id)
+  await desk.undo(id)
+  await settle(deps)
+  assert.deepEqual([(await mine(ann)).claim?.status, (await mine(ben)).waiting?.place], ['under_review', 1])
+  await assertSlotsFit(deps)
+})
+
+test('without a free slot a successful appeal goes to the front, also after the last attempt, behind earlier ones', async (t) => {
+  const { deps, ann, ben, cleo, dan, desk, mine, say } = await setUp(t, 2)
+  const [first, second] = [await claim(deps, ann), await claim(deps, ben)]
+  for (const id of [first, second]) await desk.reject(id, '', 'same_person')
+  const taken = [await claim(deps, cleo), await claim(deps, dan)]
+  const [eve] = await createUsers(deps.db, deps.campaign.id, 1)
+  assert.ok(eve)
+  await joinWaitingList(deps, eve.id)
+  await joinWaitingList(deps, ben.id)
+  await say(ann, first)
+  for (const id of [first, second]) {
+    assert.equal((await desk.undo(id)).status, 'rejected')
+    await assert.rejects(desk.undo(id), { code: 'slots_gone' }, 'a repeat grants no second promise')
+  }
+  const places = await Promise.all([ann, ben, eve].map(async (who) => (await mine(who)).waiting?.place))
+  assert.deepEqual(places, [1, 2, 3])
+  assert.equal((await mine(ann)).claim?.appeal?.isAnswered, true)
+  await deps.db.updateTable('claims').set({ attempt: MAX_ATTEMPTS }).where('id', '=', first).execute()
+  for (const id of taken) await desk.reject(id, '', 'automated')
+  await settle(deps)
+  await claim(deps, ann)
+  await claim(deps, ben)
+  assert.equal((await mine(eve)).waiting?.place, 1)
+  await assertSlotsFit(deps)
+  const acts = await deps.db
+    .selectFrom('journal')
+    .select('subject')
+    .where('action', '=', 'claim.promised_slot')
+    .execute()
+  assert.deepEqual(new Set(acts.map(({ subject }) => subject)), new Set([first, second]))
+})
+
+test('after the close an undo takes a free slot but joins no waiting list', async (t) => {
+  const { deps, ann, ben, desk } = await setUp(t)
+  const late = { closesAt: '2020-02-01T00:00:00Z' }
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  const after = reviewerOn(
+    { ...deps, campaign: { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...late } } },
+    adm,
+  )
+  const id = await claim(deps, ann)
+  await desk.reject(id, '', 'automated')
+  const other = await claim(deps, ben)
+  await assert.rejects(after.undo(id), { code: 'slots_gone' })
+  await desk.reject(other, '', 'automated')
+  assert.equal((await after.undo(id)).underReview, true)
+  await assertSlotsFit(deps)
+})
+
+test('race: final rejections, appeals and undo during reallocation on two nodes neither lose a slot nor assign one twice', async (t) => {
+  const nodes = await twoNodes(t)
+  const [adm, boss] = await createUsers(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
+  assert.ok(adm && boss)
+  for (let round = 1; round <= 12; round += 1) {
+    const [one, two] = await inCampaign(nodes, campaignWith({ slots: 4 }, `round-${round}`))
+    assert.ok(one && two)
+    const people = await createUsers(one.db, one.campaign.id, 7)
+    const holders = people.slice(0, 4)
+    const ids = await Promise.all(holders.map((member) => claim(one, member)))
+    const [a = '', b = '', c = '', d = ''] = ids
+    for (const { id } of people.slice(4)) await joinWaitingList(one, id)
+    const [here, there] = [reviewerOn(one, adm), reviewerOn(two, boss)]
+    await here.reject(c)
+    await sql`update slots set until = now() where campaign_id = ${one.campaign.id} and until is not null`.execute(
+      one.db,
+    )
+    const counts = await tally([
+      here.reject(a, '', 'automated'),
+      settle(two),
+      there.reject(b, '', 'same_person'),
+      there.undo(a),
+      appeal(one, { userId: holders[2]?.id ?? '', claimId: c, text: 'Please look again.' }),
+      settle(one),
+      here.undo(d),
+      there.undo(c),
+    ])
+    const known = ['done', 'nothing_to_undo', 'slots_gone', 'not_appealable']
+    assert.deepEqual(
+      Object.keys(counts).filter((code) => !known.includes(code)),
+      [],
+      `round ${round}`,
+    )
+    await settle(two)
+    await assertSlotsFit(one)
+  }
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { writeTo } from '../accounts/write-to.ts'
+import { isClosed } from '../campaign/opening.ts'
+import type { Deps } from '#server/deps.ts'
+import { announce } from '../events/announce.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { record } from '../journal/record.ts'
+import { type ExpiredHold, expireHolds, endWaiting, reserveNext } from './expire-holds.ts'
+import { lockSlots } from './lock-slots.ts'
+
+/** Slots changed in one transaction, which blocks claims meanwhile. */
+const BATCH_SIZE = 20
+
+/** Hook, run in the same transaction, for each participant whose hold expired. */
+export type OnHoldExpired = (tx: Tx, campaignId: string, hold: ExpiredHold) => Promise<void>
+
+/**
+ * Frees slots whose holds have expired and reserves every free slot for the next on the waiting list. Once the
+ * campaign is closed it ends the waiting list instead, with one email each. Safe to run on several nodes at once.
+ */
+export async function reallocateSlots(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  onExpired: OnHoldExpired,
+): Promise<void> {
+  while (await isDue(db, campaign)) await inTransaction(db, (tx) => reallocateBatch(tx, campaign, onExpired))
+}
+
+/** Checked without a lock first: usually there is nothing to do. */
+async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from slots where campaign_id = c.id and until <= now())
+      or (c.slots_taken < c.slots_total or ${isClosed(campaign)})
+        and exists (select from waiting_list where campaign_id = c.id) as "isDue"
+    from campaigns c where c.id = ${campaign.id}`.execute(db)
+  return rows[0]?.isDue ?? false
+}
+
+async function reallocateBatch(tx: Tx, campaign: CampaignFile, onExpired: OnHoldExpired): Promise<void> {
+  const { id: campaignId } = campaign
+  await lockSlots(tx, campaignId)
+  // Under the lock: no slot is reserved after the campaign has closed.
+  const isOver = await readIsClosed(tx, campaign)
+  for (const hold of await expireHolds(tx, campaignId, BATCH_SIZE)) {
+    await onExpired(tx, campaignId, hold)
+    await writeTo(tx, hold.userId, isOver ? 'slot-ended' : 'slot-freed', { state: hold.state })
+  }
+  if (isOver) await endWaitingList(tx, campaignId)
+  else await reserveFreeSlots(tx, campaignId)
+  await announce(tx, 'slots')
+}
+
+async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
+  const { rows } = await sql<{ isClosed: boolean }>`select ${isClosed(campaign)} as "isClosed"`.execute(tx)
+  return rows[0]?.isClosed ?? false
+}
+
+async function endWaitingList(tx: Tx, campaignId: string): Promise<void> {
+  const ended = await endWaiting(tx, campaignId, BATCH_SIZE)
+  for (const userId of ended) await writeTo(tx, userId, 'waiting-list-ended')
+  await record(tx, ...ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended', subject })))
+}
+
+async function reserveFreeSlots(tx: Tx, campaignId: string): Promise<void> {
+  for (let left = BATCH_SIZE; left > 0; left -= 1) {
+    const userId = await reserveNext(tx, campaignId)
+    if (userId === undefined) break
+    await writeTo(tx, userId, 'slot-reserved')
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import * as contract from '#contract/slots.ts'
+import { ownClaim, type OwnClaim } from '#contract/claims.ts'
+import { errorMessages } from '#server/messages.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { type Answer, testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith } from '#server/testing/races.ts'
+import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
+
+async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0] = { slots: 1 }) {
+  const api = await testApi(t, { campaign: campaignWith(airdrop) })
+  const { deps, db, call } = api
+  const people = await createUsers(db, deps.campaign.id, 3)
+  const [ann, ben, cleo] = people
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && cleo && adm)
+  const join = (token: string | undefined, body?: unknown) => call(contract.joinWaitingList, { token, body })
+  const leave = (token: string | undefined, body?: unknown) =>
+    call(contract.leaveWaitingList, { token, body })
+  const mine = async (token: string) => (await call(ownClaim, { token })).body.data as OwnClaim
+  return { ...api, ann, ben, cleo, desk: reviewerOn(deps, adm), join, leave, mine }
+}
+
+function refusalOf({ status, body }: Answer) {
+  assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
+  return [status, body.code]
+}
+
+test('the waiting list: joining and leaving are idempotent, and joining returns the place', async (t) => {
+  const { deps, ann, ben, cleo, join, leave, mine } = await setUp(t)
+  await submitProof(deps, ann.id, freshProof())
+  const first = await join(ben.token)
+  assert.deepEqual([first.status, first.body.message], [200, 'You are on the waiting list.'])
+  const place = first.body.data as { place: number; since: string }
+  assert.deepEqual([Object.keys(place), place.place], [['place', 'since'], 1])
+  assert.equal(new Date(place.since).toISOString(), place.since)
+  assert.deepEqual((await join(ben.token, {})).body, first.body, 'a repeat')
+  assert.equal(((await join(cleo.token)).body.data as typeof place).place, 2)
+  assert.deepEqual((await mine(ben.token)).waiting, place)
+  for (let again = 0; again < 2; again += 1) {
+    const left = await leave(ben.token)
+    assert.deepEqual([left.status, left.body], [200, { message: 'You are no longer on the waiting list.' }])
+  }
+  assert.equal((await mine(ben.token)).waiting, null)
+  assert.equal((await mine(cleo.token)).waiting?.place, 1)
+  assert.equal(((await join(ben.token)).body.data as typeof place).place, 2, 'rejoining puts them last')
+})
+
+test('the waiting list: requires a session, an empty body, and no claim, hold or free slot', async (t) => {
+  const { deps, db, ann, ben, cleo, desk, join, leave } = await setUp(t)
+  for (const token of [undefined, '', 'x'.repeat(43)])
+    for (const call of [join, leave]) assert.deepEqual(refusalOf(await call(token)), [401, 'unauthenticated'])
+  assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slots_left'])
+  const { _id: id } = await submitProof(deps, ann.id, freshProof())
+  for (const call of [join, leave]) {
+    const answer = await call(ben.token, { place: 1 })
+    assert.deepEqual(answer.body.fields, { place: errorMessages.fields['unknown_field'] })
+    assert.deepEqual(refusalOf(answer), [400, 'invalid_input'])
+  }
+  assert.deepEqual(refusalOf(await join(ann.token)), [409, 'already_claimed'])
+  await desk.reject(id)
+  assert.deepEqual(refusalOf(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')
+  await join(ben.token)
+  await db
+    .updateTable('slots')
+    .set({ until: sql`now()` })
+    .execute()
+  await reallocateSlots(deps, recordExpiredHold)
+  assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slot_held'], 'reserved')
+  assert.equal((await join(ann.token)).status, 200, 'after losing the slot they wait like everyone else')
+  await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', cleo.id).execute()
+  assert.deepEqual(refusalOf(await join(cleo.token)), [401, 'unauthenticated'])
+  const { rows } = await sql<{ user_id: string }>`select user_id from waiting_list`.execute(db)
+  assert.deepEqual(rows, [{ user_id: ann.id }])
+})
+
+test("the waiting list: cannot be joined outside the campaign's dates, but can be left", async (t) => {
+  const early = await setUp(t, { slots: 0, opensAt: '2999-01-01T00:00:00Z' })
+  assert.deepEqual(refusalOf(await early.join(early.ann.token)), [409, 'campaign_not_open'])
+  const late = await setUp(t, { slots: 0, opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' })
+  assert.deepEqual(refusalOf(await late.join(late.ann.token)), [409, 'campaign_closed'])
+  assert.equal((await late.leave(late.ann.token)).status, 200)
+})

@@ -1,0 +1,17 @@
+import * as contract from '#contract/slots.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
+
+export const slotRoutes = (deps: Deps): Route[] => [
+  route(contract.joinWaitingList, async ({ caller }) => ({
+    data: await joinWaitingList(deps, caller.userId),
+    message: messages.waiting,
+  })),
+  route(contract.leaveWaitingList, async ({ caller }) => {
+    await leaveWaitingList(deps, caller.userId)
+    deps.wake('slots')
+    return { message: messages.notWaiting }
+  }),
+]

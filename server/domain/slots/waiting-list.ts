@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { ErrorCode } from '#contract/protocol/errors.ts'
+import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import { isClosed, isEarly } from '../campaign/opening.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { lockSlots } from './lock-slots.ts'
+
+/** 1 is next; `since` is an ISO time. */
+export type Place = { place: number; since: string }
+
+/** Adds a participant to the end of the waiting list. Idempotent: a repeat returns the same place. */
+export async function joinWaitingList(deps: Deps, userId: string): Promise<Place> {
+  const { campaign, db } = deps
+  const current = await readPlace(db, campaign.id, userId)
+  if (current) return current
+  return inTransaction(db, async (tx) => {
+    // Serialized with reallocation: a slot that is freed meanwhile is either seen below or reserved for this entry.
+    await lockSlots(tx, campaign.id)
+    const reason = await readRefusal(tx, deps, userId)
+    if (reason) throw refuse(reason)
+    await tx
+      .insertInto('waiting_list')
+      .values({ campaign_id: campaign.id, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const place = await readPlace(tx, campaign.id, userId)
+    if (!place) throw new Error(`${userId} is not on the waiting list.`)
+    return place
+  })
+}
+
+/**
+ * Puts a participant who lost a slot by mistake ahead of everyone who joined the waiting list, in the order of these
+ * calls.
+ * @returns false when they are at the front already, or the campaign is closed.
+ */
+export async function moveToFront(
+  tx: Tx,
+  { campaign }: Pick<Deps, 'campaign'>,
+  userId: string,
+): Promise<boolean> {
+  await lockSlots(tx, campaign.id)
+  const { rows } = await sql`
+    insert into waiting_list as w (campaign_id, user_id, ticket)
+    select ${campaign.id}, ${userId}, nextval(pg_get_serial_sequence('waiting_list', 'ticket')) - ${FRONT_OFFSET}::bigint
+    where not ${isClosed(campaign)}
+    on conflict (campaign_id, user_id) do update set ticket = excluded.ticket where w.ticket > 0
+    returning user_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Larger than any ticket: tickets of the front are negative and keep their order. */
+const FRONT_OFFSET = 1_000_000_000_000
+
+async function readRefusal(tx: Tx, { campaign }: Deps, userId: string): Promise<ErrorCode | undefined> {
+  const { rows } = await sql<{
+    isEarly: boolean
+    isClosed: boolean
+    hasFreeSlot: boolean
+    attempts: number
+    slot: string | null
+  }>`
+    select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
+      c.slots_taken < c.slots_total and not exists (select from waiting_list where campaign_id = c.id) as "hasFreeSlot",
+      (select coalesce(max(attempt), 0) from claims where campaign_id = c.id and user_id = ${userId}) as attempts,
+      (select state from slots where campaign_id = c.id and user_id = ${userId}) as slot
+    from campaigns c where c.id = ${campaign.id}`.execute(tx)
+  const [state] = rows
+  if (state?.slot === 'claimed') return 'already_claimed'
+  if (state?.slot) return 'slot_held'
+  if ((state?.attempts ?? 0) >= MAX_ATTEMPTS) return 'attempts_over'
+  if (state?.isEarly) return 'campaign_not_open'
+  if (state?.isClosed) return 'campaign_closed'
+  return state?.hasFreeSlot ? 'slots_left' : undefined
+}
+
+/** Removes a participant from the waiting list and gives up a slot reserved for them. */
+export async function leaveWaitingList({ db, campaign }: Deps, userId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Serialized with reallocation: a slot reserved concurrently is seen below.
+    await lockSlots(tx, campaign.id)
+    await tx
+      .deleteFrom('waiting_list')
+      .where('campaign_id', '=', campaign.id)
+      .where('user_id', '=', userId)
+      .execute()
+    // Expires now, so that reallocation passes it on.
+    await tx
+      .updateTable('slots')
+      .set({ until: sql`now()` })
+      .where('campaign_id', '=', campaign.id)
+      .where('user_id', '=', userId)
+      .where('state', '=', 'reserved')
+      .execute()
+  })
+}
+
+/** A participant's place on the waiting list; undefined when they are not on it. */
+export async function readPlace(
+  db: Database | Tx,
+  campaignId: string,
+  userId: string,
+): Promise<Place | undefined> {
+  const waiting = await db
+    .selectFrom('waiting_list as w')
+    .select((query) => [
+      'w.since',
+      query
+        .selectFrom('waiting_list as before')
+        .select((count) => count.fn.countAll<number>().as('place'))
+        .where('before.campaign_id', '=', campaignId)
+        .whereRef('before.ticket', '<=', 'w.ticket')
+        .as('place'),
+    ])
+    .where('w.campaign_id', '=', campaignId)
+    .where('w.user_id', '=', userId)
+    .executeTakeFirst()
+  return waiting && { place: waiting.place ?? 1, since: waiting.since.toISOString() }
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import { reserveNext } from './expire-holds.ts'
+import { lockSlots } from './lock-slots.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
+import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
+
+/** The slot's state, waiting-list membership and slot emails of each participant. */
+async function standing({ db, campaign }: Deps, people: readonly TestUser[]) {
+  const { rows } = await sql<{ state: string | null; waits: boolean; mails: string[] }>`
+    select s.state, w.ticket is not null as waits,
+      array(select payload->>'template' from jobs where payload->>'to' = u.email and payload->>'template' like 'slot-%'
+        order by id) as mails
+    from users u
+    left join slots s on s.campaign_id = ${campaign.id} and s.user_id = u.id
+    left join waiting_list w on w.campaign_id = ${campaign.id} and w.user_id = u.id
+    where u.id = any (${people.map(({ id }) => id)}::uuid[]) order by u.id`.execute(db)
+  return rows
+}
+
+/** Adds participants to the waiting list in order. */
+async function joinAll({ db, campaign }: Deps, people: readonly TestUser[]): Promise<void> {
+  await db
+    .insertInto('waiting_list')
+    .values(people.map(({ id }) => ({ campaign_id: campaign.id, user_id: id })))
+    .execute()
+}
+
+/** Expires so many existing holds and adds so many new slots. */
+async function free({ db, campaign: { id } }: Deps, more: number): Promise<void> {
+  await sql`update slots set until = now() where campaign_id = ${id} and until is not null`.execute(db)
+  await sql`update campaigns set slots_total = slots_total + ${more} where id = ${id}`.execute(db)
+}
+
+test('race: reallocation while participants leave and join serves those who stay, in order', async (t) => {
+  const nodes = await twoNodes(t)
+  const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [one, two] = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
+    assert.ok(one && two)
+    const at = (index: number) => (index % 2 ? one : two)
+    const people = await createUsers(one.db, one.campaign.id, 26)
+    const [before, leave] = [people.slice(0, 2), people.slice(2, 14)]
+    const [stay, come, claim] = [people.slice(14, 20), people.slice(20, 23), people.slice(23)]
+    for (const { id } of before) {
+      const { _id } = await submitProof(one, id, freshProof())
+      await reviewerOn(one, adm).reject(_id)
+    }
+    await joinAll(one, [...leave, ...stay])
+    await free(one, stay.length - before.length)
+    const counts = await tally([
+      ...leave.slice(0, 6).map(({ id }, index) => leaveWaitingList(at(index), id)),
+      reallocateSlots(one, recordExpiredHold),
+      reallocateSlots(two, recordExpiredHold),
+      ...leave.slice(6).map(({ id }, index) => leaveWaitingList(at(index), id)),
+      ...come.map(({ id }, index) => joinWaitingList(at(index), id)),
+      ...claim.map(({ id }, index) => submitProof(at(index), id, freshProof())),
+    ])
+    const done = leave.length + come.length + 2
+    assert.deepEqual(counts, { done, slots_gone: claim.length }, `round ${round}`)
+    await reallocateSlots(one, recordExpiredHold)
+    await assertSlotsFit(one)
+    for (const { state, waits, mails } of await standing(one, stay))
+      assert.deepEqual(
+        [state, waits, mails],
+        ['reserved', false, ['slot-reserved']],
+        `round ${round}: stayed`,
+      )
+    for (const { state, waits, mails } of await standing(one, leave)) {
+      assert.deepEqual([state, waits], [null, false], `round ${round}: left`)
+      // Reserved before they left, and given up by leaving.
+      assert.deepEqual(
+        mails,
+        mails.length === 0 ? [] : ['slot-reserved', 'slot-freed'],
+        `round ${round}: left`,
+      )
+    }
+    for (const { state, waits, mails } of await standing(one, come))
+      assert.deepEqual([state, waits, mails], [null, true, []], `round ${round}: came`)
+  }
+})
+
+test('leaving during a reservation gives the slot to the next', async (t) => {
+  const [one, two] = await twoNodes(t, campaignWith({ slots: 0 }))
+  const people = await createUsers(one.db, one.campaign.id, 2)
+  const [first, next] = people
+  assert.ok(first && next)
+  await joinAll(one, people)
+  await free(one, 1)
+  // Locked until both calls wait; the one that leaves is first.
+  const calls = await one.db.transaction().execute(async (held) => {
+    await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
+    const leaving = leaveWaitingList(one, first.id)
+    await untilWaiting(one.db, 1)
+    const reallocating = reallocateSlots(two, recordExpiredHold)
+    await untilWaiting(one.db, 2)
+    return [leaving, reallocating]
+  })
+  await Promise.all(calls)
+  const states = (await standing(one, people)).map(({ state, waits, mails }) => [state, waits, mails])
+  assert.deepEqual(states, [
+    [null, false, []],
+    ['reserved', false, ['slot-reserved']],
+  ])
+  await assertSlotsFit(one)
+})
+
+test('a claim that waited for the lock does not overtake a waiting list that formed meanwhile', async (t) => {
+  const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
+  const [person] = await createUsers(one.db, one.campaign.id, 1)
+  assert.ok(person)
+  const submitted = await one.db.transaction().execute(async (held) => {
+    await lockSlots(held, one.campaign.id)
+    const submitting = tally([submitProof(two, person.id, freshProof())])
+    await untilWaiting(one.db, 1)
+    await held
+      .insertInto('waiting_list')
+      .values({ campaign_id: one.campaign.id, user_id: person.id })
+      .execute()
+    return { submitting }
+  })
+  assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
+  await reallocateSlots(one, recordExpiredHold)
+  const [after] = await standing(one, [person])
+  assert.deepEqual([after?.state, after?.waits], ['reserved', false])
+  await assertSlotsFit(one)
+})
+
+test('an undo that waited for the lock takes the slot that its participant got meanwhile', async (t) => {
+  const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  const [person, other] = await createUsers(one.db, one.campaign.id, 2)
+  assert.ok(adm && person && other)
+  const { _id } = await submitProof(one, person.id, freshProof())
+  await reviewerOn(one, adm).reject(_id)
+  await free(one, 0)
+  await reallocateSlots(one, recordExpiredHold)
+  await submitProof(one, other.id, freshProof())
+  await joinWaitingList(one, person.id)
+  await free(one, 1)
+  const undone = await one.db.transaction().execute(async (held) => {
+    await lockSlots(held, one.campaign.id)
+    const undoing = reviewerOn(two, adm).undo(_id)
+    await untilWaiting(one.db, 1)
+    assert.equal(await reserveNext(held, one.campaign.id), person.id)
+    return { undoing }
+  })
+  assert.equal((await undone.undoing).underReview, true)
+  const [after] = await standing(one, [person])
+  assert.deepEqual([after?.state, after?.waits], ['claimed', false])
+  await assertSlotsFit(one)
+})

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { pino } from 'pino'
+import { ownClaim, type OwnClaim } from '#contract/claims.ts'
+import { beginTelegram, disconnectTelegram, finishTelegram } from '#contract/telegram.ts'
+import { eraseDetails } from '../journal/erase-details.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSealed } from '#server/testing/journal.ts'
+import { advanceTime } from '#server/testing/advance-time.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { telegramUserAt, telegramLogin } from '#server/testing/telegram.ts'
+import { purgeAttempts } from './attempts.ts'
+
+async function site(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
+  const telegram = await telegramLogin(t)
+  const api = await testApi(t, { ...options, telegramLogin: telegram.login })
+  const { call, db, deps } = api
+  const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
+  assert.ok(ann && ben)
+  const begin = async ({ token } = ann) => call(beginTelegram, { token })
+  /** Begins and confirms at the provider. @returns the callback's code and state. */
+  const confirm = async (who = ann) => {
+    const { status, body } = await begin(who)
+    assert.equal(status, 201, JSON.stringify(body))
+    return telegram.provider.confirm((body.data as { url: string }).url)
+  }
+  const finish = async (callback: unknown, { token } = ann) => call(finishTelegram, { token, body: callback })
+  const disconnect = async ({ token } = ann) => call(disconnectTelegram, { token })
+  const account = async ({ token } = ann) =>
+    ((await call(ownClaim, { token })).body.data as OwnClaim).telegram?.account ?? null
+  const accounts = () => db.selectFrom('telegram_accounts').select(['user_id', 'telegram_id']).execute()
+  return { ...api, telegram, ann, ben, begin, confirm, finish, disconnect, account, accounts }
+}
+
+test('connects, shows and disconnects an account without exposing its Telegram ID', async (t) => {
+  const { telegram, confirm, finish, disconnect, account, accounts, ann } = await site(t)
+  assert.equal(await account(), null)
+  const [id, username] = [987_654_321, 'moon_boy']
+  telegram.provider.is({ id, username })
+  const { status, body, text } = await finish(await confirm())
+  assert.deepEqual([status, body.message], [200, 'Telegram is connected.'])
+  assert.equal((await account())?.username, username)
+  assert.ok(!text.includes(String(id)))
+  assert.deepEqual(await accounts(), [{ user_id: ann.id, telegram_id: id }])
+  const gone = await disconnect()
+  assert.deepEqual([gone.status, gone.body.message], [200, 'Telegram is disconnected.'])
+  assert.equal(await account(), null)
+  assert.equal((await disconnect()).status, 200, 'idempotent')
+})
+
+test('accepts a state once, from the participant who began, for ten minutes', async (t) => {
+  const { confirm, finish, accounts, pool, db, ben } = await site(t)
+  const callback = await confirm()
+  const foreign = await finish(callback, ben)
+  assert.deepEqual([foreign.status, foreign.body.code], [400, 'telegram_expired'])
+  assert.equal((await finish(callback)).status, 200, 'not consumed by another participant')
+  assert.equal((await finish(callback)).body.code, 'telegram_expired')
+  for (const state of ['made up', 'x'.repeat(43), '\0', callback.state.toLowerCase()])
+    assert.equal((await finish({ ...callback, state })).body.code, 'telegram_expired', state)
+  for (const body of [
+    {},
+    { code: callback.code },
+    { ...callback, code: '' },
+    { ...callback, state: 1 },
+    { ...callback, more: 1 },
+  ])
+    assert.equal((await finish(body)).body.code, 'invalid_input', JSON.stringify(body))
+  const late = await confirm(ben)
+  await advanceTime(pool, '10 minutes 1 second')
+  assert.equal((await finish(late, ben)).body.code, 'telegram_expired')
+  await purgeAttempts(db)
+  assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
+  assert.equal((await accounts()).length, 1)
+})
+
+test('requires a session and a configured provider', async (t) => {
+  const { call, confirm } = await site(t)
+  const callback = await confirm()
+  for (const endpoint of [beginTelegram, finishTelegram, disconnectTelegram])
+    assert.equal((await call(endpoint, { body: endpoint === finishTelegram ? callback : {} })).status, 401)
+  const without = await testApi(t)
+  const [cleo] = await createUsers(without.db, without.deps.campaign.id, 1)
+  assert.ok(cleo)
+  const { token } = cleo
+  assert.equal((await without.call(beginTelegram, { token })).body.code, 'telegram_not_offered')
+  assert.equal(
+    (await without.call(finishTelegram, { token, body: callback })).body.code,
+    'telegram_not_offered',
+  )
+  const mine = (await without.call(ownClaim, { token })).body.data as OwnClaim
+  assert.equal(mine.telegram, null)
+})
+
+test('refuses and stores nothing when Telegram does not confirm an identity', async (t) => {
+  const { telegram, begin, confirm, finish, accounts, db } = await site(t)
+  const { provider } = telegram
+  const callback = await confirm()
+  assert.equal((await finish({ ...callback, code: 'another' })).body.code, 'telegram_refused')
+  assert.equal((await finish(callback)).body.code, 'telegram_expired', 'consumed by the wrong code')
+  provider.says({ claims: { aud: '654321' } })
+  const refused = await finish(await confirm())
+  assert.deepEqual([refused.status, refused.body.code], [400, 'telegram_refused'])
+  provider.says({})
+  provider.answers('/token', (_request, response) => void response.writeHead(502).end('<h1>'))
+  const away = await finish(await confirm())
+  assert.deepEqual([away.status, away.body.code], [503, 'telegram_unreachable'])
+  assert.equal(away.headers['retry-after'], '30')
+  assert.deepEqual(await accounts(), [])
+  assert.deepEqual(await db.selectFrom('journal').select('id').execute(), [])
+  provider.answers('/token')
+  assert.equal((await begin()).status, 201)
+  assert.equal((await finish(await confirm())).status, 200)
+})
+
+test('begins nothing if the provider is unreachable', async (t) => {
+  const { telegram, begin, db } = await site(t)
+  const away = '/.well-known/openid-configuration'
+  telegram.provider.answers(away, (_request, response) => void response.writeHead(503).end())
+  const { status, body, headers } = await begin()
+  assert.deepEqual([status, body.code, headers['retry-after']], [503, 'telegram_unreachable', '30'])
+  assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
+})
+
+test('lets one participant have an account; it can be replaced, and reused once disconnected', async (t) => {
+  const { telegram, confirm, finish, disconnect, account, accounts, ann, ben } = await site(t)
+  const first = telegramUserAt(telegram)
+  await finish(await confirm())
+  const taken = await finish(await confirm(ben), ben)
+  assert.deepEqual([taken.status, taken.body.code], [409, 'telegram_taken'])
+  assert.equal(await account(ben), null)
+  const second = telegramUserAt(telegram)
+  assert.equal((await finish(await confirm())).status, 200)
+  assert.deepEqual(await accounts(), [{ user_id: ann.id, telegram_id: second.id }])
+  telegram.provider.is(first)
+  assert.equal((await finish(await confirm(ben), ben)).status, 200)
+  telegram.provider.is(second)
+  assert.equal((await finish(await confirm(ben), ben)).body.code, 'telegram_taken')
+  assert.equal((await account(ben))?.username, first.username, 'the previous account stays')
+  await disconnect()
+  assert.equal((await finish(await confirm(ben), ben)).status, 200)
+})
+
+test('keeps the account of an approved claim until the approval is undone', async (t) => {
+  const { telegram, begin, confirm, finish, disconnect, account, deps, db, ann } = await site(t)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  const { username } = telegramUserAt(telegram)
+  await finish(await confirm())
+  const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
+  telegramUserAt(telegram)
+  const callback = await confirm()
+  await reviewerOn(deps, adm).approve(claimId)
+  for (const { status, body } of [await begin(), await finish(callback), await disconnect()])
+    assert.deepEqual([status, body.code], [409, 'telegram_fixed'])
+  assert.equal((await account())?.username, username)
+  await reviewerOn(deps, adm).undo(claimId)
+  assert.equal((await disconnect()).status, 200)
+})
+
+test('records connecting and disconnecting in the journal with erasable personal details', async (t) => {
+  const { telegram, confirm, finish, disconnect, call, db, ann } = await site(t)
+  const { id: telegramId, username } = telegramUserAt(telegram)
+  const body = await confirm()
+  await call(finishTelegram, { token: ann.token, body, ip: '198.51.100.9' })
+  await finish(await confirm())
+  await disconnect()
+  const lines = await assertSealed(db)
+  const ours = lines.filter(({ action }) => action.startsWith('telegram.'))
+  assert.deepEqual(
+    ours.map(({ action, actor, subject }) => [action, actor, subject]),
+    [
+      ['telegram.connected', ann.id, ann.id],
+      ['telegram.disconnected', ann.id, ann.id],
+    ],
+    'the same account again changes nothing',
+  )
+  assert.deepEqual(ours[0]?.details?.content, { network: '198.51.100.9', telegramId, username })
+  assert.equal(await eraseDetails(db, ann.id), 2)
+  assert.ok(!JSON.stringify(await assertSealed(db)).includes(username))
+})
+
+test('neither stores nor logs what would complete a pending connection', async (t) => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const { telegram, begin, inject, db } = await site(t, { log })
+  const { body } = await begin()
+  const { url } = body.data as { url: string }
+  const asked = new URL(url).searchParams
+  const { code, state } = telegram.provider.confirm(url)
+  const stored = JSON.stringify(await db.selectFrom('telegram_attempts').selectAll().execute())
+  const bytes = await db.selectFrom('telegram_attempts').select('state_hash').executeTakeFirstOrThrow()
+  for (const secret of [state, asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']) {
+    assert.ok(secret.length === 43 && !stored.includes(secret))
+    assert.notDeepEqual(bytes.state_hash, Buffer.from(secret, 'base64url'))
+  }
+  await inject({ url: `/profile?code=${code}&state=${state}&page=2`, headers: { host: 'localhost:3000' } })
+  const logged = lines.join('')
+  assert.ok(logged.includes('"/profile"') && logged.includes('"code","state","page"'), logged)
+  assert.ok(!logged.includes(state) && !logged.includes(code))
+})
+
+test('limits beginning and finishing by account', async (t) => {
+  const { begin, finish, ben } = await site(t)
+  for (let times = 0; times < 10; times += 1) assert.equal((await begin()).status, 201)
+  assert.equal((await begin()).status, 429)
+  assert.equal((await begin(ben)).status, 201)
+  for (let times = 0; times < 20; times += 1)
+    assert.equal((await finish({ code: 'c', state: 's' })).body.code, 'telegram_expired')
+  assert.equal((await finish({ code: 'c', state: 's' })).status, 429)
+})

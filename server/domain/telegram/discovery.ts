@@ -1,0 +1,44 @@
+import type { JSONWebKeySet } from 'jose'
+import * as z from 'zod/mini'
+import type { HttpClient } from '#server/platform/http-client.ts'
+
+/** The provider could not be asked; the reason is for the log. */
+export type Unclear = { unclear: string }
+
+const Provider = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+})
+/** The endpoints of an OpenID provider. */
+export type Provider = z.output<typeof Provider>
+
+/** Fetches and validates the issuer's discovery document. */
+export async function fetchProvider(outbound: HttpClient, issuer: string): Promise<Provider | Unclear> {
+  const metadata = await requestJson(outbound, Provider, `${issuer}/.well-known/openid-configuration`)
+  if ('unclear' in metadata) return metadata
+  const { authorization_endpoint: authorization } = metadata
+  // The HTTP client restricts the endpoints that we call to the issuer's origin; browsers are sent to this one.
+  const isOfIssuer = metadata.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
+  return isOfIssuer ? metadata : { unclear: 'the provider describes another one' }
+}
+
+const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+
+/** Fetches the signing keys. Not cached: connecting is rare, and rotated keys count at once. */
+export function fetchKeys(outbound: HttpClient, provider: Provider): Promise<JSONWebKeySet | Unclear> {
+  return requestJson(outbound, Keys, provider.jwks_uri)
+}
+
+async function requestJson<S extends z.core.$ZodType>(
+  outbound: HttpClient,
+  schema: S,
+  url: string,
+): Promise<z.output<S> | Unclear> {
+  const outcome = await outbound.request(url)
+  if ('unclear' in outcome) return outcome
+  if ('refused' in outcome) return { unclear: `answered ${outcome.refused}` }
+  const parsed = z.safeParse(schema, outcome.answer)
+  return parsed.success ? parsed.data : { unclear: 'a shape that is not known' }
+}

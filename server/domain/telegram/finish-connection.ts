@@ -1,0 +1,80 @@
+import type { TelegramAccount } from '#contract/telegram.ts'
+import type { Deps } from '#server/deps.ts'
+import { record } from '../journal/record.ts'
+import { inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { consumeAttempt } from './attempts.ts'
+import { RETRY_AFTER } from './begin-connection.ts'
+import { changeAccount } from './change-account.ts'
+import type { TelegramLogin } from './provider.ts'
+import type { Identity } from './id-token.ts'
+import { readAccount } from './read-account.ts'
+
+type Callback = { userId: string; network: string; code: string; state: string }
+
+/**
+ * Connects the account that Telegram's callback identifies. The state is valid once, for the participant who began;
+ * it is consumed before Telegram is asked, so that a code is never sent twice.
+ */
+export async function finishConnection(
+  deps: Deps,
+  login: TelegramLogin | undefined,
+  { userId, network, code, state }: Callback,
+): Promise<TelegramAccount> {
+  if (!login) throw refuse('telegram_not_offered')
+  const attempt = await consumeAttempt(deps, userId, state)
+  if (!attempt) throw refuse('telegram_expired')
+  const result = await login.identify(code, attempt)
+  if ('unclear' in result) {
+    deps.log.warn({ why: result.unclear }, 'the Telegram login cannot be reached')
+    throw refuse('telegram_unreachable', { retryAfter: RETRY_AFTER })
+  }
+  if ('refused' in result) {
+    deps.log.warn({ why: result.refused }, 'Telegram did not confirm an identity')
+    throw refuse('telegram_refused')
+  }
+  const account = await saveAccount(deps, { userId, network, identity: result.identity })
+  deps.wake('claims')
+  return account
+}
+
+type Connection = { userId: string; network: string; identity: Identity }
+
+async function saveAccount(deps: Deps, connection: Connection): Promise<TelegramAccount> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      await changeAccount(tx, deps, connection.userId, () => upsertAccount(tx, connection))
+      const account = await readAccount(tx, connection.userId)
+      if (!account) throw new Error('The connected account could not be read.')
+      return account
+    })
+  } catch (error) {
+    if (violatedUnique(error) === 'telegram_accounts_one_participant') throw refuse('telegram_taken')
+    throw error
+  }
+}
+
+/** @returns whether anything changed. */
+async function upsertAccount(tx: Tx, { userId, network, identity }: Connection): Promise<boolean> {
+  const { telegramId, username } = identity
+  const changed = await tx
+    .insertInto('telegram_accounts')
+    .values({ user_id: userId, telegram_id: telegramId, username })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ telegram_id: telegramId, username, since: (eb) => eb.fn('now') })
+        .where((eb) =>
+          eb.or([
+            eb('telegram_accounts.telegram_id', 'is distinct from', telegramId),
+            eb('telegram_accounts.username', 'is distinct from', username),
+          ]),
+        ),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!changed) return false
+  const details = { telegramId, username }
+  await record(tx, { actor: userId, action: 'telegram.connected', subject: userId, network, details })
+  return true
+}

@@ -1,0 +1,244 @@
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import { CLIENT, createTelegramProvider } from '#server/testing/fakes/telegram-provider.ts'
+import { type Attempt, createTelegramLogin } from './provider.ts'
+
+const REDIRECT = 'https://site.example/profile'
+const ATTEMPT: Attempt = { state: 'a-state', nonce: 'a-nonce', verifier: 'v'.repeat(43) }
+
+async function setUp(t: TestContext, settings: { clientSecret?: string; timeout?: number } = {}) {
+  let base = ''
+  const provider = await createTelegramProvider(() => base)
+  base = await serveStub(t, provider.listener)
+  const outbound = createHttpClient({ allow: [base], timeout: settings.timeout ?? 20_000 })
+  let now = 0
+  const login = createTelegramLogin(
+    outbound,
+    { ...CLIENT, issuer: base, redirectUri: REDIRECT, ...settings },
+    () => now,
+  )
+  const confirmed = async () => {
+    const address = await login.authorizationUrl(ATTEMPT)
+    assert.ok('url' in address)
+    return provider.confirm(address.url)
+  }
+  const identify = async (attempt = ATTEMPT) => login.identify((await confirmed()).code, attempt)
+  return { base, provider, login, confirmed, identify, pass: (time: number) => (now += time) }
+}
+
+type Provided = Awaited<ReturnType<typeof setUp>>
+
+const outcomeOf = (result: Awaited<ReturnType<Provided['identify']>>) => Object.keys(result).join()
+
+test('builds an authorization URL with the required parameters and no secret', async (t) => {
+  const { base, login, provider } = await setUp(t)
+  const address = await login.authorizationUrl(ATTEMPT)
+  assert.ok('url' in address)
+  const url = new URL(address.url)
+  assert.equal(url.origin + url.pathname, `${base}/auth`)
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    response_type: 'code',
+    client_id: CLIENT.clientId,
+    redirect_uri: REDIRECT,
+    scope: 'openid profile',
+    state: ATTEMPT.state,
+    nonce: ATTEMPT.nonce,
+    // Computed independently from 43 times "v".
+    code_challenge: '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM',
+    code_challenge_method: 'S256',
+  })
+  assert.ok(!address.url.includes(ATTEMPT.verifier))
+  assert.equal(provider.asked('/token'), 0)
+})
+
+test('identifies a user by the Bot API’s id, never by the subject', async (t) => {
+  const { provider, identify } = await setUp(t)
+  provider.is({ id: 500_100_101, username: 'Moon_Boy' })
+  assert.deepEqual(await identify(), { identity: { telegramId: 500_100_101, username: 'Moon_Boy' } })
+  provider.is({ id: 1 })
+  assert.deepEqual(await identify(), { identity: { telegramId: 1, username: null } })
+  provider.says({ claims: { id: 4_503_599_627_370_495 } })
+  assert.deepEqual(await identify(), { identity: { telegramId: 4_503_599_627_370_495, username: null } })
+  const nobodys = [
+    undefined,
+    null,
+    0,
+    -1,
+    1.5,
+    2 ** 52,
+    '007',
+    '1e3',
+    '500100101 ',
+    '4503599627370496',
+    true,
+    {},
+    [5],
+  ]
+  for (const id of nobodys) {
+    provider.says({ claims: { id, sub: '500100101' } })
+    assert.equal(outcomeOf(await identify()), 'refused', JSON.stringify(id))
+  }
+})
+
+test('ignores an impossible username', async (t) => {
+  const { provider, identify } = await setUp(t)
+  for (const name of ['', 'abc', 'a b c d', '<b>bold</b>', 'x'.repeat(33), 42, null, 'пётр', '@moonboy']) {
+    provider.says({ claims: { preferred_username: name } })
+    const result = await identify()
+    assert.ok('identity' in result && result.identity.username === null, String(name))
+  }
+})
+
+test('rejects an ID token that is stale or for another issuer, client or connection', async (t) => {
+  const { provider, identify } = await setUp(t)
+  const now = Math.floor(Date.now() / 1000)
+  const wrong = [
+    { iss: 'https://oauth.telegram.example' },
+    { iss: undefined },
+    { aud: '654321' },
+    { aud: [CLIENT.clientId, '654321'] },
+    { aud: undefined },
+    { sub: undefined },
+    { exp: now - 3600 },
+    { exp: undefined },
+    { exp: 'tomorrow' },
+    { iat: now - 3600 },
+    { iat: now + 3600, exp: now + 7200 },
+    { iat: undefined },
+    { nbf: now + 3600 },
+    { nonce: 'of another connection' },
+    { nonce: '' },
+    { nonce: null },
+  ]
+  for (const claims of wrong) {
+    provider.says({ claims: claims as Record<string, unknown> })
+    assert.equal(outcomeOf(await identify()), 'refused', JSON.stringify(claims))
+  }
+  provider.says({ claims: { aud: [CLIENT.clientId] } })
+  assert.equal(outcomeOf(await identify()), 'identity')
+  // Telegram sometimes omits it.
+  provider.says({ claims: { nonce: undefined } })
+  assert.equal(outcomeOf(await identify()), 'identity')
+})
+
+test('rejects a signature that no published key verifies', async (t) => {
+  const { base, provider, identify } = await setUp(t)
+  const stranger = await generateKeyPair('RS256')
+  const jwk = await exportJWK(stranger.publicKey)
+  const by = (header: { alg: string } & Record<string, unknown>, key: CryptoKey | Uint8Array) =>
+    provider.says({ sign: (claims) => new SignJWT(claims).setProtectedHeader(header).sign(key) })
+  by({ alg: 'RS256', kid: 'oidc-1' }, stranger.privateKey)
+  assert.equal(outcomeOf(await identify()), 'refused')
+  by({ alg: 'RS256', kid: 'unknown' }, stranger.privateKey)
+  assert.equal(outcomeOf(await identify()), 'refused')
+  by({ alg: 'RS256', kid: 'mine', jwk, jku: `${base}/evil.json` }, stranger.privateKey)
+  assert.equal(outcomeOf(await identify()), 'refused')
+  by({ alg: 'HS256', kid: 'oidc-1' }, Buffer.from(CLIENT.clientSecret.padEnd(32)))
+  assert.equal(outcomeOf(await identify()), 'refused')
+  provider.says({ sign: async (claims) => new UnsecuredJWT(claims).encode() })
+  assert.equal(outcomeOf(await identify()), 'refused')
+  for (const token of ['', 'a', 'a.b.c', '..', '{}', 'e30.e30.', `${'x'.repeat(20_000)}.e30.e30`]) {
+    provider.says({ sign: async () => token })
+    assert.equal(outcomeOf(await identify()), 'refused', token.slice(0, 20))
+  }
+  provider.says({})
+  assert.equal(outcomeOf(await identify()), 'identity')
+})
+
+test('accepts a rotated key at once, and every algorithm a bot can choose', async (t) => {
+  const { provider, identify } = await setUp(t)
+  for (const alg of ['ES256', 'EdDSA']) {
+    const { publicKey, privateKey } = await generateKeyPair(alg)
+    const key = { ...(await exportJWK(publicKey)), kid: alg }
+    provider.answers('/jwks.json', (_request, response) => void response.end(JSON.stringify({ keys: [key] })))
+    provider.says({
+      sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg, kid: alg }).sign(privateKey),
+    })
+    assert.equal(outcomeOf(await identify()), 'identity', alg)
+  }
+})
+
+test('accepts a code once, and only with its verifier', async (t) => {
+  const { login, confirmed } = await setUp(t)
+  const { code } = await confirmed()
+  assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'identity')
+  assert.deepEqual(await login.identify(code, ATTEMPT), { refused: 'the code was not taken' })
+  assert.equal(outcomeOf(await login.identify('made up', ATTEMPT)), 'refused')
+  const stolen = (await confirmed()).code
+  assert.equal(outcomeOf(await login.identify(stolen, { ...ATTEMPT, verifier: 'w'.repeat(43) })), 'refused')
+})
+
+test('reports a wrong client secret as unclear, without the secret in the reason', async (t) => {
+  const { identify } = await setUp(t, { clientSecret: 'an old secret' })
+  const result = await identify()
+  assert.ok('unclear' in result && /client id, secret/.test(result.unclear))
+  assert.ok(!result.unclear.includes('an old secret'))
+})
+
+const AWAY: Record<string, RequestListener> = {
+  down: (_request, response) => void response.writeHead(503).end(),
+  missing: (_request, response) => void response.writeHead(404).end('{}'),
+  html: (_request, response) => void response.writeHead(200).end('<h1>Hello</h1>'),
+  empty: (_request, response) => void response.writeHead(200).end('{}'),
+  list: (_request, response) => void response.writeHead(200).end('[]'),
+  redirects: (_request, response) =>
+    void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+  huge: (_request, response) => void response.end(JSON.stringify('x'.repeat(1_000_000))),
+  hangs: () => {},
+}
+
+for (const [how, listener] of Object.entries(AWAY))
+  test(`is unclear at every endpoint if the provider’s answer is: ${how}`, async (t) => {
+    const timeout = how === 'hangs' ? 300 : 20_000
+    for (const path of ['/.well-known/openid-configuration', '/token', '/jwks.json'] as const) {
+      // A new one each time: repeated failures would open the circuit breaker.
+      const { provider, login, confirmed } = await setUp(t, { timeout })
+      const code = path.startsWith('/.well-known') ? 'a code' : (await confirmed()).code
+      provider.answers(path, listener)
+      assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'unclear', path)
+    }
+  })
+
+test('caches the discovery document for an hour, and rejects endpoints outside the issuer’s origin', async (t) => {
+  const { base, provider, login, pass } = await setUp(t)
+  const discovery = '/.well-known/openid-configuration'
+  const describe = (changes: Record<string, string>) =>
+    provider.answers(discovery, (_request, response) => {
+      const usual = { issuer: base, authorization_endpoint: `${base}/auth`, token_endpoint: `${base}/token` }
+      response.end(JSON.stringify({ ...usual, jwks_uri: `${base}/jwks.json`, ...changes }))
+    })
+  for (const changes of [
+    { issuer: 'https://oauth.telegram.example' },
+    { issuer: `${base}/` },
+    { authorization_endpoint: 'https://phishing.example/auth' },
+    { authorization_endpoint: 'javascript:alert(1)' },
+    { authorization_endpoint: 'nowhere' },
+  ]) {
+    describe(changes)
+    assert.ok('unclear' in (await login.authorizationUrl(ATTEMPT)), JSON.stringify(changes))
+  }
+  for (const changes of [
+    { token_endpoint: 'http://169.254.169.254/' },
+    { jwks_uri: 'http://localhost:1/' },
+  ]) {
+    describe(changes)
+    const address = await login.authorizationUrl(ATTEMPT)
+    assert.ok('url' in address)
+    const { code } = provider.confirm(address.url)
+    assert.deepEqual(await login.identify(code, ATTEMPT), { unclear: 'not an allowed address' })
+    pass(3_600_000)
+  }
+  provider.answers(discovery)
+  const asked = provider.asked(discovery)
+  await login.authorizationUrl(ATTEMPT)
+  pass(3_599_999)
+  await login.authorizationUrl(ATTEMPT)
+  assert.equal(provider.asked(discovery), asked + 1)
+  pass(1)
+  await login.authorizationUrl(ATTEMPT)
+  assert.equal(provider.asked(discovery), asked + 2)
+})

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { HttpClient } from '#server/platform/http-client.ts'
+import { fetchKeys, fetchProvider, type Provider, type Unclear } from './discovery.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { type Identity, readIdToken } from './id-token.ts'
+
+/** The secrets of one pending connection. */
+export type Attempt = { state: string; nonce: string; verifier: string }
+
+/** Telegram as an OpenID provider. The methods do not throw. */
+export type TelegramLogin = {
+  authorizationUrl(attempt: Attempt): Promise<{ url: string } | Unclear>
+  /** Exchanges the code for an identity; `refused` is a reason for the log. */
+  identify(code: string, attempt: Attempt): Promise<{ identity: Identity } | { refused: string } | Unclear>
+}
+
+export type TelegramLoginSettings = {
+  /** Without a trailing slash. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** As registered with Telegram. */
+  redirectUri: string
+}
+
+const DISCOVERY_LIFETIME_MS = 3_600_000
+
+/**
+ * The authorization code flow of OpenID Connect with PKCE.
+ * @param now monotonic, in milliseconds.
+ */
+export function createTelegramLogin(
+  outbound: HttpClient,
+  settings: TelegramLoginSettings,
+  now = () => performance.now(),
+): TelegramLogin {
+  let cached: { provider: Provider; until: number } | undefined
+  const discover = async (): Promise<Provider | Unclear> => {
+    if (cached && now() < cached.until) return cached.provider
+    const provider = await fetchProvider(outbound, settings.issuer)
+    if (!('unclear' in provider)) cached = { provider, until: now() + DISCOVERY_LIFETIME_MS }
+    return provider
+  }
+  return {
+    async authorizationUrl(attempt) {
+      const provider = await discover()
+      return 'unclear' in provider ? provider : { url: buildAuthorizationUrl(provider, settings, attempt) }
+    },
+    async identify(code, attempt) {
+      const provider = await discover()
+      if ('unclear' in provider) return provider
+      const [exchanged, keys] = await Promise.all([
+        exchangeCode(outbound, provider, settings, { code, verifier: attempt.verifier }),
+        fetchKeys(outbound, provider),
+      ])
+      if (!('idToken' in exchanged)) return exchanged
+      return 'unclear' in keys ? keys : verify(exchanged.idToken, { ...settings, keys, nonce: attempt.nonce })
+    },
+  }
+}
+
+function buildAuthorizationUrl(
+  { authorization_endpoint: endpoint }: Provider,
+  { clientId, redirectUri }: TelegramLoginSettings,
+  { state, nonce, verifier }: Attempt,
+): string {
+  const url = new URL(endpoint)
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    state,
+    nonce,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+async function verify(
+  idToken: string,
+  expected: Parameters<typeof readIdToken>[1],
+): Promise<{ identity: Identity } | { refused: string }> {
+  try {
+    return { identity: await readIdToken(idToken, expected) }
+  } catch (error) {
+    return { refused: `the ID token is not valid: ${error instanceof Error ? error.message : ''}` }
+  }
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Deps } from '#server/deps.ts'
+import { checkClaim } from '../evidence/check-claim.ts'
+import type { Source } from '../evidence/finding.ts'
+import { readEvidence } from '../evidence/read-evidence.ts'
+import { CHECK_JOB } from '../evidence/start-checks.ts'
+import { telegramSource } from '../evidence/telegram.ts'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { runDue } from '#server/platform/jobs.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
+import { memberOf } from '#server/testing/recorded.ts'
+import { telegramUserAt, telegramLogin } from '#server/testing/telegram.ts'
+import { beginConnection } from './begin-connection.ts'
+import { disconnect } from './disconnect.ts'
+import { finishConnection } from './finish-connection.ts'
+
+const NETWORK = '192.0.2.1'
+
+async function nodesWithLogin(t: TestContext) {
+  const telegram = await telegramLogin(t)
+  const nodes = await twoNodes(t)
+  const confirm = async (node: Deps, { id: userId }: TestUser) => {
+    const { url } = await beginConnection(node, telegram.login, userId)
+    return { userId, network: NETWORK, ...telegram.provider.confirm(url) }
+  }
+  const finish = (node: Deps, callback: Awaited<ReturnType<typeof confirm>>) =>
+    finishConnection(node, telegram.login, callback)
+  return { telegram, nodes, confirm, finish }
+}
+
+test('race: accepts one of several parallel uses of a callback on two nodes', async (t) => {
+  const { telegram, nodes, confirm, finish } = await nodesWithLogin(t)
+  const [one, two] = nodes
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS)
+  for (const [round, ann] of people.entries()) {
+    telegramUserAt(telegram)
+    const callback = await confirm(one, ann)
+    const counts = await tally([finish(one, callback), finish(two, callback), finish(one, callback)])
+    assert.deepEqual(counts, { done: 1, telegram_expired: 2 }, `round ${round}`)
+  }
+  assert.equal((await one.db.selectFrom('journal').select('id').execute()).length, ROUNDS)
+})
+
+test('race: gives an account to one of two participants who connect it', async (t) => {
+  const { telegram, nodes, confirm, finish } = await nodesWithLogin(t)
+  const [one, two] = nodes
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS * 2)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [ann, ben] = people.slice(round * 2)
+    assert.ok(ann && ben)
+    // Every other round one of them already has another account, to be replaced.
+    if (round % 2 === 1) {
+      telegramUserAt(telegram)
+      await finish(one, await confirm(one, ben))
+    }
+    const { id } = telegramUserAt(telegram)
+    const [hers, his] = [await confirm(one, ann), await confirm(two, ben)]
+    const counts = await tally([finish(one, hers), finish(two, his)])
+    assert.deepEqual(counts, { done: 1, telegram_taken: 1 }, `round ${round}`)
+    const holders = one.db.selectFrom('telegram_accounts').select('user_id').where('telegram_id', '=', id)
+    assert.equal((await holders.execute()).length, 1)
+  }
+})
+
+test('race: serializes approving and disconnecting; an approved claim keeps its account', async (t) => {
+  const { telegram, nodes, confirm, finish } = await nodesWithLogin(t)
+  const [one, two] = nodes
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS)
+  assert.ok(adm)
+  for (const [round, ann] of people.entries()) {
+    const { id } = telegramUserAt(telegram)
+    await finish(one, await confirm(one, ann))
+    const { _id } = await submitProof(one, ann.id, freshProof())
+    const leaving = { userId: ann.id, network: NETWORK }
+    const calls = [() => reviewerOn(one, adm).approve(_id), () => disconnect(two, leaving)]
+    if (round % 2 === 1) calls.reverse()
+    const counts = await tally(calls.map((call) => call()))
+    const left = await one.db
+      .selectFrom('telegram_accounts')
+      .select('user_id')
+      .where('telegram_id', '=', id)
+      .execute()
+    const expected = left.length === 1 ? { done: 1, telegram_fixed: 1 } : { done: 2 }
+    assert.deepEqual(counts, expected, `round ${round}`)
+  }
+})
+
+test('race: rechecks a claim whose account is connected during its check', async (t) => {
+  const { telegram, nodes, confirm, finish } = await nodesWithLogin(t)
+  const [one, two] = nodes
+  const group = await groupOfAll(t, one)
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS)
+  for (const [round, ann] of people.entries()) {
+    const { username } = telegramUserAt(telegram)
+    const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
+    const callback = await confirm(two, ann)
+    // Every other round forces the connection between the check and saving its result.
+    const between = round % 2 === 1 ? async () => finish(two, callback) : undefined
+    const meanwhile = between ? undefined : finish(two, callback)
+    await Promise.all([check(one, group, between), meanwhile])
+    await check(one, group)
+    const seen = (await readEvidence(one.db, _id)).map(({ check: name, outcome }) => [name, outcome])
+    const expected = [
+      ['telegram', 'confirmed'],
+      ['telegram-handle', 'confirmed'],
+    ]
+    assert.deepEqual(seen, expected, `round ${round}`)
+  }
+})
+
+/** A source for a group that every user is a member of. */
+async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
+  const telegramApiUrl = await serveStub(t, async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { user_id: number }
+    response.end(JSON.stringify(memberOf(body.user_id, 'member')))
+  })
+  const at = { telegramApiUrl, telegramBotToken: '123456:AA', telegramClientId: '123456' }
+  return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }), at, campaign)
+}
+
+/** Runs due checks; `between` runs once, after the first. */
+function check(node: Deps, group: Source, between?: () => Promise<unknown>): Promise<number> {
+  let left = between
+  const run: Source['run'] = async (claim) => {
+    const seen = await group.run(claim)
+    const now = left
+    left = undefined
+    await now?.()
+    return seen
+  }
+  return runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [{ ...group, run }], job))
+}

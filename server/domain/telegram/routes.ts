@@ -1,0 +1,23 @@
+import * as contract from '#contract/telegram.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import { beginConnection } from './begin-connection.ts'
+import type { TelegramLogin } from './provider.ts'
+import { disconnect } from './disconnect.ts'
+import { finishConnection } from './finish-connection.ts'
+
+/** @param login undefined if the operator has not configured it. */
+export const telegramRoutes = (deps: Deps, login: TelegramLogin | undefined): Route[] => [
+  route(contract.beginTelegram, async ({ caller }) => ({
+    data: await beginConnection(deps, login, caller.userId),
+  })),
+  route(contract.finishTelegram, async ({ body, caller, network }) => ({
+    data: await finishConnection(deps, login, { ...body, userId: caller.userId, network }),
+    message: messages.telegramConnected,
+  })),
+  route(contract.disconnectTelegram, async ({ caller, network }) => {
+    await disconnect(deps, { userId: caller.userId, network })
+    return { message: messages.telegramDisconnected }
+  }),
+]

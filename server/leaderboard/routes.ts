@@ -1,8 +1,0 @@
-import * as contract from '#contract/leaderboard.ts'
-import type { Deps } from '../deps.ts'
-import { route, type Route } from '../platform/http/route.ts'
-import { readBoard } from './read-board.ts'
-
-export const leaderboardRoutes = (deps: Deps): Route[] => [
-  route(contract.leaderboard, async ({ query }) => readBoard(deps.db, deps.campaign.id, query)),
-]

@@ -1,0 +1,69 @@
+import { access, constants, mkdir, rmdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Misconfigured } from '../misconfigured.ts'
+
+/**
+ * Creates a folder and its parents if missing. `mkdir` with `recursive` would loop forever where nothing can be
+ * created in an existing folder (below /proc, for one).
+ */
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+  try {
+    await mkdir(folder, { mode })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await isFolder(folder))) return
+    const parent = path.dirname(folder)
+    if (code !== 'ENOENT' || parent === folder || (await isFolder(parent))) throw error
+    await makeFolder(parent, mode)
+    await makeFolder(folder, mode)
+  }
+}
+
+const isFolder = (folder: string) =>
+  stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+/** @throws the system's error when nothing can be created in a folder. */
+export async function assertWritable(folder: string): Promise<void> {
+  await access(folder, constants.W_OK | constants.X_OK)
+  // Permissions do not tell everything: nothing can be created below /proc.
+  const probe = path.join(folder, `.writable-${crypto.randomUUID()}`)
+  await mkdir(probe)
+  await rmdir(probe)
+}
+
+const REFUSED = `uid ${process.getuid?.() ?? ''} may not write there`
+const REASONS: Record<string, string> = {
+  EACCES: REFUSED,
+  EPERM: REFUSED,
+  EROFS: 'the file system is read-only',
+  EEXIST: 'it is a file, not a folder',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  ENOENT: 'no folder can be made there',
+  ENAMETOOLONG: 'the path is too long',
+  ELOOP: 'it is a link that leads to itself',
+}
+
+/**
+ * Runs a step that writes to DATA_DIR.
+ * @throws Misconfigured with the cause and the remedy when it cannot.
+ */
+export async function inDataDir<T>(dataDir: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      throw new Error(`DATA_DIR ${dataDir} cannot be used: the disk is full. Make room, and start again.`, {
+        cause: error,
+      })
+    const reason = REASONS[code]
+    if (reason === undefined) throw error
+    throw new Misconfigured(
+      `DATA_DIR ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a folder that this account may write to.`,
+      { cause: error },
+    )
+  }
+}

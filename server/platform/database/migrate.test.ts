@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type pg from 'pg'
+import { emptyDatabase } from '#server/testing/database.ts'
+import { migrate } from './migrate.ts'
+import { Misconfigured } from '../misconfigured.ts'
+
+const tablesOf = async (pool: pg.Pool) =>
+  (
+    await pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    )
+  ).rows.map(({ name }) => name)
+
+test('migrates an empty database to the newest schema; a repeat changes nothing', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  const lines: string[] = []
+  await migrate(pool, (line) => lines.push(line))
+  assert.ok(lines.length >= 3)
+  assert.deepEqual(lines, lines.toSorted())
+  const tables = await tablesOf(pool)
+  for (const table of [
+    'users',
+    'registrations',
+    'codes',
+    'sessions',
+    'jobs',
+    'rate_limits',
+    'ledger',
+    'journal',
+  ])
+    assert.ok(tables.includes(table), table)
+  await migrate(pool, (line) => assert.fail(`again: ${line}`))
+})
+
+test('applies each file once when several nodes start at the same time', async (t) => {
+  const connect = await emptyDatabase(t)
+  const lines: string[] = []
+  await Promise.all([1, 2, 3].map(() => migrate(connect(), (line) => lines.push(line))))
+  assert.ok(lines.length >= 3)
+  assert.equal(new Set(lines).size, lines.length)
+})
+
+test('request timeouts apply neither to a migration nor to waiting for another node’s', async (t) => {
+  const connect = await emptyDatabase(t)
+  const other = await connect().connect()
+  await other.query('select pg_advisory_lock(5369369)')
+  const migrating = migrate(connect({ statement_timeout: 400, lock_timeout: 400, query_timeout: 1 }))
+  await Promise.race([migrating, waitForBlockedSession('600 milliseconds', other)])
+  other.release(true)
+  await migrating
+  assert.ok((await tablesOf(connect())).includes('users'))
+})
+
+/** Waits until another session has waited this long, by the database's clock, for the lock that `client` holds. */
+async function waitForBlockedSession(time: string, client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query(
+      `select from pg_locks l join pg_database d on d.oid = l.database
+       where locktype = 'advisory' and not granted and datname = current_database()
+         and now() - waitstart > $1::interval`,
+      [time],
+    )
+    if (rowCount === 1) return
+  }
+}
+
+test('rejects a file that was edited after it was applied', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  await migrate(pool)
+  await pool.query(`update migrations set sha256 = repeat('0', 64) where name like '0002%'`)
+  await assert.rejects(
+    migrate(pool),
+    /^Error: Migration 0002_\w+\.sql was edited after it was applied; add a new file/,
+  )
+  await assert.rejects(migrate(pool), /0002/, 'the lock was released')
+})
+
+test('leaves a newer schema untouched and names the remedy', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  await migrate(pool)
+  await pool.query(
+    `insert into migrations (name, sha256) values ('9001_later.sql', ''), ('9002_last.sql', '')`,
+  )
+  await pool.query(`delete from migrations where name like '0010%'`)
+  await assert.rejects(migrate(pool, assert.fail), (error: unknown) => {
+    assert.ok(error instanceof Misconfigured)
+    assert.match(
+      error.message,
+      /newer than this program: 9001_later\.sql, 9002_last\.sql applied, 00\d\d_\w+\.sql is/,
+    )
+    assert.match(error.message, /Start the version that it was migrated by, or a later one\.$/)
+    assert.doesNotMatch(error.message, /\n/)
+    return true
+  })
+})
+
+test('rolls back a failed migration and keeps the earlier ones', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  await pool.query('create table rate_limits (a int)')
+  await assert.rejects(migrate(pool), /"rate_limits" already exists/)
+  const tables = await tablesOf(pool)
+  assert.deepEqual([tables.includes('users'), tables.includes('jobs')], [true, false])
+  await pool.query('drop table rate_limits')
+  await migrate(pool)
+  assert.ok((await tablesOf(pool)).includes('jobs'))
+})
+
+test('ledger and journal reject update, delete and truncate', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  await migrate(pool)
+  for (const table of ['ledger', 'journal'])
+    for (const statement of [
+      `update ${table} set id = id`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ])
+      await assert.rejects(pool.query(statement), /is append-only/, statement)
+})

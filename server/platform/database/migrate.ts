@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Pool, QueryResult } from 'pg'
+import { grantTo } from './grants.ts'
+import { Misconfigured } from '../misconfigured.ts'
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+/** Arbitrary, but unique in this database. */
+const ADVISORY_LOCK = 5_369_369
+
+/** A migration, or waiting for another node's, may take far longer than a request. */
+const TIMEOUT_MS = 24 * 60 * 60 * 1_000
+
+/**
+ * Migrates the database to the newest schema: plain SQL files, forward only, each in its own transaction. Nodes that
+ * start at the same time wait on an advisory lock. Idempotent.
+ * @param role the serving role, if it is not the migrating one; receives its grants.
+ * @returns append-only tables that this role can still modify.
+ * @throws Misconfigured when the schema is newer than the program; Error when an applied file was edited.
+ */
+export async function migrate(
+  pool: Pool,
+  log: (line: string) => void = () => {},
+  role?: string,
+): Promise<string[]> {
+  const client = await pool.connect()
+  const run: Run = (text, values = []) => {
+    const query = { text, values: [...values], query_timeout: TIMEOUT_MS }
+    return client.query<Record<string, string>>(query)
+  }
+  try {
+    await run('set statement_timeout = 0')
+    await run('set lock_timeout = 0')
+    await run(`select pg_advisory_lock(${ADVISORY_LOCK})`)
+    // Checked first: a role without the right to create tables may start on an up-to-date schema.
+    const { rows } = await run(`select to_regclass('migrations') as existing`)
+    if (!rows[0]?.['existing']) await run(MIGRATIONS_TABLE)
+    for (const migration of await pending(run)) await apply(run, migration, log)
+    return role === undefined ? [] : await grantTo(run, role)
+  } finally {
+    // Closes the connection instead of returning it, which drops its settings and its lock.
+    client.release(true)
+  }
+}
+
+const MIGRATIONS_TABLE =
+  'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())'
+
+type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
+
+type Migration = { name: string; sql: string; sha256: string }
+
+async function pending(run: Run): Promise<Migration[]> {
+  const { rows } = await run('select name, sha256 from migrations')
+  const applied = new Map(rows.map((row) => [row['name'] ?? '', row['sha256']]))
+  const all = await readMigrations()
+  const known = new Set(all.map(({ name }) => name))
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).toSorted()
+  if (unknown.length > 0)
+    throw new Misconfigured(
+      `it is newer than this program: ${unknown.join(', ')} applied, ${all.at(-1)?.name} is the last known here. ` +
+        'Start the version that it was migrated by, or a later one.',
+    )
+  const edited = all.find(({ name, sha256 }) => applied.has(name) && applied.get(name) !== sha256)
+  if (edited)
+    throw new Error(`Migration ${edited.name} was edited after it was applied; add a new file instead.`)
+  return all.filter(({ name }) => !applied.has(name))
+}
+
+/** All migrations, in the order in which they are applied. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function apply(run: Run, { name, sql, sha256 }: Migration, log: (line: string) => void) {
+  await run('begin')
+  try {
+    await run(sql)
+    await run('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await run('commit')
+    log(`Applied ${name}`)
+  } catch (error) {
+    await run('rollback')
+    throw error
+  }
+}

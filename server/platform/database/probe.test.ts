@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '#server/testing/database.ts'
+import { databaseProxy } from '#server/testing/fakes/database-proxy.ts'
+import { createProbe } from './probe.ts'
+
+const PROBES = `select pid from pg_stat_activity where datname = current_database() and application_name = 'dropwright probe'`
+
+test('keeps one connection, however many concurrent checks there are', async (t) => {
+  const { pool, url } = await testDatabase(t)
+  const probe = createProbe(url)
+  t.after(() => probe.close())
+  const pids = new Set<number>()
+  for (let round = 0; round < 3; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => probe.answers()))
+    assert.deepEqual(new Set(answers), new Set([true]))
+    const { rows } = await pool.query<{ pid: number }>(PROBES)
+    for (const { pid } of rows) pids.add(pid)
+  }
+  assert.equal(pids.size, 1)
+})
+
+test('reconnects after its connection was closed', async (t) => {
+  const { pool, url } = await testDatabase(t)
+  const probe = createProbe(url)
+  t.after(() => probe.close())
+  assert.equal(await probe.answers(), true)
+  await pool.query(`select pg_terminate_backend(pid) from (${PROBES}) probes`)
+  assert.equal(await probe.answers(), true)
+})
+
+test('replaces an unresponsive connection; reports an unresponsive database and recovers', async (t) => {
+  const { url } = await testDatabase(t)
+  const proxy = await databaseProxy(t, url)
+  const probe = createProbe(proxy.url, { patience: 2_000 })
+  t.after(() => probe.close())
+  assert.equal(await probe.answers(), true)
+  proxy.freeze()
+  assert.equal(await probe.answers(), true)
+  assert.equal(proxy.frozen(), 0)
+  proxy.silence()
+  assert.deepEqual(await Promise.all([probe.answers(), probe.answers()]), [false, false])
+  proxy.speak()
+  assert.equal(await probe.answers(), true)
+})
+
+test('reports an unreachable or inaccessible database', async (t) => {
+  const { url } = await testDatabase(t)
+  const missing = new URL(url)
+  missing.pathname = '/no_such_database'
+  for (const address of ['postgresql://nobody@127.0.0.1:1/nothing', missing.href]) {
+    const probe = createProbe(address)
+    assert.equal(await probe.answers(), false, address)
+    await probe.close()
+  }
+})

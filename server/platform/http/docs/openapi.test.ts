@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import campaign from '#campaign'
+import { ENDPOINTS } from '#contract/api.ts'
+import { ERROR_STATUS } from '#contract/protocol/errors.ts'
+import { testApi } from '#server/testing/api.ts'
+import { openApi } from './openapi.ts'
+
+type Node = { [key: string]: Node } & { $ref?: string }
+const document = openApi(ENDPOINTS, { name: 'Site', publicUrl: 'https://site.example' })
+const asJson = JSON.parse(JSON.stringify(document)) as Node
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method,
+    operation: operation as unknown as Node,
+  })),
+)
+const operationOf = (path: string, method: string) =>
+  operations.find((found) => found.path === path && found.method === method)?.operation
+
+/** Yields every object of a document with its path. */
+function* walk(node: unknown, pointer = '#'): Generator<[string, Node]> {
+  if (typeof node !== 'object' || node === null) return
+  yield [pointer, node as Node]
+  for (const [key, child] of Object.entries(node)) yield* walk(child, `${pointer}/${key}`)
+}
+
+test('is OpenAPI 3.1 with a title, a version and the URL of the API', () => {
+  assert.match(document.openapi, /^3\.1\.\d+$/)
+  assert.deepEqual(document.servers, [{ url: 'https://site.example/api/v1' }])
+  assert.equal(document.info.title, 'Site API')
+  assert.ok(document.info.version)
+})
+
+test('documents exactly the endpoints', () => {
+  const expected = ENDPOINTS.map(
+    ({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
+  )
+  assert.equal(new Set(expected).size, ENDPOINTS.length)
+  assert.deepEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted(), expected.toSorted())
+})
+
+test('contains the calls of the specification', () => {
+  const called = [
+    ['post', '/users/register'],
+    ['post', '/users/verify-email'],
+    ['post', '/users/resend-otp'],
+    ['post', '/users/login'],
+    ['post', '/users/logout'],
+    ['post', '/users/forgot-password'],
+    ['post', '/users/verify-otp'],
+    ['post', '/users/reset-password'],
+    ['get', '/users/profile'],
+    ['get', '/users/leaderboard'],
+    ['post', '/tasks'],
+    ['get', '/users/'],
+    ['put', '/tasks/{taskId}/approve'],
+    ['get', '/latest/dex/tokens/{contract}'],
+  ] as const
+  for (const [method, path] of called) assert.ok(operationOf(path, method), `${method} ${path}`)
+})
+
+test('declares every path parameter as required', () => {
+  for (const { path, method, operation } of operations) {
+    const declared = (
+      operation['parameters'] as unknown as { name: string; in: string; required: boolean }[]
+    ).filter((parameter) => parameter.in === 'path')
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    assert.deepEqual(
+      declared.map(({ name }) => name),
+      named,
+      `${method} ${path}`,
+    )
+    assert.ok(declared.every(({ required }) => required))
+  }
+})
+
+test('documents a summary, one success and all refusals of every operation', () => {
+  for (const { path, method, operation } of operations) {
+    assert.ok(operation['summary'], path)
+    const statuses = Object.keys(operation['responses'] ?? {})
+    assert.equal(statuses.filter((status) => status.startsWith('2')).length, 1, `${method} ${path}`)
+    for (const status of ['400', '429', '500', '503'])
+      assert.ok(statuses.includes(status), `${method} ${path} ${status}`)
+  }
+  for (const endpoint of ENDPOINTS) {
+    const operation = operationOf(endpoint.path.replace(/:(\w+)/g, '{$1}'), endpoint.method.toLowerCase())
+    for (const code of endpoint.refusals) {
+      const described = operation?.['responses']?.[ERROR_STATUS[code]]?.['description'] as unknown as string
+      assert.ok(described.split(', ').includes(code), `${endpoint.path} ${code}`)
+    }
+  }
+})
+
+test('declares the bearer scheme for guarded calls only', () => {
+  for (const { access, path, method } of ENDPOINTS) {
+    const operation = operationOf(path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase())
+    assert.deepEqual(operation?.['security'], access === 'public' ? [] : [{ bearer: [] }], path)
+    const statuses = Object.keys(operation?.['responses'] ?? {})
+    assert.equal(
+      statuses.includes('401') || path === '/users/login',
+      access !== 'public' || path === '/users/login',
+    )
+    if (access === 'admin') assert.ok(statuses.includes('403'))
+  }
+})
+
+test('documents the challenge header and the limits of calls that accept proof of work', () => {
+  const bought = operations.filter(({ operation }) =>
+    (operation['parameters'] as unknown as { name: string }[]).some(({ name }) => name === 'X-Challenge'),
+  )
+  assert.deepEqual(bought.map(({ path }) => path).toSorted(), [
+    '/tasks',
+    '/users/forgot-password',
+    '/users/register',
+    '/users/resend-otp',
+  ])
+  for (const { operation } of bought)
+    assert.match(operation['responses']?.['429']?.['description'] as unknown as string, /challenge_refused/)
+  assert.deepEqual(operationOf('/users/register', 'post')?.['x-limits'], [
+    { per: 'network', take: 3, seconds: 3600, forWork: 57 },
+    { per: 'everybody', of: 'mails to new addresses', take: 1000, seconds: 3600, forWork: 3000 },
+  ])
+})
+
+test('bodies allow no additional fields and list the required ones', () => {
+  const body = operationOf('/users/register', 'post')?.['requestBody']?.['content']?.['application/json']?.[
+    'schema'
+  ]
+  for (const field of ['username', 'email', 'password', 'referralCode'])
+    assert.ok(body?.['properties']?.[field], field)
+  assert.deepEqual(body?.['required'], ['username', 'email', 'password'])
+  assert.equal(body?.['additionalProperties'], false)
+  for (const { operation, path } of operations) {
+    const schema = operation['requestBody']?.['content']?.['application/json']?.['schema']
+    if (schema) assert.equal(schema['additionalProperties'], false, path)
+  }
+})
+
+test('every reference resolves, and no schema declares its own dialect', () => {
+  for (const [pointer, node] of walk(asJson)) {
+    assert.ok(!('$schema' in node), pointer)
+    if (typeof node.$ref !== 'string') continue
+    const target = node.$ref
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<Node | undefined>((at, key) => at?.[key], asJson)
+    assert.ok(node.$ref.startsWith('#/') && target, `${pointer}: ${node.$ref}`)
+  }
+})
+
+test('schemas use only JSON Schema types', () => {
+  const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null', 'http'])
+  for (const [pointer, node] of walk(asJson)) {
+    const { type } = node as { type?: unknown }
+    if (pointer.endsWith('/properties') || type === undefined || typeof type === 'object') continue
+    assert.ok(types.has(type as string), `${pointer}: ${JSON.stringify(type)}`)
+  }
+})
+
+test('the error schema matches the contract', () => {
+  const error = document.components.schemas.Error as unknown as Node
+  assert.deepEqual(Object.keys(error['properties'] ?? {}), [
+    'message',
+    'code',
+    'fields',
+    'by',
+    'requestId',
+    'challenge',
+  ])
+  assert.deepEqual(error['required'], ['message', 'code'])
+  assert.deepEqual(error['properties']?.['code']?.['enum'], Object.keys(ERROR_STATUS))
+})
+
+test('serves both documents publicly', async (t) => {
+  const { app } = await testApi(t)
+  const get = (url: string) => app.inject({ url, headers: { host: 'localhost:3000' } })
+  const [program, people, style] = await Promise.all(
+    ['/api/openapi.json', '/api/docs', '/api/docs.css'].map(get),
+  )
+  assert.equal(program?.headers['content-type'], 'application/json; charset=utf-8')
+  assert.deepEqual(
+    program?.json(),
+    JSON.parse(
+      JSON.stringify(openApi(ENDPOINTS, { name: campaign.name, publicUrl: 'http://localhost:3000' })),
+    ),
+  )
+  assert.equal(program?.headers['access-control-allow-origin'], '*', 'readable by tools on other origins')
+  assert.equal(people?.headers['content-type'], 'text/html; charset=utf-8')
+  for (const { method, path } of ENDPOINTS)
+    assert.ok(people?.payload.includes(`<code>${method} ${path}</code>`), path)
+  assert.ok(!/<script|style="/.test(people?.payload ?? ''), 'nothing inline: the policy forbids it')
+  assert.equal(style?.statusCode, 200)
+})

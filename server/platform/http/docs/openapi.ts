@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
+import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/protocol/errors.ts'
+
+type Schema = Record<string, unknown>
+
+/** Refusals of every endpoint, besides its own. */
+const COMMON: readonly ErrorCode[] = [
+  'invalid_input',
+  'unknown_host',
+  'rate_limited',
+  'internal',
+  'unavailable',
+]
+/** Refusals of endpoints that accept proof of work. */
+const FOR_WORK: readonly ErrorCode[] = ['challenge_refused']
+const WITH_BODY: readonly ErrorCode[] = [
+  'malformed_json',
+  'foreign_origin',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+  'headers_too_large',
+]
+
+/** Generates the OpenAPI 3.1 document from the schemas that validate the calls. */
+export function openApi(
+  endpoints: readonly Endpoint[],
+  { name, publicUrl }: { name: string; publicUrl: string },
+) {
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:([a-zA-Z]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${name} API`,
+      version: '1',
+      description: 'The calls that the site itself makes. Errors always have the shape of the schema Error.',
+    },
+    servers: [{ url: publicUrl + API_BASE }],
+    paths,
+    components: {
+      schemas: { Error: jsonSchema(ErrorBody) },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The token of a login. One with Origin or Sec-Fetch-Site also sets a cookie, and its token counts only together with it.',
+        },
+      },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint): Schema {
+  const { access, summary, params, query, body, reply, limits } = endpoint
+  return {
+    summary,
+    ...(access === 'public'
+      ? { security: [] }
+      : { security: [{ bearer: [] }], description: `For: ${access}.` }),
+    parameters: [
+      ...parameters('path', params),
+      ...parameters('query', query),
+      ...(acceptsWork(endpoint) ? [SOLUTION] : []),
+    ],
+    ...(limits ? { 'x-limits': limits } : {}),
+    ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
+    responses: {
+      [reply.status]: { description: 'Success', content: replyContent(reply) },
+      ...refusals(endpoint),
+    },
+  }
+}
+
+function acceptsWork({ limits = [] }: Endpoint): boolean {
+  return limits.some((limit) => limit.per !== 'account' && limit.forWork !== undefined)
+}
+
+const SOLUTION: Schema = {
+  name: 'X-Challenge',
+  in: 'header',
+  required: false,
+  description: 'The solved challenge of a 429, as base64 of its JSON; see the page for people.',
+  schema: { type: 'string' },
+}
+
+function parameters(where: 'path' | 'query', schema: z.core.$ZodType | undefined): Schema[] {
+  if (!schema) return []
+  const { properties = {} } = jsonSchema(schema, 'input') as { properties?: Record<string, Schema> }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path',
+    schema: property,
+  }))
+}
+
+function refusals(endpoint: Endpoint): Record<string, Schema> {
+  const codes = new Set<ErrorCode>([
+    ...COMMON,
+    ...(endpoint.method === 'GET' ? [] : WITH_BODY),
+    ...(acceptsWork(endpoint) ? FOR_WORK : []),
+    ...endpoint.refusals,
+  ])
+  if (endpoint.access !== 'public') codes.add('unauthenticated')
+  if (endpoint.access === 'admin') codes.add('forbidden')
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      status,
+      { description: some.join(', '), content: json({ $ref: '#/components/schemas/Error' }) },
+    ]),
+  )
+}
+
+function replyContent({ body, lines }: Endpoint['reply']): Schema {
+  return lines ? { 'application/x-ndjson': { schema: jsonSchema(body) } } : json(jsonSchema(body))
+}
+
+const json = (schema: Schema) => ({ 'application/json': { schema } })
+
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'output'): Schema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema
+  return rest
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { bareApp } from '#server/testing/bare-app.ts'
+import { browserCookie, COOKIES } from './browser-cookie.ts'
+
+type Given = { name?: keyof typeof COOKIES; cookie?: string | undefined; secure?: boolean }
+
+/** The value that the server reads from `cookie`, and the Set-Cookie headers for `new` and for clearing. */
+async function exchange(t: TestContext, { name = 'flow', cookie, secure = false }: Given) {
+  const app = bareApp(t)
+  for (const act of ['set', 'clear'] as const)
+    app.get(`/${act}`, async (request, reply) => {
+      const current = browserCookie(COOKIES[name], request, reply, secure)
+      current[act]('new')
+      return { held: current.value ?? null }
+    })
+  const headers = { host: 'localhost:3000', ...(cookie === undefined ? {} : { cookie }) }
+  const [given, dropped] = [
+    await app.inject({ url: '/set', headers }),
+    await app.inject({ url: '/clear', headers }),
+  ]
+  return {
+    given: given.headers['set-cookie'],
+    dropped: dropped.headers['set-cookie'],
+    held: given.json<{ held: string | null }>().held,
+  }
+}
+
+test('reads the cookie by its exact name', async (t) => {
+  for (const [cookie, held] of [
+    [undefined, null],
+    ['', null],
+    ['flow=old', 'old'],
+    ['a=b; flow=old; c=d', 'old'],
+    ['flow=a=b', 'a=b'],
+    ['overflow=old', null],
+    ['__Host-flow=old', null],
+    ['flow', null],
+  ] as const)
+    assert.equal((await exchange(t, { cookie })).held, held, cookie)
+})
+
+test('sets HttpOnly and SameSite, and Secure over TLS', async (t) => {
+  for (const [name, attributes] of [
+    ['flow', 'Path=/api/v1/users; Max-Age=86400; HttpOnly; SameSite=Strict'],
+    ['device', 'Path=/api/v1/users; Max-Age=31536000; HttpOnly; SameSite=Strict'],
+    ['binding', 'Path=/; Max-Age=604800; HttpOnly; SameSite=Lax'],
+  ] as const) {
+    const prefix = name === 'binding' ? '__Host-' : ''
+    const plain = await exchange(t, { name })
+    assert.equal(plain.given, `${name}=new; ${attributes}`)
+    assert.equal(plain.dropped, `${name}=; ${attributes.replace(/Max-Age=\d+/, 'Max-Age=0')}`)
+    assert.equal(
+      (await exchange(t, { name, secure: true })).given,
+      `${prefix}${name}=new; ${attributes}; Secure`,
+    )
+  }
+})
+
+test('over TLS reads the binding only from the __Host- cookie', async (t) => {
+  const name = 'binding'
+  assert.equal((await exchange(t, { name, cookie: '__Host-binding=old', secure: true })).held, 'old')
+  assert.equal((await exchange(t, { name, cookie: 'binding=planted', secure: true })).held, null)
+})

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+
+/** An HttpOnly cookie. None of them grants access by itself. */
+export type BrowserCookie = {
+  /** Cookie value as sent: untrusted. */
+  value: string | undefined
+  set(value: string): void
+  clear(): void
+}
+
+type Kind = {
+  name: string
+  path: string
+  maxAgeSeconds: number
+  sameSite: 'Strict' | 'Lax'
+  /** Over TLS, uses the `__Host-` prefix: no other host of the same domain can set it. */
+  isHostOnly?: true
+}
+
+const DAY = 86_400
+const ACCOUNT_ENDPOINTS = { path: `${API_BASE}/users`, sameSite: 'Strict' } as const
+
+export const COOKIES = {
+  /** Distinguishes the browser that requested a code from strangers who guess it. */
+  flow: { name: 'flow', maxAgeSeconds: DAY, ...ACCOUNT_ENDPOINTS },
+  /** Distinguishes a browser that has logged in before from strangers who guess passwords. */
+  device: { name: 'device', maxAgeSeconds: 365 * DAY, ...ACCOUNT_ENDPOINTS },
+  /** Tokens of this browser are only valid with it; lasts as long as the longest session. */
+  binding: { name: 'binding', maxAgeSeconds: 7 * DAY, path: '/', sameSite: 'Lax', isHostOnly: true },
+} satisfies Record<string, Kind>
+
+/** @param secure whether visitors reach the site over TLS. */
+export function browserCookie(
+  kind: Kind,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secure: boolean,
+): BrowserCookie {
+  const name = cookieName(kind, secure)
+  const set = (value: string, maxAge: number) => {
+    const attributes = `Path=${kind.path}; Max-Age=${maxAge}; HttpOnly; SameSite=${kind.sameSite}`
+    reply.header('set-cookie', `${name}=${value}; ${attributes}${secure ? '; Secure' : ''}`)
+  }
+  return {
+    value: readCookie(name, request),
+    set: (value) => set(value, kind.maxAgeSeconds),
+    clear: () => set('', 0),
+  }
+}
+
+/** Reads a cookie without setting it. */
+export const cookieValue = (kind: Kind, request: FastifyRequest, secure: boolean): string | undefined =>
+  readCookie(cookieName(kind, secure), request)
+
+function readCookie(name: string, request: FastifyRequest): string | undefined {
+  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+/** Browsers take a `__Host-` cookie only over TLS. */
+const cookieName = ({ name, isHostOnly }: Kind, secure: boolean) =>
+  isHostOnly && secure ? `__Host-${name}` : name

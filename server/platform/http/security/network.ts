@@ -1,0 +1,55 @@
+import ipaddr from 'ipaddr.js'
+import type { RateLimit, CountedLimit } from '#server/platform/limits/rate-limiter.ts'
+
+/**
+ * What a rate limit counts as one caller: an IPv4 address (also when mapped to IPv6), or the /64 of an IPv6 address.
+ * Everything that is not an address counts as one caller.
+ */
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  return prefixOf(address, 64)
+}
+
+/** A network of a caller, with the multiple of a caller's limit that all its callers share. */
+export type CountedNetwork = { key: string; factor: number }
+
+/**
+ * Providers assign a /64, a /56 or a /48, and a /48 contains 65,536 /64s, so each size is limited. The factors allow
+ * for neighbors: a mobile carrier gives each phone a /64 of its own /48.
+ */
+const WIDER_PREFIXES = [
+  { bits: 56, factor: 4 },
+  { bits: 48, factor: 16 },
+] as const
+
+/**
+ * The limited networks of an address or of a result of {@link networkOf}, narrowest first: one for IPv4, three for
+ * IPv6. Not the /24 of an IPv4 address, since its addresses belong to different people.
+ */
+export function countedNetworks(network: string): CountedNetwork[] {
+  const narrowest = { key: networkOf(network.replace(/\/64$/, '')), factor: 1 }
+  const prefix = narrowest.key.replace(/\/64$/, '')
+  if (!ipaddr.IPv6.isValid(prefix)) return [narrowest]
+  const address = ipaddr.IPv6.parse(prefix)
+  return [narrowest, ...WIDER_PREFIXES.map(({ bits, factor }) => ({ key: prefixOf(address, bits), factor }))]
+}
+
+/** The widest limited network; the fair queue's caller. */
+export function widestNetwork(network: string): string {
+  return countedNetworks(network).at(-1)?.key ?? network
+}
+
+/** The rate limit of that name for each network of a caller, in the order of consumption. */
+export function perNetwork(network: string, name: string, limit: RateLimit): CountedLimit[] {
+  return countedNetworks(network).map(({ key, factor }) => ({
+    key: `${name} ${key}`,
+    limit: { ...limit, take: limit.take * factor },
+  }))
+}
+
+function prefixOf(address: ipaddr.IPv6, bits: number): string {
+  const prefix = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0))
+  return `${ipaddr.fromByteArray(prefix).toString()}/${bits}`
+}

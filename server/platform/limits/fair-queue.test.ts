@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createFairQueue, type QueueLimits } from './fair-queue.ts'
+import { Refusal } from '../refusal.ts'
+
+const turn = (caller: string, lane = 'calls') => ({ lane, caller })
+
+/** A queue whose works end on demand; `started` lists their names in order of execution. */
+function queueOf(limits: Partial<QueueLimits> = {}) {
+  const queue = createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 100, patience: 60_000, ...limits })
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const start = (name: string, lane?: string) =>
+    queue
+      .run(turn(name.slice(0, 1), lane), () => {
+        started.push(name)
+        return new Promise<void>((resolve) => ends.set(name, resolve))
+      })
+      .then(
+        () => 'done',
+        (error: unknown) => (error instanceof Refusal ? error.code : 'broken'),
+      )
+  /** Ends running works until the queue is empty. */
+  const endAll = async () => {
+    await new Promise(setImmediate)
+    while (ends.size > 0) {
+      for (const [name, end] of ends) {
+        ends.delete(name)
+        end()
+      }
+      await new Promise(setImmediate)
+      await new Promise(setImmediate)
+    }
+  }
+  return { queue, started, start, endAll }
+}
+
+test('serves callers round-robin, regardless of their backlogs', async () => {
+  const { started, start, endAll } = queueOf()
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => start(name))
+  await endAll()
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']))
+})
+
+test('serves lanes round-robin', async () => {
+  const { started, start, endAll } = queueOf()
+  const all = ['a1', 'a2', 'b1', 'c1'].map((name) => start(name, 'login'))
+  all.push(start('d1', 'register'), start('d2', 'register'))
+  await endAll()
+  assert.deepEqual(started, ['a1', 'a2', 'd1', 'b1', 'd2', 'c1'])
+  await Promise.all(all)
+})
+
+test('limits the concurrency of one caller and leaves the rest to others', async () => {
+  const { started, start, endAll } = queueOf({ atOnce: 3, atOnceEach: 2 })
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => start(name))
+  await new Promise(setImmediate)
+  assert.deepEqual(started, ['a1', 'a2', 'b1'])
+  await endAll()
+  assert.deepEqual(new Set(await Promise.all(all)), new Set(['done']))
+})
+
+test('refuses a caller with a full queue; a full lane drops from its longest queue', async () => {
+  const { start, endAll } = queueOf({ waiting: 4, waitingEach: 3 })
+  const outcomes = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'd1', 'e1'].map((name) => start(name))
+  await endAll()
+  const expected = 'done done rate_limited rate_limited rate_limited done rate_limited done done unavailable'
+  assert.deepEqual(await Promise.all(outcomes), expected.split(' '))
+})
+
+test('refuses a caller that waits too long, and skips one that has disconnected', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { queue, started, start, endAll } = queueOf({ patience: 5_000 })
+  const first = start('a1')
+  await new Promise(setImmediate)
+  const late = start('b1')
+  const client = new AbortController()
+  const left = assert.rejects(queue.enter(turn('c'), client.signal), Refusal)
+  client.abort()
+  await left
+  t.mock.timers.tick(5_000)
+  assert.equal(await late, 'unavailable')
+  const last = start('d1')
+  await endAll()
+  assert.deepEqual([await first, await last, started], ['done', 'done', ['a1', 'd1']])
+})
+
+test('yields to the event loop between works that never wait', async () => {
+  const queue = createFairQueue({ atOnce: 2, waiting: 100, waitingEach: 100, patience: 60_000 })
+  const done: number[] = []
+  const all = Array.from({ length: 10 }, (_, number) => queue.run(turn('a'), async () => done.push(number)))
+  for (let most = 2; most <= 10; most += 2) {
+    await new Promise(setImmediate)
+    assert.ok(done.length <= most, `${done.length} of at most ${most}`)
+  }
+  await Promise.all(all)
+})
+
+test('releases a permit once, also after work that fails', async () => {
+  const queue = createFairQueue({ atOnce: 1, waiting: 1, waitingEach: 1, patience: 60_000 })
+  await assert.rejects(
+    queue.run(turn('a'), () => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
+  const leave = await queue.enter(turn('a'))
+  leave()
+  leave()
+  const again = await queue.enter(turn('a'))
+  const next = queue.enter(turn('b'))
+  await assert.rejects(queue.enter(turn('b')), Refusal)
+  again()
+  ;(await next)()
+})

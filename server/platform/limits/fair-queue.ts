@@ -1,0 +1,164 @@
+import { refuse } from '../refusal.ts'
+
+/** Scheduling key: lanes are served round-robin, and so are the callers of each lane. */
+export type Turn = { lane: string; caller: string }
+
+export type QueueLimits = {
+  /** Maximum concurrency. */
+  atOnce: number
+  /** The same for one caller; defaults to `atOnce`. */
+  atOnceEach?: number
+  /** Queue length of one lane, and of one caller in it. */
+  waiting: number
+  waitingEach: number
+  /** Maximum wait in milliseconds. */
+  patience: number
+}
+
+export type FairQueue = {
+  /**
+   * Waits for a permit.
+   * @param gone aborts when the caller has disconnected, and removes it from the queue.
+   * @returns an idempotent function that releases the permit.
+   * @throws refusal `rate_limited` when the caller itself is the cause (too many waiting or running), else
+   * `unavailable`.
+   */
+  enter(turn: Turn, gone?: AbortSignal): Promise<() => void>
+  /** Runs `work` with a permit. */
+  run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
+}
+
+type Waiter = { go: () => void; refuse: (code: 'rate_limited' | 'unavailable') => void }
+type Lane = { waiting: number; callers: Map<string, Waiter[]> }
+
+const RETRY_SECONDS = 2
+
+/**
+ * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a lane
+ * is full, its longest queue drops its newest entry. Permits pass on in the next turn of the event loop, so that
+ * synchronous work does not starve it.
+ */
+export function createFairQueue(limits: QueueLimits): FairQueue {
+  const { atOnce, atOnceEach = atOnce, waiting: maxWaiting, waitingEach, patience } = limits
+  // Insertion order is the order of turns.
+  const lanes = new Map<string, Lane>()
+  const running = new Map<string, number>()
+  let used = 0
+
+  const runningOf = (caller: string) => running.get(caller) ?? 0
+
+  function acquire(caller: string) {
+    used += 1
+    running.set(caller, runningOf(caller) + 1)
+  }
+
+  function release(caller: string) {
+    used -= 1
+    const left = runningOf(caller) - 1
+    if (left > 0) running.set(caller, left)
+    else running.delete(caller)
+    dispatch()
+  }
+
+  function dispatch() {
+    for (let next = takeNext(); next; next = takeNext()) next.go()
+  }
+
+  /** Takes the next waiter, counts it as running, and moves its lane and caller to the back. */
+  function takeNext(): Waiter | undefined {
+    if (used >= atOnce) return undefined
+    for (const [name, lane] of lanes)
+      for (const [caller, waiters] of lane.callers) {
+        if (runningOf(caller) >= atOnceEach) continue
+        const [next] = waiters
+        if (!next) continue
+        remove({ lane: name, caller }, next)
+        if (lane.callers.delete(caller) && waiters.length > 0) lane.callers.set(caller, waiters)
+        if (lanes.delete(name) && lane.waiting > 0) lanes.set(name, lane)
+        acquire(caller)
+        return next
+      }
+    return undefined
+  }
+
+  function add({ lane: name, caller }: Turn, waiter: Waiter) {
+    const lane = lanes.get(name) ?? { waiting: 0, callers: new Map<string, Waiter[]>() }
+    const own = lane.callers.get(caller) ?? []
+    if (own.length >= waitingEach) return waiter.refuse('rate_limited')
+    if (lane.waiting >= maxWaiting) {
+      const [longest, waiters] = longestOf(lane)
+      if (waiters.length <= own.length + 1) return waiter.refuse('unavailable')
+      const last = waiters.at(-1)
+      if (last && remove({ lane: name, caller: longest }, last)) last.refuse('rate_limited')
+    }
+    own.push(waiter)
+    lane.callers.set(caller, own)
+    lane.waiting += 1
+    lanes.set(name, lane)
+  }
+
+  /** @returns whether the waiter was still queued. */
+  function remove({ lane: name, caller }: Turn, waiter: Waiter): boolean {
+    const lane = lanes.get(name)
+    const waiters = lane?.callers.get(caller)
+    const index = waiters?.indexOf(waiter) ?? -1
+    if (!lane || !waiters || index < 0) return false
+    waiters.splice(index, 1)
+    lane.waiting -= 1
+    if (waiters.length === 0) lane.callers.delete(caller)
+    if (lane.waiting === 0) lanes.delete(name)
+    return true
+  }
+
+  function wait(turn: Turn, gone?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (end: () => void) => {
+        clearTimeout(late)
+        gone?.removeEventListener('abort', giveUp)
+        end()
+      }
+      const waiter: Waiter = {
+        go: () => settle(resolve),
+        refuse: (code) => settle(() => reject(refuse(code, { retryAfter: RETRY_SECONDS }))),
+      }
+      const giveUp = () => {
+        if (!remove(turn, waiter)) return
+        // A caller at its own concurrency limit was delayed only by itself.
+        waiter.refuse(runningOf(turn.caller) >= atOnceEach ? 'rate_limited' : 'unavailable')
+      }
+      const late = setTimeout(giveUp, patience)
+      gone?.addEventListener('abort', giveUp, { once: true })
+      add(turn, waiter)
+    })
+  }
+
+  async function enter(turn: Turn, gone?: AbortSignal): Promise<() => void> {
+    if (used < atOnce && runningOf(turn.caller) < atOnceEach) acquire(turn.caller)
+    else await wait(turn, gone)
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      setImmediate(release, turn.caller)
+    }
+  }
+
+  return {
+    enter,
+    async run(turn, work) {
+      const releasePermit = await enter(turn)
+      try {
+        return await work()
+      } finally {
+        releasePermit()
+      }
+    },
+  }
+}
+
+function longestOf(lane: Lane): [string, Waiter[]] {
+  let longest: [string, Waiter[]] = ['', []]
+  for (const [caller, waiters] of lane.callers)
+    if (waiters.length > longest[1].length) longest = [caller, waiters]
+  return longest
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '#server/testing/database.ts'
+import type { Database } from '../database/database.ts'
+import { type RateLimit, resetRateLimit, refund, purgeRateLimits, consumeAll } from './rate-limiter.ts'
+import { Refusal } from '../refusal.ts'
+
+const three: RateLimit = { take: 3, seconds: 60 }
+const locking: RateLimit = { take: 2, seconds: 300, lock: { maxSeconds: 3600 } }
+
+/** @returns undefined when allowed, else the seconds to wait. */
+async function tryConsume(db: Database, key: string, limit: RateLimit): Promise<number | undefined> {
+  try {
+    await consumeAll(db, { key, limit })
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof Refusal)
+    assert.equal(error.code, 'rate_limited')
+    return error.retryAfter
+  }
+}
+
+const countAllowed = async (db: Database, key: string, limit: RateLimit, tries: number) => {
+  const waits = await Promise.all(Array.from({ length: tries }, () => tryConsume(db, key, limit)))
+  return waits.filter((wait) => wait === undefined).length
+}
+
+test('allows calls up to the limit, then returns the seconds to wait', async (t) => {
+  const { db } = await testDatabase(t)
+  assert.equal(await countAllowed(db, 'a', three, 3), 3)
+  assert.equal(await tryConsume(db, 'a', three), 60)
+  assert.equal(await tryConsume(db, 'b', three), undefined, 'another key has its own limit')
+})
+
+test('allows no more than the limit of concurrent calls, in every warm round', async (t) => {
+  const { db } = await testDatabase(t)
+  for (let round = 0; round < 20; round += 1) {
+    assert.equal(await countAllowed(db, `round ${round}`, three, 40), 3)
+  }
+})
+
+test('a refused call writes nothing and takes no lock', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await countAllowed(db, 'a', three, 3)
+  const written = async () => (await pool.query('select xmin::text, xmax::text from rate_limits')).rows
+  const before = await written()
+  assert.equal(await countAllowed(db, 'a', three, 5), 0)
+  assert.deepEqual(await written(), before)
+})
+
+test('starts a new window after expiry; refused calls do not extend it', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await countAllowed(db, 'a', three, 10)
+  await pool.query(`update rate_limits set resets_at = resets_at - interval '59 seconds'`)
+  assert.equal(await tryConsume(db, 'a', three), 1)
+  await pool.query(`update rate_limits set resets_at = resets_at - interval '2 seconds'`)
+  assert.equal(await countAllowed(db, 'a', three, 10), 3)
+})
+
+test('a refund allows exactly as many further calls', async (t) => {
+  const { db } = await testDatabase(t)
+  await countAllowed(db, 'a', three, 3)
+  await refund(db, 'a')
+  assert.equal(await countAllowed(db, 'a', three, 5), 1)
+  for (let again = 0; again < 9; again += 1) await refund(db, 'a')
+  assert.equal(await countAllowed(db, 'a', three, 9), 3)
+  await refund(db, 'unknown')
+})
+
+test('a locking limit doubles its wait each time it is reached, up to its maximum', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  const waits: (number | undefined)[] = []
+  for (let strike = 0; strike < 6; strike += 1) {
+    assert.equal(await countAllowed(db, 'a', locking, 2), 2)
+    waits.push(await tryConsume(db, 'a', locking))
+    await pool.query(`update rate_limits set resets_at = now()`)
+  }
+  assert.deepEqual(waits, [300, 600, 1200, 2400, 3600, 3600])
+})
+
+test('a reset clears the strikes too', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await countAllowed(db, 'a', locking, 2)
+  await pool.query(`update rate_limits set resets_at = now()`)
+  await resetRateLimit(db, 'a')
+  await countAllowed(db, 'a', locking, 2)
+  assert.equal(await tryConsume(db, 'a', locking), 300)
+})
+
+test('strikes expire after a day without calls', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await countAllowed(db, 'a', locking, 2)
+  await pool.query(`update rate_limits set resets_at = now() - interval '25 hours'`)
+  await countAllowed(db, 'a', locking, 2)
+  assert.equal(await tryConsume(db, 'a', locking), 300)
+})
+
+test('purging keeps limits that still apply', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  await countAllowed(db, 'live', three, 3)
+  await countAllowed(db, 'old', three, 3)
+  await pool.query(`update rate_limits set resets_at = now() - interval '25 hours' where key = 'old'`)
+  await purgeRateLimits(db)
+  const { rows } = await pool.query('select key from rate_limits')
+  assert.deepEqual(rows, [{ key: 'live' }])
+  assert.equal(await tryConsume(db, 'live', three), 60)
+})

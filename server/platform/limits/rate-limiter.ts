@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Tx } from '../database/database.ts'
+import { refuse } from '../refusal.ts'
+
+/** `take` calls in a window of `seconds`; `lock` doubles the wait each time the limit is reached, up to its maximum. */
+export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: number } }
+
+export type CountedLimit = { key: string; limit: RateLimit }
+
+/**
+ * Like {@link consume}, but throws.
+ * @throws refusal `rate_limited` with the seconds until the first exceeded limit allows a call.
+ */
+export async function consumeAll(db: Database | Tx, ...limits: CountedLimit[]): Promise<void> {
+  const wait = await consume(db, ...limits)
+  if (wait > 0) throw refuse('rate_limited', { retryAfter: wait })
+}
+
+/**
+ * Checks a rate limit without consuming, for calls that count only once they have failed. The caller must hold a lock
+ * against concurrent calls.
+ * @returns 0 when a call is allowed, else the seconds to wait.
+ */
+export async function retryAfter(db: Database | Tx, { key, limit }: CountedLimit): Promise<number> {
+  const full = await db
+    .selectFrom('rate_limits')
+    .select(secondsLeft)
+    .where('key', '=', key)
+    .where('count', '>=', limit.take)
+    .where('resets_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return full?.seconds ?? 0
+}
+
+const secondsLeft = sql<number>`greatest(extract(epoch from resets_at - now()), 1)::float8`.as('seconds')
+
+/** Returns one call that turned out not to count (a successful login, say). */
+export async function refund(db: Database | Tx, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ count: sql`greatest(count - 1, 0)` })
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Clears the count and the strikes. */
+export async function resetRateLimit(db: Database | Tx, key: string): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', '=', key).execute()
+}
+
+/** Deletes expired limits. Strikes are kept for a day. */
+export async function purgeRateLimits(db: Database): Promise<void> {
+  await db
+    .deleteFrom('rate_limits')
+    .where('resets_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
+
+/**
+ * Consumes one call from each limit in order, up to the first that is exceeded; later ones are not charged. Counts in
+ * the database, hence across nodes and restarts; one statement, hence exact under concurrency. Keys must be distinct.
+ * @returns 0 when all allow the call, else the seconds until the exceeded one does.
+ */
+export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Promise<number> {
+  if (limits.length === 0) return 0
+  const step = (index: number) => sql.id(`taken_${index}`)
+  const steps = limits.map((one, index) => {
+    const before = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
+    return sql`${step(index)} as (${consumeOne(one, before)})`
+  })
+  const sum = sql.join(
+    steps.map((_, index) => sql`(select count(*) from ${step(index)})`),
+    sql` + `,
+  )
+  const { rows } = await sql<{
+    consumed: number
+  }>`with ${sql.join(steps)} select (${sum})::int as consumed`.execute(db)
+  const full = limits[rows[0]?.consumed ?? 0]
+  if (!full) return 0
+  const exceeded = await db
+    .selectFrom('rate_limits')
+    .select(secondsLeft)
+    .where('key', '=', full.key)
+    .executeTakeFirst()
+  return exceeded?.seconds ?? 1
+}
+
+/**
+ * Reaching the limit starts the wait: plain limits keep their window, locking ones start a new wait that doubles with
+ * each strike. An exceeded limit is only read: `on conflict` would lock its row, and every refused call would wait for
+ * a commit.
+ */
+function consumeOne({ key, limit: { take: max, seconds, lock } }: CountedLimit, before: RawBuilder<unknown>) {
+  const maxSeconds = lock?.maxSeconds ?? seconds
+  return sql`
+    insert into rate_limits as r (key, count, resets_at)
+    select ${key}, 1, now() + make_interval(secs => ${seconds}) where ${before} and not exists (
+      select from rate_limits where key = ${key} and count >= ${max} and resets_at > now())
+    on conflict (key) do update set
+      count = case when r.resets_at <= now() then 1 else r.count + 1 end,
+      strikes = case
+        when r.resets_at > now() and r.count + 1 = ${max} and ${lock !== undefined} then r.strikes + 1
+        when r.resets_at < now() - interval '1 day' then 0
+        else r.strikes end,
+      resets_at = case
+        when r.resets_at <= now() then now() + make_interval(secs => ${seconds})
+        when r.count + 1 = ${max} and ${lock !== undefined}
+          then now() + make_interval(secs => least(${seconds} * power(2, least(r.strikes, 20)), ${maxSeconds}))
+        else r.resets_at end
+    where r.resets_at <= now() or r.count < ${max}
+    returning 1`
+}

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads'
+import { createFairQueue, type QueueLimits } from '#server/platform/limits/fair-queue.ts'
+import { widestNetwork } from '#server/platform/http/security/network.ts'
+import type { RateLimit } from '#server/platform/limits/rate-limiter.ts'
+import type { Drawing } from './pictures.ts'
+import { digest } from './pictures.ts'
+import type { ShareCard } from './share-card.ts'
+
+/** Pictures cached in memory, about 50 kB each. */
+const CACHE_SIZE = 200
+/** Queue limits for drawing, one picture at a time: each takes 0.5 s of one core. `patience` in milliseconds. */
+const QUEUE_LIMITS: QueueLimits = { atOnce: 1, waiting: 16, waitingEach: 6, patience: 15_000 }
+/** Drawings per network; sites on which links are shared request many. */
+export const DRAWINGS: RateLimit = { take: 30, seconds: 600 }
+
+export type InvitationPictures = {
+  /**
+   * The picture of a card as PNG, drawn on first request and cached.
+   * @param network the caller's; networks take turns and are rate limited separately.
+   * @throws refusal `rate_limited` or `unavailable` when the network, or all of them, have too many queued.
+   */
+  get(card: ShareCard, network: string): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+type Parts = {
+  /** Counts a drawing toward the network's rate limit; throws when it is exceeded. */
+  countDrawing: (network: string) => Promise<void>
+  draw?: (card: ShareCard, signal: AbortSignal) => Promise<Uint8Array>
+}
+
+/** Draws invitation pictures on demand in a worker thread, on half a core at most. */
+export function createInvitationPictures({ countDrawing, draw = drawInWorker }: Parts): InvitationPictures {
+  const cache = new Map<string, Promise<Uint8Array>>()
+  const stop = new AbortController()
+  const queue = createFairQueue(QUEUE_LIMITS)
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function drawInTurn(card: ShareCard, network: string): Promise<Uint8Array> {
+    await countDrawing(network)
+    const leave = await queue.enter({ lane: 'pictures', caller: widestNetwork(network) })
+    const startedAt = performance.now()
+    const drawn = draw(card, stop.signal)
+    last = drawn.catch(() => {})
+    // Pauses for as long as the drawing took: half a core.
+    return drawn.finally(() => setTimeout(leave, performance.now() - startedAt).unref())
+  }
+
+  return {
+    async get(card, network) {
+      const key = digest(card)
+      // A refusal of the first caller's network must not fail this caller: retry on its behalf.
+      const shared = cache.get(key)
+      if (shared) await shared.catch(() => {})
+      const picture = cache.get(key) ?? drawInTurn(card, network)
+      // Re-inserting makes it the most recently used.
+      cache.delete(key)
+      cache.set(key, picture)
+      picture.catch(() => cache.get(key) === picture && cache.delete(key))
+      const [oldest] = cache.keys()
+      if (cache.size > CACHE_SIZE && oldest !== undefined) cache.delete(oldest)
+      return picture
+    },
+    async close() {
+      stop.abort()
+      await last
+    },
+  }
+}
+
+function drawInWorker(card: ShareCard, signal: AbortSignal): Promise<Uint8Array> {
+  const drawings: Drawing[] = [{ url: 'invitation', card }]
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new Error('The server is closing.'))
+    const worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: drawings })
+    const end = () => void worker.terminate()
+    signal.addEventListener('abort', end, { once: true })
+    worker.once('message', ({ png }: { png: Uint8Array }) => resolve(png))
+    worker.once('error', reject)
+    worker.once('exit', (code) => {
+      signal.removeEventListener('abort', end)
+      reject(new Error(`Drawing a picture ended with code ${code}`))
+    })
+  })
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import Fastify from 'fastify'
+import campaign from '#campaign'
+import { DARK, LIGHT } from '#web/site/materials.ts'
+import { ROUTES } from '#web/routes.ts'
+import { createPictures, type Drawing } from './pictures.ts'
+import { drawCard } from './share-card.ts'
+import { servePictures } from './serve-pictures.ts'
+
+const SITE = 'https://almanac.example'
+const card = { headline: 'Tokenomics', text: 'Facts.', brand: 'Brand', foot: 'almanac.example', symbol: 'PF' }
+const CARD: Drawing = { url: '/card.png', card }
+const ICON: Drawing = { url: '/icon.png', icon: { size: 64, fill: 1, onPaper: false } }
+
+async function folderFor(t: TestContext) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-pictures-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return path.join(folder, 'pictures')
+}
+
+/** Width and height from the PNG header. */
+function sizeOf(png: Uint8Array): [number, number] {
+  const bytes = Buffer.from(png)
+  assert.equal(bytes.subarray(1, 4).toString('latin1'), 'PNG')
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+}
+
+test('a card is a 1200 × 630 PNG, an icon a PNG of its size', async (t) => {
+  const pictures = await createPictures([CARD, ICON])
+  t.after(() => pictures.close())
+  assert.deepEqual(sizeOf(await pictures.get(CARD.url)), [1200, 630])
+  assert.deepEqual(sizeOf(await pictures.get(ICON.url)), [64, 64])
+  await assert.rejects(pictures.get('/other.png'), /No picture/)
+})
+
+test('texts are drawn in the site’s font', async (t) => {
+  const wordless = { ...CARD, url: '/wordless.png', card: { ...card, headline: '' } }
+  const pictures = await createPictures([CARD, wordless])
+  t.after(() => pictures.close())
+  const [drawn, without] = await Promise.all([pictures.get(CARD.url), pictures.get(wordless.url)])
+  assert.ok(drawn.length > without.length + 2_000, `${drawn.length} bytes with, ${without.length} without`)
+})
+
+test('pictures are cached across starts and replaced when their texts change', async (t) => {
+  const folder = await folderFor(t)
+  const draw = async (drawing: Drawing) => (await createPictures([drawing], folder)).draw()
+  const kept = async () =>
+    Promise.all((await readdir(folder)).map(async (name) => [name, await written(name)]))
+  const written = async (name: string) => (await stat(path.join(folder, name))).mtimeMs
+  await draw(CARD)
+  const first = await kept()
+  assert.equal(first.length, 1)
+  await draw(CARD)
+  assert.deepEqual(await kept(), first)
+  await draw({ url: CARD.url, card: { ...card, text: 'Other facts.' } })
+  const second = await kept()
+  assert.equal(second.length, 1)
+  assert.notEqual(second[0]?.[0], first[0]?.[0])
+})
+
+test('a cached picture is served without drawing', async (t) => {
+  const folder = await folderFor(t)
+  await (await createPictures([CARD], folder)).draw()
+  const [name = ''] = await readdir(folder)
+  await writeFile(path.join(folder, name), 'kept')
+  const pictures = await createPictures([CARD], folder)
+  assert.equal(Buffer.from(await pictures.get(CARD.url)).toString(), 'kept')
+})
+
+test('pictures are served when the cache cannot be written, and the error is reported', async () => {
+  const pictures = await createPictures([ICON], '/dev/null/pictures')
+  await assert.rejects(pictures.draw(), /ENOTDIR/)
+  assert.deepEqual(sizeOf(await pictures.get(ICON.url)), [64, 64])
+})
+
+test('closing does not wait for unfinished drawings', async () => {
+  const pictures = await createPictures(
+    Array.from({ length: 40 }, (_, at) => ({ ...CARD, url: `/${at}.png` })),
+  )
+  const drawing = pictures.draw()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await pictures.close()
+  await assert.rejects(drawing, /ended with code/)
+  await assert.rejects(pictures.get('/39.png'))
+})
+
+test('a long headline shrinks, and its text is escaped', () => {
+  const wide = (text: string) => text.length * 60
+  const svg = drawCard({ ...card, headline: 'The <Extraordinarily> Long & Winding Name', symbol: '$"' }, wide)
+  assert.ok(svg.includes('&lt;Extraordinarily&gt;') && svg.includes('$&quot;'))
+  assert.ok(!svg.includes('<Extraordinarily>'))
+  const sizes = [...svg.matchAll(/font-size="(\d+)"[^>]*letter-spacing/g)].map(([, size]) => Number(size))
+  assert.ok(sizes.length > 1 && sizes.every((size) => size > 28 && size < 140), sizes.join())
+})
+
+test('every route’s picture is served, also to other origins', async (t) => {
+  const app = Fastify()
+  t.after(() => app.close())
+  const cards = await servePictures(app, { campaign, publicUrl: SITE })
+  for (const { path: at } of Object.values(ROUTES)) assert.ok(cards[at], at)
+  assert.equal(cards[ROUTES.register.path]?.url, cards[ROUTES.airdrop.path]?.url)
+  const home = cards[ROUTES.home.path]
+  assert.ok(home?.alt.startsWith(campaign.token.name))
+  const reply = await app.inject({ url: home?.url ?? '' })
+  assert.equal(reply.statusCode, 200)
+  assert.equal(reply.headers['content-type'], 'image/png')
+  assert.equal(reply.headers['access-control-allow-origin'], '*')
+  assert.equal(reply.headers['cross-origin-resource-policy'], 'cross-origin')
+  assert.match(String(reply.headers['cache-control']), /immutable/)
+  assert.deepEqual(sizeOf(reply.rawPayload), [1200, 630])
+  assert.deepEqual(sizeOf((await app.inject({ url: '/apple-touch-icon.png' })).rawPayload), [180, 180])
+})
+
+test('pictures use the colors of the site', async () => {
+  const tokens = await readFile(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
+  const materials = [...tokens.matchAll(/--color-([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)]
+  const named = (mode: 2 | 3) => Object.fromEntries(materials.map((found) => [found[1], found[mode]]))
+  const { inkSoft, ...light } = LIGHT
+  assert.partialDeepStrictEqual(named(2), { ...light, 'ink-soft': inkSoft })
+  assert.partialDeepStrictEqual(named(3), DARK)
+})

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { makeFolder } from '#server/platform/database/data-dir.ts'
+import type { Icon } from '../icon.ts'
+import type { ShareCard } from './share-card.ts'
+
+/** A picture to draw, and the URL at which it is served. */
+export type Drawing = { url: string } & ({ card: ShareCard } | { icon: Icon })
+
+export type Pictures = {
+  /** The picture as PNG, once drawn; rejects when drawing failed. */
+  get(url: string): Promise<Uint8Array>
+  /**
+   * Draws what is not on disk yet and resolves when all are ready. Rejects when one could not be drawn, or not
+   * be saved; an unsaved one is still served until the process ends.
+   */
+  draw(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Draws pictures once, in a worker thread, and caches them in `folder` by content hash; without a folder they
+ * are drawn at every start.
+ */
+export async function createPictures(drawings: readonly Drawing[], folder?: string): Promise<Pictures> {
+  const keys = await keysOf(drawings)
+  const pending = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
+  // `get` reports a failure; without a call to it the rejection would count as unhandled.
+  for (const { promise } of pending.values()) promise.catch(() => {})
+  let worker: Worker | undefined
+  let closed = false
+  let drawing: Promise<void> | undefined
+
+  async function drawMissing(): Promise<void> {
+    const missing: Drawing[] = []
+    for (const picture of drawings) {
+      const cached = await readCached(folder, keys.get(picture.url))
+      if (cached) pending.get(picture.url)?.resolve(cached)
+      else missing.push(picture)
+    }
+    if (missing.length === 0 || closed) return
+    worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: missing })
+    const saving: Promise<unknown>[] = []
+    worker.on('message', ({ url, png }: { url: string; png: Uint8Array }) => {
+      pending.get(url)?.resolve(png)
+      saving.push(save(folder, keys.get(url), png).catch((error: unknown) => error))
+    })
+    await exitOf(worker)
+    const failure = (await Promise.all(saving)).find((outcome) => outcome instanceof Error)
+    if (failure) throw failure
+    await removeStale(folder, new Set(keys.values()))
+  }
+
+  const draw = () =>
+    (drawing ??= drawMissing().catch((error: unknown) => {
+      for (const { reject } of pending.values()) reject(error)
+      throw error
+    }))
+
+  return {
+    draw,
+    async get(url) {
+      draw().catch(() => {})
+      const picture = pending.get(url)
+      if (!picture) throw new Error(`No picture is drawn for ${url}`)
+      return picture.promise
+    },
+    async close() {
+      closed = true
+      await worker?.terminate()
+      await drawing?.catch(() => {})
+    },
+  }
+}
+
+/** Cache keys by URL: a hash of what a picture shows and of the code that draws it. */
+async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>> {
+  const sources = [
+    'share-card.ts',
+    'icon.ts',
+    '../../../web/site/materials.ts',
+    '../../../web/site/static/favicon.svg',
+  ]
+  const code = await Promise.all(
+    sources.map((file) => readFile(path.resolve(import.meta.dirname, file), 'utf8')),
+  )
+  return new Map(drawings.map((drawing) => [drawing.url, `${digest([drawing, code])}.png`]))
+}
+
+/** A short content hash. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+}
+
+function exitOf(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`Drawing the pictures ended with code ${code}`)),
+    )
+  })
+}
+
+async function readCached(folder?: string, key?: string): Promise<Uint8Array | undefined> {
+  if (folder === undefined || key === undefined) return undefined
+  return readFile(path.join(folder, key)).catch(() => undefined)
+}
+
+/** Writes atomically: a killed process leaves no partial file. */
+async function save(folder: string | undefined, key: string | undefined, png: Uint8Array): Promise<void> {
+  if (folder === undefined || key === undefined) return
+  await makeFolder(folder)
+  const draft = path.join(folder, `${key}.${crypto.randomUUID()}.draft`)
+  await writeFile(draft, png)
+  await rename(draft, path.join(folder, key))
+}
+
+async function removeStale(folder: string | undefined, current: ReadonlySet<string>): Promise<void> {
+  if (folder === undefined) return
+  const stale = (await readdir(folder)).filter((name) => name.endsWith('.png') && !current.has(name))
+  await Promise.all(stale.map((name) => rm(path.join(folder, name), { force: true })))
+}

@@ -1,0 +1,46 @@
+import type { Deps } from '#server/deps.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { savePostText } from '#server/domain/signals/post-text.ts'
+import { recordNetworkVisit } from '#server/domain/signals/network.ts'
+import { scoreClaim } from '#server/domain/signals/score-claim.ts'
+import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
+import { createUsers } from './create-users.ts'
+import { freshProof } from './proof.ts'
+
+type Claimant = {
+  email?: string
+  /** The network of the sign-up and the claim; not recorded when absent. */
+  network?: string
+  referredBy?: string
+  /** The text of their post. */
+  text?: string
+  /** Minutes since they signed up. */
+  joinedAgo?: number
+  /** False leaves the claim unscored. */
+  weighed?: boolean
+  proof?: Partial<ReturnType<typeof freshProof>>
+}
+
+let emails = 0
+
+/** Creates a participant with a claim, scored unless `weighed` is false. */
+export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: string; claimId: string }> {
+  const { db, campaign } = deps
+  emails += 1
+  const [person] = await createUsers(db, campaign.id, 1, {
+    email: () => given.email ?? `claimant${emails}@mail.example`,
+    ...(given.referredBy ? { referredBy: given.referredBy } : {}),
+  })
+  if (!person) throw new Error('createUsers returned no user.')
+  const joined = new Date(Date.now() - (given.joinedAgo ?? 60) * 60_000)
+  await db.updateTable('users').set({ created_at: joined }).where('id', '=', person.id).execute()
+  const { network, text } = given
+  if (network)
+    await inTransaction(db, (tx) =>
+      recordNetworkVisit(tx, deps, { userId: person.id, event: 'sign-up', network }),
+    )
+  const { _id: claimId } = await submitProof(deps, person.id, { ...freshProof(), ...given.proof }, network)
+  if (text) await inTransaction(db, (tx) => savePostText(tx, claimId, text))
+  if (given.weighed !== false) await scoreClaim(db, claimId)
+  return { id: person.id, claimId }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/entities.ts'
+import { readEmail, skeletonOf } from '#server/domain/accounts/rules.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { hashToken, newToken } from '#server/platform/secrets.ts'
+import { openBoard } from '#server/domain/ledger/board.ts'
+
+export type TestUser = { id: string; username: string; email: string; referralCode: string; token: string }
+
+type Given = {
+  /** The inviter's user id. */
+  referredBy?: string
+  role?: Role
+  email?: (index: number) => string
+}
+
+/** A hash that matches no password. */
+const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+let batches = 0
+
+/**
+ * Inserts verified users with a session each, for tests that need many and do not test registering. They have
+ * no password to log in with.
+ */
+export async function createUsers(
+  db: Database,
+  campaignId: string,
+  count: number,
+  given: Given = {},
+): Promise<TestUser[]> {
+  batches += 1
+  const startedAt = Date.now()
+  const users = Array.from({ length: count }, (_, index): TestUser => {
+    const username = `c${batches}m${index}`
+    const email = given.email?.(index) ?? `${username}@crowd.example`
+    const referralCode = `C${batches}X${index}`
+    // A millisecond apart, so that ids sort in this order.
+    return { id: newId(startedAt + index), username, email, referralCode, token: newToken() }
+  })
+  await inTransaction(db, async (tx) => {
+    await sql`
+      insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by, role)
+      select id, username, email, lower(email), twin, ${NO_PASSWORD}, code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
+      from jsonb_to_recordset(${JSON.stringify(users.map(asRow))})
+        as member (id uuid, username text, email text, twin text, code text)`.execute(tx)
+    await sql`
+      insert into usernames (key, user_id) select key, id
+      from jsonb_to_recordset(${JSON.stringify(users.map(asName))}) as member (id uuid, key text)`.execute(tx)
+    await sql`
+      insert into sessions (token_hash, user_id) select decode(hash, 'hex'), id
+      from jsonb_to_recordset(${JSON.stringify(users.map(asSession))}) as session (hash text, id uuid)`.execute(
+      tx,
+    )
+    await openBoard(tx, campaignId)
+  })
+  return users
+}
+
+const asRow = ({ id, username, email, referralCode: code }: TestUser) => ({
+  id,
+  username,
+  email,
+  twin: readEmail(email).canonical,
+  code,
+})
+
+const asName = ({ id, username }: TestUser) => ({ id, key: skeletonOf(username) })
+
+const asSession = ({ id, token }: TestUser) => ({ id, hash: hashToken(token).toString('hex') })

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { listClaims, type ReviewRow } from '#contract/review.ts'
+import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
+import { testApi } from '../api.ts'
+import { createUsers, type TestUser } from './create-users.ts'
+import { reviewerOn } from './reviewer.ts'
+import { freshProof } from './proof.ts'
+
+export type Query = Record<string, string | number>
+
+/** An administrator, and calls to the review list over HTTP. */
+export async function reviewQueue(t: TestContext) {
+  const api = await testApi(t)
+  const { deps, db } = api
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  const ask = (query: Query) => api.call(listClaims, { token: adm.token, query })
+  const page = async (query: Query) => {
+    const { status, body } = await ask(query)
+    assert.equal(status, 200, JSON.stringify([query, body]))
+    const { data, next, isSearchCut } = body as unknown as {
+      data: ReviewRow[]
+      next: string | null
+      isSearchCut: boolean
+    }
+    return { ids: data.map(({ _id }) => _id), rows: data, next, isSearchCut }
+  }
+  /** Reads all pages in order; `between` runs after each. */
+  const all = async (query: Query, between = async () => {}) => {
+    const ids: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { next, ids: found } = await page({ limit: 7, ...query, ...(cursor ? { cursor } : {}) })
+      ids.push(...found)
+      cursor = next
+      await between()
+    }
+    return ids
+  }
+  const claimsOf = async (people: readonly TestUser[]) => {
+    const ids: string[] = []
+    for (const { id } of people) ids.push((await submitProof(deps, id, freshProof()))._id)
+    return ids
+  }
+  return { ...api, adm, desk: reviewerOn(deps, adm), ask, page, all, claimsOf }
+}

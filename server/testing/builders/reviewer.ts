@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { RejectionReason } from '#contract/claim-history.ts'
+import { grantedPoints } from '#contract/granted-points.ts'
+import type { Deps } from '#server/deps.ts'
+import { approve } from '#server/domain/claims/decisions/approve.ts'
+import { reject } from '#server/domain/claims/decisions/reject.ts'
+import { lockClaim, unlockClaim } from '#server/domain/claims/decisions/review-lock.ts'
+import { undo } from '#server/domain/claims/decisions/undo.ts'
+import type { TestUser } from './create-users.ts'
+
+/** An administrator's actions on one node. */
+export function reviewerOn(deps: Deps, { id: userId }: TestUser) {
+  const target = (claimId: string) => ({
+    claimId,
+    reviewer: { userId, role: 'admin' as const, tokenHash: Buffer.alloc(0) },
+    network: '192.0.2.1',
+  })
+  const grant = grantedPoints(deps.campaign.airdrop)
+  const amounts = { pfPoints: grant, plsPoints: grant }
+  return {
+    approve: (claimId: string, revision?: string) => approve(deps, { ...target(claimId), revision, amounts }),
+    reject: (claimId: string, text = '', reason: RejectionReason = 'post_missing', revision?: string) =>
+      reject(deps, { ...target(claimId), reason, text, revision }),
+    undo: (claimId: string) => undo(deps, target(claimId)),
+    lock: (claimId: string) => lockClaim(deps, target(claimId)),
+    unlock: (claimId: string) => unlockClaim(deps, target(claimId)),
+  }
+}
+
+/** Asserts that slot counts are right and within the total, and that each live claim has its own slot. */
+export async function assertSlotsFit({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
+  const { rows } = await sql<Record<'total' | 'taken' | 'held' | 'live' | 'claimed' | 'waiting', number>>`
+    select c.slots_total as total, c.slots_taken as taken,
+      (select count(*) from slots where campaign_id = c.id and state <> 'free') as held,
+      (select count(*) from claims where campaign_id = c.id and status <> 'rejected') as live,
+      (select count(*) from slots s join claims l on l.campaign_id = s.campaign_id and l.slot = s.number
+        and l.user_id = s.user_id and l.status <> 'rejected'
+        where s.campaign_id = c.id and s.state = 'claimed') as claimed,
+      (select count(*) from waiting_list where campaign_id = c.id) as waiting
+    from campaigns c where c.id = ${campaign.id}`.execute(db)
+  const [counts] = rows
+  assert.ok(counts)
+  assert.equal(counts.taken, counts.held, 'counted slots')
+  assert.ok(counts.taken <= counts.total, `${counts.taken} of ${counts.total} slots`)
+  assert.equal(counts.live, counts.claimed, 'live claims with their own slot')
+  assert.ok(counts.waiting === 0 || counts.taken === counts.total, 'nobody waits while a slot is free')
+}

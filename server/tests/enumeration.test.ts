@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as accounts from '#contract/accounts.ts'
+import { ENDPOINTS } from '#contract/api.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import { login } from '#contract/sessions.ts'
+import { accountApi, type AccountApi, keptOf } from '../testing/account-api.ts'
+import { type Answer, testApi, type TestApi } from '../testing/api.ts'
+import { freshIp } from '../testing/fresh-ip.ts'
+import { comparable } from '../testing/comparable.ts'
+import { members } from '../testing/builders/members.ts'
+import { advanceTime } from '../testing/advance-time.ts'
+
+/** A caller probe probes an email: one network, one browser, one password. */
+type Probe = { email: string; username: string; ip: string; cookie?: string }
+
+const OWN_PASSWORD = 'the passphrase of a stranger'
+const WRONG_PASSWORD = 'the passphrase of nobody'
+
+type Step = { name: string; endpoint: Endpoint; body: (probe: Probe) => Record<string, unknown> }
+
+/** All public calls that take an email. */
+const STEPS: Step[] = [
+  {
+    name: 'register',
+    endpoint: accounts.register,
+    body: ({ email, username }) => ({ username, email, password: OWN_PASSWORD }),
+  },
+  { name: 'verify', endpoint: accounts.verifyEmail, body: ({ email }) => ({ email, otp: '000000' }) },
+  { name: 'resend', endpoint: accounts.resendCode, body: ({ email }) => ({ email }) },
+  {
+    name: 'resend to reset',
+    endpoint: accounts.resendCode,
+    body: ({ email }) => ({ email, purpose: 'reset-password' }),
+  },
+  { name: 'forgot', endpoint: accounts.forgotPassword, body: ({ email }) => ({ email }) },
+  { name: 'check the code', endpoint: accounts.verifyOtp, body: ({ email }) => ({ email, otp: '000000' }) },
+  {
+    name: 'reset',
+    endpoint: accounts.resetPassword,
+    body: ({ email }) => ({ email, newPassword: OWN_PASSWORD, resetPasswordToken: 'A'.repeat(43) }),
+  },
+  { name: 'log in', endpoint: login, body: ({ email }) => ({ email, password: OWN_PASSWORD }) },
+  { name: 'log in wrongly', endpoint: login, body: ({ email }) => ({ email, password: WRONG_PASSWORD }) },
+]
+const step = (name: string): Step => STEPS.find((one) => one.name === name) ?? assert.fail(name)
+
+async function send(api: TestApi, { endpoint, body }: Step, probe: Probe): Promise<Answer> {
+  const { ip, cookie } = probe
+  const answer = await api.call(endpoint, {
+    ip,
+    body: body(probe),
+    ...(cookie ? { headers: { cookie } } : {}),
+  })
+  assert.ok(answer.status < 500, `${endpoint.path}: ${answer.text}`)
+  if (answer.headers['set-cookie'] !== undefined) probe.cookie = keptOf(answer)
+  return answer
+}
+
+/** Two probes that differ only in the email, one known, one unknown; both can be repeated from other networks. */
+type Pair = { known: Probe; unknown: Probe }
+
+async function pairs(api: TestApi, count: number): Promise<Pair[]> {
+  const people = await members(api, count)
+  return people.map(({ email }, index) => ({
+    known: { email, username: `known.${index}`, ip: freshIp() },
+    unknown: { email: `u${index}@mail.example`, username: `other.${index}`, ip: freshIp() },
+  }))
+}
+
+/** Asserts that both answers are equal byte by byte, and Retry-After up to the duration of the call. */
+async function assertIndistinguishable(
+  api: AccountApi,
+  next: Step,
+  { known, unknown }: Pair,
+  sequence: string,
+): Promise<string> {
+  const answers = [await send(api, next, known), await send(api, next, unknown)] as const
+  assert.equal(comparable(answers[0]), comparable(answers[1]), sequence)
+  const [one, other] = answers.map(({ headers }) => Number(headers['retry-after'] ?? 0))
+  assert.ok(Math.abs((one ?? 0) - (other ?? 0)) <= 2, `${sequence}: retry after ${one} and ${other} s`)
+  return answers[0].body.code ?? String(answers[0].status)
+}
+
+/** Asserts that only the probed addresses get emails, and accounts get no code. */
+async function assertMailsStay(api: AccountApi, tried: readonly Pair[]) {
+  const { rows } = await api.pool.query<{ to: string; template: string }>(
+    `select payload->>'to' as to, payload->>'template' as template from jobs where kind = 'mail'`,
+  )
+  const known = new Set(tried.map((pair) => pair.known.email))
+  const unknown = new Set(tried.map((pair) => pair.unknown.email))
+  assert.ok(rows.length > 0)
+  for (const { to, template } of rows) {
+    assert.ok(known.has(to) || unknown.has(to), `a mail to ${to}`)
+    const expected = known.has(to) ? ['account-exists', 'reset-password'] : ['verify-email']
+    assert.ok(expected.includes(template), `${template} to ${to}`)
+  }
+}
+
+test('the calls below include every public endpoint that takes an email', () => {
+  const takingEmail = ENDPOINTS.filter(({ access, method }) => access === 'public' && method === 'POST')
+  assert.deepEqual(
+    takingEmail.map(({ path }) => path).toSorted(),
+    [...new Set(STEPS.map(({ endpoint }) => endpoint.path))].toSorted(),
+  )
+})
+
+for (const between of ['at once', '61 seconds later']) {
+  test(`no two calls distinguish a known from an unknown email, the second ${between}`, async (t) => {
+    const api = await accountApi(t)
+    const combinations = STEPS.flatMap((first) => STEPS.map((second) => ({ first, second })))
+    const tried = await pairs(api, combinations.length)
+    const each = async (which: 'first' | 'second') => {
+      for (const [index, combination] of combinations.entries()) {
+        const sequence = `${combination.first.name}, then ${combination.second.name} ${between}: the ${which} call`
+        await assertIndistinguishable(api, combination[which], tried[index] ?? assert.fail(), sequence)
+      }
+    }
+    await each('first')
+    if (between !== 'at once') await advanceTime(api.pool, '61 seconds')
+    await each('second')
+    await assertMailsStay(api, tried)
+  })
+}
+
+const SEQUENCES: string[][] = [
+  [
+    'register',
+    ...Array.from({ length: 7 }, () => 'verify'),
+    'resend',
+    'log in',
+    '61 seconds',
+    'resend',
+    'verify',
+  ],
+  ['forgot', ...Array.from({ length: 7 }, () => 'check the code'), '61 seconds', 'resend to reset', 'reset'],
+  ['register', ...Array.from({ length: 12 }, () => 'log in'), 'log in wrongly', '10 minutes', 'log in'],
+  [...Array.from({ length: 12 }, () => 'log in wrongly'), 'register', 'log in', '2 hours', 'log in'],
+  [
+    'register',
+    '11 minutes',
+    'verify',
+    'resend',
+    'verify',
+    '25 hours',
+    'log in',
+    'resend',
+    'register',
+    'log in',
+  ],
+  [
+    'register',
+    'others',
+    'register',
+    'others',
+    'register',
+    '61 seconds',
+    'log in',
+    'others',
+    'register',
+    'log in',
+  ],
+  [...Array.from({ length: 11 }, () => ['register', 'log in', 'others', '5 minutes']).flat(), 'resend'],
+  [...Array.from({ length: 11 }, () => ['forgot', 'others', '61 minutes']).flat(), 'check the code'],
+]
+test('longer sequences do not either: exhausted codes, lockouts, taken names, expiry', async (t) => {
+  const api = await accountApi(t)
+  const tried = await pairs(api, SEQUENCES.length)
+  const outcomes = new Set<string>()
+  for (const [index, sequence] of SEQUENCES.entries()) {
+    const pair = tried[index] ?? assert.fail()
+    for (const [at, name] of sequence.entries()) {
+      if (/^\d/.test(name)) await advanceTime(api.pool, name)
+      else if (name === 'others') {
+        for (const probe of [pair.known, pair.unknown])
+          Object.assign(probe, { ip: freshIp(), cookie: undefined, username: `${probe.username}x` })
+      } else
+        outcomes.add(
+          await assertIndistinguishable(api, step(name), pair, sequence.slice(0, at + 1).join(', ')),
+        )
+    }
+  }
+  const expected =
+    '200 201 code_cooldown code_exhausted code_invalid credentials_invalid email_unverified rate_limited'
+  assert.equal([...outcomes].toSorted().join(' '), `${expected} reset_token_invalid`)
+  await assertMailsStay(api, tried)
+})
+
+const SAMPLES = 12
+const MILLISECONDS = 5
+const TIMED = ['register', 'log in', 'log in wrongly', 'forgot', 'resend'] as const
+
+test('response times do not either', async (t) => {
+  const api = await testApi(t)
+  const times = await measure(api)
+  for (const name of TIMED) {
+    const { known, unknown } = times[name]
+    const [one, other] = [median(known), median(unknown)]
+    const difference = Math.abs(one - other)
+    t.diagnostic(
+      `${name}: ${one.toFixed(1)} and ${other.toFixed(1)} ms, z ${rankSum(known, unknown).toFixed(1)}`,
+    )
+    // Fails only if medians differ by more than 5 ms and 5 % and the rank-sum test is significant (two-sided
+    // p < 0.0001), so that a busy machine does not. One password hash more or less takes 25 ms and fails.
+    const differs = difference > Math.max(MILLISECONDS, 0.05 * Math.min(one, other))
+    assert.ok(!differs || Math.abs(rankSum(known, unknown)) < 3.9, `${name}: ${one} and ${other} ms`)
+  }
+})
+
+/** Interleaves the calls, alternating which comes first. The first two rounds warm up and are discarded. */
+async function measure(api: TestApi) {
+  const timed = () => ({ known: [] as number[], unknown: [] as number[] })
+  const times = Object.fromEntries(TIMED.map((name) => [name, timed()])) as Record<
+    (typeof TIMED)[number],
+    ReturnType<typeof timed>
+  >
+  const tried = await pairs(api, SAMPLES + 2)
+  for (const [round, pair] of tried.entries()) {
+    if (round === 2) for (const name of TIMED) times[name] = timed()
+    const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const name of TIMED) {
+      // Otherwise the first call's rate limit would refuse the next.
+      if (name === 'resend') await api.pool.query(`delete from codes`)
+      for (const which of order) {
+        const start = performance.now()
+        await send(api, step(name), pair[which])
+        times[name][which].push(performance.now() - start)
+      }
+    }
+  }
+  return times
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return ((sorted[middle] ?? 0) + (sorted[sorted.length - 1 - middle] ?? 0)) / 2
+}
+
+/** The z score of the Mann-Whitney rank-sum test: far from 0 if one sample tends to be slower. */
+function rankSum(ones: readonly number[], others: readonly number[]): number {
+  const wins = ones.reduce((sum, one) => sum + others.filter((other) => one > other).length, 0)
+  const pairsOfBoth = ones.length * others.length
+  const deviation = Math.sqrt((pairsOfBoth * (ones.length + others.length + 1)) / 12)
+  return (wins - pairsOfBoth / 2) / deviation
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { ownClaim } from '#contract/claims.ts'
+import { openDatabase, openPool, SLOWEST } from '../platform/database/database.ts'
+import { testApi } from '../testing/api.ts'
+import { testDatabase } from '../testing/database.ts'
+import { databaseProxy } from '../testing/fakes/database-proxy.ts'
+
+/** Milliseconds; a third of the product's, and enough on a busy machine. */
+const PATIENCE = 1_000
+const POOL = 6
+
+test('waiting for a connection and its answer takes at most five seconds', () => {
+  assert.ok(SLOWEST.connection <= 2_000)
+  assert.ok(SLOWEST.connection + SLOWEST.answer <= 5_000)
+})
+
+test('after a firewall forgets the connections, one query fails and none of them is reused', async (t) => {
+  const { url } = await testDatabase(t)
+  const proxy = await databaseProxy(t, url)
+  const errors: string[] = []
+  const pool = openPool(proxy.url, (error) => errors.push(error.message), { max: POOL, patience: PATIENCE })
+  t.after(() => pool.end())
+  const db = openDatabase(pool)
+  const ask = () => db.transaction().execute((tx) => sql`select pg_sleep(0.01)`.execute(tx))
+  await Promise.all(Array.from({ length: POOL }, ask))
+  assert.equal(pool.totalCount, POOL)
+
+  proxy.freeze()
+  assert.equal(proxy.frozen(), POOL)
+  await assert.rejects(ask())
+  for (let count = 0; count < 3 * POOL; count += 1) await ask()
+  await Promise.all(Array.from({ length: 3 * POOL }, ask))
+  assert.equal(proxy.frozen(), 0)
+  assert.equal(pool.totalCount, POOL)
+  assert.equal(errors.length, 1, errors.join('\n'))
+})
+
+test('queries under way on silent connections fail once each, later ones succeed', async (t) => {
+  const { url } = await testDatabase(t)
+  const proxy = await databaseProxy(t, url)
+  const pool = openPool(proxy.url, () => {}, { max: POOL, patience: PATIENCE })
+  t.after(() => pool.end())
+  const clients = await Promise.all(Array.from({ length: POOL }, () => pool.connect()))
+  proxy.freeze()
+  const lost = await Promise.allSettled(clients.map((client) => client.query('select 1')))
+  assert.deepEqual(new Set(lost.map(({ status }) => status)), new Set(['rejected']))
+  for (const client of clients) client.release()
+  await pool.query('select 1')
+  assert.equal(proxy.frozen(), 0)
+})
+
+test('an endpoint answers again after at most one 503, and the node stays ready', async (t) => {
+  const api = await testApi(t)
+  const proxy = await databaseProxy(t, api.url)
+  const node = await api.anotherNode({ url: proxy.url, patience: PATIENCE })
+  const { token } = await api.participant()
+  const tasks = async () => (await node.call(ownClaim, { token })).status
+  const ready = async () => (await node.inject({ url: '/readyz' })).status
+  assert.deepEqual(await Promise.all([tasks(), tasks(), tasks(), ready()]), [200, 200, 200, 200])
+  proxy.freeze()
+  assert.equal(await ready(), 200)
+  assert.equal(await tasks(), 503)
+  for (let count = 0; count < 10; count += 1) assert.equal(await tasks(), 200)
+  assert.equal(await ready(), 200)
+  proxy.silence()
+  assert.equal(await ready(), 503)
+  assert.equal(await tasks(), 503)
+})

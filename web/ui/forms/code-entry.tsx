@@ -1,0 +1,97 @@
+import { useId, useRef } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { boxAfter, digitsOf, erase, spread } from './code-digits.ts'
+import type { BackspaceBehavior, Digits } from './code-digits.ts'
+import { classes } from '../classes.ts'
+
+type CodeEntryProps = {
+  legend: string
+  /** Label of a box. Positions start at 1. */
+  nameOf: (position: number) => string
+  digits: Digits
+  onDigits: (digits: Digits) => void
+  backspace: BackspaceBehavior
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** A code in six boxes. A maxLength would cut a pasted or autofilled code to one digit. */
+export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, disabled }: CodeEntryProps) {
+  const errorId = useId()
+  const boxes = useRef<(HTMLInputElement | null)[]>([])
+  const focus = (box: number) => boxes.current[box]?.focus()
+
+  function fill(box: number, text: string) {
+    const entered = digitsOf(text)
+    onDigits(entered === '' ? digits.with(box, '') : spread(digits, box, entered))
+    if (entered !== '') focus(boxAfter(box, entered.length))
+  }
+
+  function handleInput(box: number, text: string) {
+    const previous = digits[box] ?? ''
+    // Typed into a filled box, the new digit appears next to the old one and replaces it.
+    const replaced = text.length === 2 && previous !== '' && text.includes(previous)
+    const value = replaced ? text.replace(previous, '') : text
+    // A letter typed into an empty box must not clear anything.
+    if (digitsOf(value) !== '' || text === '') fill(box, value)
+  }
+
+  // Retyping the same digit over a selection is no change to React, but must advance the focus.
+  function handleRetyped(box: number, text: string) {
+    if (text !== '' && text === digits[box]) focus(boxAfter(box, 1))
+  }
+
+  function handlePaste(box: number, event: ClipboardEvent) {
+    event.preventDefault()
+    const text = event.clipboardData.getData('text')
+    // A whole code starts in the first box, wherever it is pasted.
+    if (digitsOf(text) !== '') fill(digitsOf(text).length >= digits.length ? 0 : box, text)
+  }
+
+  function handleKey(box: number, event: KeyboardEvent) {
+    const next = { ArrowLeft: box - 1, ArrowRight: box + 1, Home: 0, End: digits.length - 1 }[event.key]
+    const erased = event.key === 'Backspace' ? erase(digits, box, backspace) : null
+    if (next === undefined && !erased) return
+    event.preventDefault()
+    if (erased) onDigits(erased.digits)
+    focus(erased?.focus ?? next ?? box)
+  }
+
+  return (
+    <fieldset disabled={disabled} aria-describedby={error ? errorId : undefined}>
+      <legend className="mb-1.5 font-semibold">{legend}</legend>
+      {/* Digits are read from left to right in every script. */}
+      <div dir="ltr" className="grid grid-cols-6 gap-1.5 sm:gap-2.5">
+        {digits.map((digit, box) => (
+          <input
+            key={box}
+            ref={(element) => {
+              boxes.current[box] = element
+            }}
+            value={digit}
+            aria-label={nameOf(box + 1)}
+            aria-invalid={error ? true : undefined}
+            autoComplete={box === 0 ? 'one-time-code' : 'off'}
+            autoFocus={box === 0}
+            inputMode="numeric"
+            onChange={(event) => handleInput(box, event.target.value)}
+            onInput={(event) => handleRetyped(box, event.currentTarget.value)}
+            onPaste={(event) => handlePaste(box, event)}
+            onKeyDown={(event) => handleKey(box, event)}
+            onFocus={(event) => event.target.select()}
+            className={classes(BOX, error ? 'border-signal-text' : 'border-outline')}
+          />
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="mt-1.5 text-sm font-semibold text-signal-text">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const BOX =
+  'h-14 w-full min-w-0 rounded-sm border bg-paper text-center font-mono text-2xl text-ink ' +
+  'caret-signal hover:border-ink sm:h-16'

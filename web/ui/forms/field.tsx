@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '../classes.ts'
+
+export type FieldProps = ComponentProps<'input'> & {
+  label: string
+  hint?: ReactNode
+  /** Why the value was refused; linked to the field for screen readers. */
+  error?: string | undefined
+  /** Element at the end of the input, such as a button that shows the password. */
+  end?: ReactNode
+}
+
+/** A text input with label, optional hint and error. */
+export function Field({ label, hint, error, end, id, className, ...input }: FieldProps) {
+  const ownId = useId()
+  const inputId = id ?? ownId
+  const hintId = `${inputId}-hint`
+  const errorId = `${inputId}-error`
+  return (
+    <div className={classes('grid gap-1.5', className)}>
+      <label htmlFor={inputId} className="font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...input}
+          id={inputId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={classes(hint ? hintId : null, error && errorId) || undefined}
+          className={classes(BOX, error ? 'border-signal-text' : 'border-outline', end ? 'pe-20' : null)}
+        />
+        {end}
+      </div>
+      {hint && (
+        <p id={hintId} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="text-sm font-semibold text-signal-text">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const BOX =
+  'min-h-12 w-full rounded-sm border bg-paper px-3.5 py-2.5 text-base text-ink ' +
+  'placeholder:text-sm placeholder:text-ink-soft hover:border-ink'
