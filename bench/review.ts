@@ -25,7 +25,7 @@ export async function review(): Promise<Report> {
     'many : few': many[what].median / few[what].median,
   })
   return {
-    title: 'The verbs of the review desk, including disk writes',
+    title: 'The verbs of the review screen, including disk writes',
     rows: (Object.keys(many) as (keyof typeof many)[]).map(row),
     notes: ['Medians of sequential calls; each decision waits until its transaction is on disk.'],
   }
@@ -39,18 +39,18 @@ function measure(waiting: number): Promise<Measured> {
     const deps = await testDeps(db)
     const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
     if (!boss) throw new Error('The administrator was not created.')
-    const desk = reviewerOn(deps, boss)
+    const reviewer = reviewerOn(deps, boss)
     const claims = await pickClaims(db)
     const eachOf = (from: number, decide: (claimId: string) => Promise<unknown>) => {
       const queue = claims.slice(from).values()
       return () => decide(queue.next().value ?? '')
     }
     const query = { filter: 'waiting', sort: 'age', limit: 50 } as const
-    const approve = await time(DECISIONS, eachOf(0, desk.approve))
-    const undo = await time(DECISIONS, eachOf(0, desk.undo))
+    const approve = await time(DECISIONS, eachOf(0, reviewer.approve))
+    const undo = await time(DECISIONS, eachOf(0, reviewer.undo))
     const reject = await time(
       DECISIONS,
-      eachOf(2 * DECISIONS, (id) => desk.reject(id, 'Facts.')),
+      eachOf(2 * DECISIONS, (id) => reviewer.reject(id, 'Facts.')),
     )
     const { next } = await listClaims(deps, boss.id, query)
     return {

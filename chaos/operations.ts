@@ -127,7 +127,7 @@ async function read(world: World): Promise<string> {
 type Row = review.ReviewRow
 type Filter = review.ReviewFilter
 
-/** A random row of the desk, as a random administrator sees it. */
+/** A random row of the review screen, as a random administrator sees it. */
 async function pickRow(world: World, filter: Filter): Promise<{ admin: TestUser; row: Row } | undefined> {
   const admin = pick(world, world.admins)
   if (!admin) return undefined

@@ -35,7 +35,7 @@ const Lock = z.object({
   until: z.string(),
 })
 
-/** A claim in the list of the review desk. Times are ISO. */
+/** A claim in a filtered list of the review screen. Times are ISO. */
 const ReviewRow = z.object({
   _id: z.string(),
   attempt: z.number(),

@@ -86,10 +86,10 @@ test(
         baseURL: product.url,
         extraHTTPHeaders: { 'x-forwarded-for': boss.from },
       })
-      const desk = await context.newPage()
-      await logIn(desk, boss)
-      await expect(desk).toHaveURL(/\/dashboard$/)
-      const row = await rowOf(desk, person.username)
+      const dashboard = await context.newPage()
+      await logIn(dashboard, boss)
+      await expect(dashboard).toHaveURL(/\/dashboard$/)
+      const row = await rowOf(dashboard, person.username)
       await row.getByRole('button', { name: 'Verify Task' }).click()
       await expect(row.getByRole('button', { name: 'Verified' })).toBeDisabled()
       await context.close()

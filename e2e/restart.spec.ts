@@ -60,17 +60,17 @@ test('a screen opened while the server is down says so and loads once it is back
 })
 
 test('reloads a screen replaced by a newer build, once', async ({ page }) => {
-  let asked = 0
+  let calls = 0
   let there = true
   await page.route('**/assets/login-*.js', (route) => {
-    asked += 1
-    return there && asked > 1 ? route.fallback() : route.fulfill({ status: 404, body: '' })
+    calls += 1
+    return there && calls > 1 ? route.fallback() : route.fulfill({ status: 404, body: '' })
   })
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
-  expect(asked).toBe(2)
+  expect(calls).toBe(2)
   there = false
   await page.goto('/login')
   await expect(page.getByRole('alert')).toContainText('This screen could not be loaded')
-  expect(asked).toBe(4)
+  expect(calls).toBe(4)
 })

@@ -20,7 +20,7 @@ test('no route calls another origin, logs an error or violates its policy', asyn
   })
   for (const stop of EVERY_ROUTE) {
     await open(page, product, stop, cast)
-    // The desk opens its event stream at once and is never idle.
+    // The dashboard opens its event stream at once and is never idle.
     if (stop.who !== 'administrator') await page.waitForLoadState('networkidle')
     const policy = (await page.request.get(stop.path)).headers()['content-security-policy']
     expect(policy, stop.path).toContain("script-src 'self'; style-src 'self'")

@@ -22,7 +22,7 @@ for (const stop of EVERY_ROUTE)
     page,
     product,
   }) => {
-    // A claim to show at the desk.
+    // A claim to show on the dashboard.
     if (stop.who === 'administrator') await product.newClaimant()
     await open(page, product, stop, await castFor(stop, product))
     await expectFits(page, stop.path)
@@ -136,22 +136,22 @@ test.describe('states', () => {
     await expectFits(page, 'card')
   })
 
-  test('a leaderboard and a desk that fail to load, and a loading desk, are accessible', async ({
+  test('leaderboard and dashboard are accessible when they fail to load, the dashboard also while loading', async ({
     page,
     product,
   }) => {
     await page.route(/\/api\/v1\/users\/leaderboard/, (route) => route.abort())
     await page.goto('/leaderboard')
     await expect(page.getByText('Failed to load leaderboard')).toBeVisible()
-    await expectAccessible(page, 'failed board')
+    await expectAccessible(page, 'failed leaderboard')
     await product.signIn(page, await product.admin())
     await page.route(/\/api\/v1\/users\/\?/, (route) => route.abort(), { times: 1 })
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-    await expectAccessible(page, 'failed desk')
+    await expectAccessible(page, 'failed dashboard')
     await page.route(/\/api\/v1\/users\/\?/, () => new Promise(() => {}))
     await page.goto('/dashboard')
     await expect(page.locator('[data-placeholder]')).toHaveCount(20)
-    await expectAccessible(page, 'loading desk')
+    await expectAccessible(page, 'loading dashboard')
   })
 })

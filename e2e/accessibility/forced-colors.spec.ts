@@ -66,7 +66,10 @@ test('current step, completed tasks and disabled buttons are visible in forced c
   await expect(go).toHaveCSS('border-style', 'solid')
 })
 
-test('the desk’s current list, open row and page are visible in forced colors', async ({ page, product }) => {
+test('the dashboard’s current list, open row and page are visible in forced colors', async ({
+  page,
+  product,
+}) => {
   await product.newClaimant()
   await product.newClaimant()
   await product.signIn(page, await product.admin())

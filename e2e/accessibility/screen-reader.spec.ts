@@ -93,10 +93,10 @@ const profileOf = (referralCode: string) => [
   'heading 3: What happened',
 ]
 
-const BOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
+const LEADERBOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
 
-/** The desk up to its rows, without the counts. */
-const DESK = [
+/** The dashboard up to its rows, without the counts. */
+const DASHBOARD = [
   'heading 1: Users with Completed Tasks',
   'group: Which claims',
   ...['All', 'Waiting', 'Flagged', 'Appealed', 'Decided'].map((name) => `button: ${name}`),
@@ -141,13 +141,13 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
   const lines = (await readAloud(page)).filter(
     (line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line),
   )
-  expect(lines).toEqual([...HEAD, ...BOARD, ...FOOT, NOTICES])
+  expect(lines).toEqual([...HEAD, ...LEADERBOARD, ...FOOT, NOTICES])
   await expectNoDuplicateAnnouncements(page)
 
   await visit('/dashboard')
-  const desk = (await readAloud(page)).map((line) => line.replace(/ \d+$/, ''))
-  expect(desk.slice(0, HEAD.length + DESK.length)).toEqual([...HEAD, ...DESK])
-  expect(desk.slice(-FOOT.length - 1)).toEqual([...FOOT, NOTICES])
+  const dashboard = (await readAloud(page)).map((line) => line.replace(/ \d+$/, ''))
+  expect(dashboard.slice(0, HEAD.length + DASHBOARD.length)).toEqual([...HEAD, ...DASHBOARD])
+  expect(dashboard.slice(-FOOT.length - 1)).toEqual([...FOOT, NOTICES])
   await expectNoDuplicateAnnouncements(page)
 
   await product.signIn(page, await product.newParticipant())

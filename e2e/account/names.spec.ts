@@ -42,18 +42,18 @@ test('the leaderboard fits the longest names and names in other scripts', async 
   await rename(page, /\/users\/leaderboard/)
   await page.goto('/leaderboard')
   await expectNames(page)
-  await expectFits(page, 'board')
-  await expectAccessible(page, 'board')
+  await expectFits(page, 'leaderboard')
+  await expectAccessible(page, 'leaderboard')
 })
 
-test('the desk fits the longest names and names in other scripts', async ({ page, product }) => {
+test('the dashboard fits the longest names and names in other scripts', async ({ page, product }) => {
   await Promise.all(NAMES.map(() => product.newClaimant()))
   await product.signIn(page, await product.admin())
   await rename(page, /\/api\/v1\/users\/\?/)
   await page.goto('/dashboard')
   await expectNames(page)
-  await expectFits(page, 'desk')
-  await expectAccessible(page, 'desk')
+  await expectFits(page, 'dashboard')
+  await expectAccessible(page, 'dashboard')
 })
 
 test('the passport fits the longest names and names in other scripts', async ({ page, product }) => {

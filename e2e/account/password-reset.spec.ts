@@ -115,8 +115,8 @@ test('discards a reset that is not finished within ten minutes', async ({ page }
 })
 
 test('requires an email to send a code', async ({ page }) => {
-  let asked = 0
-  page.on('request', (request) => (asked += Number(request.url().endsWith(forgotPassword.path))))
+  let calls = 0
+  page.on('request', (request) => (calls += Number(request.url().endsWith(forgotPassword.path))))
   await page.goto('/forgot-password')
   await press(page, 'Send Reset Code')
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -126,7 +126,7 @@ test('requires an email to send a code', async ({ page }) => {
   await press(page, 'Send Reset Code')
   await expect(page.getByText('Please enter your email')).toBeVisible()
   await expect(page).toHaveURL(/\/forgot-password$/)
-  expect(asked).toBe(0)
+  expect(calls).toBe(0)
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page).toHaveURL(/\/login$/)
 })

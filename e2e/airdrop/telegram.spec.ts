@@ -14,7 +14,7 @@ test.beforeEach(async ({ page, product }) => {
   await page.route(`${product.outside.url}/login/**`, (route) => route.continue())
 })
 
-test('connecting Telegram confirms membership and handle at the desk', async ({ page, product }) => {
+test('connecting Telegram confirms membership and handle for the reviewer', async ({ page, product }) => {
   const [who, admin] = [await product.newParticipant(), await product.admin()]
   const seen = () => seenOf(product, who, admin)
   const proof = newProof()

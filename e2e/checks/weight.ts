@@ -68,14 +68,14 @@ async function visit(
 ) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
-  const asked: Request[] = []
-  page.on('request', (request) => asked.push(request))
+  const sent: Request[] = []
+  page.on('request', (request) => sent.push(request))
   await page.addInitScript(before)
   const stands = untilItStands(page)
   await page.goto(url)
   await stands
   const preloads = await page.locator('link[rel="preload"][as="font"]').count()
-  const requests = await Promise.all(asked.map(weigh))
+  const requests = await Promise.all(sent.map(weigh))
   await context.close()
   return { requests, preloads }
 }

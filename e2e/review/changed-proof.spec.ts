@@ -6,8 +6,8 @@ import { rows } from '../steps/dashboard-steps.ts'
 import { newProof, type Participant, type Proof } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/** Opens a desk with one claim and without events, so that the reviewer acts before the list refreshes. */
-async function openDesk(page: Page, product: Product, { username }: Participant): Promise<Locator> {
+/** Opens the dashboard with one claim and without events, so that the reviewer acts before the list refreshes. */
+async function openDashboard(page: Page, product: Product, { username }: Participant): Promise<Locator> {
   await product.signIn(page, await product.admin())
   await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))
   await page.goto(`/dashboard?view=waiting&search=${username}`)
@@ -36,7 +36,7 @@ test('refuses to verify a claim edited since it was shown, and shows old and new
     alerts.push(dialog.message())
     void dialog.dismiss()
   })
-  const row = await openDesk(page, product, claimant)
+  const row = await openDashboard(page, product, claimant)
   const edited = await edit(product, claimant)
   await row.getByRole('button', { name: 'Verify Task' }).click()
 
@@ -77,7 +77,7 @@ test('excludes an edited claim from a bulk decision and shows its changes before
   product,
 }) => {
   const claimant = await product.newClaimant()
-  const row = await openDesk(page, product, claimant)
+  const row = await openDashboard(page, product, claimant)
   await row.getByRole('checkbox').check()
   await edit(product, claimant)
   await page.getByRole('button', { name: 'Verify selected' }).click()

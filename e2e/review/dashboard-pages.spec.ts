@@ -36,7 +36,7 @@ function userAt(place: number, changes: Partial<User> = {}): User {
   }
 }
 
-async function openDesk(page: Page, product: Product, answer: (route: Route) => Promise<void>) {
+async function openDashboard(page: Page, product: Product, answer: (route: Route) => Promise<void>) {
   await product.signIn(page, await product.admin())
   await page.route(LIST, answer)
   await page.goto('/dashboard')
@@ -46,7 +46,7 @@ const listOf = (data: User[]) => (route: Route) =>
   route.fulfill({ json: { data, pagination: { currentPage: 1, totalPages: 1, totalItems: data.length } } })
 
 test('paginates with Previous, Next, numbers and ellipses', async ({ page, product }) => {
-  await openDesk(page, product, (route) => {
+  await openDashboard(page, product, (route) => {
     const currentPage = Number(new URL(route.request().url()).searchParams.get('page'))
     const data = Array.from({ length: SIZE }, (_, row) => userAt((currentPage - 1) * SIZE + row + 1))
     return route.fulfill({
@@ -80,7 +80,7 @@ test('paginates with Previous, Next, numbers and ellipses', async ({ page, produ
 
 test('numbers up to seven pages in full and a single page not at all', async ({ page, product }) => {
   let totalPages = 7
-  await openDesk(page, product, (route) =>
+  await openDashboard(page, product, (route) =>
     route.fulfill({
       json: {
         data: [userAt(1)],
@@ -98,7 +98,7 @@ test('numbers up to seven pages in full and a single page not at all', async ({ 
 
 test('shows an empty value as a dash', async ({ page, product }) => {
   const empty = { ...userAt(1).taskId!, telegram: '', twitter: '', retweetLink: '' }
-  await openDesk(
+  await openDashboard(
     page,
     product,
     listOf([userAt(1, { email: '', taskId: empty }), userAt(2, { username: '', taskId: null })]),
@@ -111,7 +111,7 @@ test('shows an empty value as a dash', async ({ page, product }) => {
 test('shows a hostile value as plain text, never as a link', async ({ page, product }) => {
   const markup = '<img src=x onerror="window.struck=true">'
   const hostile = { ...userAt(1).taskId!, telegram: markup, twitter: markup }
-  await openDesk(
+  await openDashboard(
     page,
     product,
     listOf(

@@ -10,7 +10,7 @@ import { expect, test, type Product } from '../support/product.ts'
 const LIST = /\/api\/v1\/users\/\?/
 const APPROVAL = /\/api\/v1\/tasks\/[^/]+\/approve$/
 
-async function openDesk(page: Page, product: Product): Promise<void> {
+async function openDashboard(page: Page, product: Product): Promise<void> {
   await product.signIn(page, await product.admin())
   await page.goto('/dashboard')
 }
@@ -44,7 +44,7 @@ test('only administrators may open the dashboard and call its API', async ({ pag
 
 test('a row shows the complete proof', async ({ page, product }) => {
   const { username, email, proof } = await product.newClaimant()
-  await openDesk(page, product)
+  await openDashboard(page, product)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users with Completed Tasks')
   await expect(page.getByRole('columnheader')).toHaveText([
     '#',
@@ -74,7 +74,7 @@ test('a row shows the complete proof', async ({ page, product }) => {
 test('Copy copies a handle and shows Copied! for one second', async ({ page, product }) => {
   const { username, proof } = await product.newClaimant()
   await page.clock.install()
-  await openDesk(page, product)
+  await openDashboard(page, product)
   const row = await rowOf(page, username)
   await page.clock.pauseAt(Date.now() + 60_000)
   for (const [column, handle] of [
@@ -98,7 +98,7 @@ test('verifies a claim with progress, reloads the list and keeps the order of ro
   product,
 }) => {
   const claimants = [await product.newClaimant(), await product.newClaimant(), await product.newClaimant()]
-  await openDesk(page, product)
+  await openDashboard(page, product)
   await rowOf(page, claimants[1]?.username ?? '')
   const order = await rows(page).locator('td:nth-child(2)').allTextContents()
   // Wherever a page of the list ends, the middle one has a neighbor on its page.
@@ -136,7 +136,7 @@ test('verifies a claim with progress, reloads the list and keeps the order of ro
 
 test('a failed approval raises a browser alert and can be retried', async ({ page, product }) => {
   const { username } = await product.newClaimant()
-  await openDesk(page, product)
+  await openDashboard(page, product)
   const button = (await rowOf(page, username)).getByRole('cell').last().getByRole('button')
   const raised = recordDialogs(page)
   await page.context().setOffline(true)
@@ -150,9 +150,9 @@ test('a failed approval raises a browser alert and can be retried', async ({ pag
 
 test('shows twenty placeholder rows while the list loads', async ({ page, product }) => {
   const call = await hold(page, LIST)
-  const asked = page.waitForRequest(LIST)
-  await openDesk(page, product)
-  expect(new URL((await asked).url()).search).toBe('?page=1&limit=20')
+  const request = page.waitForRequest(LIST)
+  await openDashboard(page, product)
+  expect(new URL((await request).url()).search).toBe('?page=1&limit=20')
   await expect(page.locator('tbody tr[data-placeholder]')).toHaveCount(20)
   await expect(page.locator('tbody').getByRole('row')).toHaveCount(20)
   call.release()
@@ -165,7 +165,7 @@ test('only logs a list that fails to load', async ({ page, product }) => {
   await page.route(LIST, (route) =>
     route.fulfill({ status: 500, json: { message: 'Broken.', code: 'internal' } }),
   )
-  await openDesk(page, product)
+  await openDashboard(page, product)
   await expect.poll(() => logged.some((text) => text.includes('GET /users/'))).toBe(true)
   await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)

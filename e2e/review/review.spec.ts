@@ -9,8 +9,8 @@ const rowOf = (page: Page, { username }: Participant): Locator =>
   rows(page).filter({ has: page.getByRole('button', { name: username, exact: true }) })
 const card = (page: Page): Locator => page.getByRole('complementary', { name: 'Evidence' })
 
-/** Opens the desk with a search, which excludes the claims of other tests. */
-async function openDesk(page: Page, product: Product, search: string, who?: Participant): Promise<void> {
+/** Opens the dashboard with a search, which excludes the claims of other tests. */
+async function openDashboard(page: Page, product: Product, search: string, who?: Participant): Promise<void> {
   await product.signIn(page, who ?? (await product.admin()))
   await page.goto(`/dashboard?view=waiting&search=${search}`)
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
@@ -23,7 +23,7 @@ async function statusOf(product: Product, { token }: Participant): Promise<strin
 
 test('finds a waiting claim by search and shows its evidence', async ({ page, product }) => {
   const claimant = await product.newClaimant()
-  await openDesk(page, product, '')
+  await openDashboard(page, product, '')
   await page.getByLabel('Name, email, handle or wallet').fill(claimant.proof.wallet)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(rows(page)).toHaveCount(1)
@@ -32,7 +32,7 @@ test('finds a waiting claim by search and shows its evidence', async ({ page, pr
   await expect(card(page).getByRole('heading', { name: claimant.username })).toBeVisible()
   await expect(card(page).getByText('Confirmed.').first()).toBeVisible()
   await expect(card(page).getByText('Received')).toBeVisible()
-  await expectAccessible(page, 'desk with an open card')
+  await expectAccessible(page, 'dashboard with an open card')
   await page.setViewportSize({ width: 1440, height: 900 })
   const [list, beside] = [await page.getByRole('table').boundingBox(), await card(page).boundingBox()]
   expect(beside?.x).toBeGreaterThan((list?.x ?? Infinity) + (list?.width ?? 0))
@@ -48,7 +48,7 @@ test('keyboard shortcuts move, verify, undo, reject and show help, and can be sw
   product,
 }) => {
   const claimant = await product.newClaimant()
-  await openDesk(page, product, claimant.username)
+  await openDashboard(page, product, claimant.username)
   const row = rowOf(page, claimant)
   await expect(row).toHaveCount(1)
 
@@ -121,7 +121,7 @@ test('locks an open claim for other reviewers and shows them its decision', asyn
 }) => {
   const claimant = await product.newClaimant()
   const [boss, colleague] = [await product.admin(), await product.anotherAdmin()]
-  await openDesk(page, product, claimant.username, boss)
+  await openDashboard(page, product, claimant.username, boss)
   await rowOf(page, claimant).getByRole('button', { name: claimant.username }).click()
   await expect(card(page).getByRole('button', { name: 'Verify Task' })).toBeEnabled()
 
@@ -130,7 +130,7 @@ test('locks an open claim for other reviewers and shows them its decision', asyn
     extraHTTPHeaders: { 'x-forwarded-for': colleague.from },
   })
   const other = await context.newPage()
-  await openDesk(other, product, claimant.username, colleague)
+  await openDashboard(other, product, claimant.username, colleague)
   const row = rowOf(other, claimant)
   await expect(row).toContainText(`${boss.username} is reviewing this`)
   await expect(row.getByRole('button', { name: 'Verify Task' })).toBeDisabled()

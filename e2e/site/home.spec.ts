@@ -112,7 +112,7 @@ test('only logs a failed copy', async ({ page }) => {
 
 test('replays a click on Copy made before hydration', async ({ page }) => {
   const islands = /\/assets\/islands-.*\.js$/
-  const asleep = page.waitForRequest(islands)
+  const hydration = page.waitForRequest(islands)
   const held = Promise.withResolvers<void>()
   await page.route(islands, async (route) => {
     await held.promise
@@ -120,7 +120,7 @@ test('replays a click on Copy made before hydration', async ({ page }) => {
   })
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   await card(page, 'Contract').getByRole('button').click()
-  await asleep
+  await hydration
   await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copy')
   held.resolve()
   await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copied!')
@@ -128,7 +128,7 @@ test('replays a click on Copy made before hydration', async ({ page }) => {
 })
 
 test.describe('motion', () => {
-  test('the hero enters within 0.8 s, easing out, 40 px upwards', async ({ page }) => {
+  test('the hero enters within 0.8 s, easing out, 40 px upward', async ({ page }) => {
     await page.goto('/')
     const entrance = await page
       .locator('#hero .enter-up')
@@ -168,7 +168,7 @@ test.describe('motion', () => {
     await page.addInitScript(() => {
       const { animate } = Element.prototype
       Element.prototype.animate = function (...given) {
-        if (this.classList.contains('pip-hops')) (window as unknown as Told).hopped(this.tagName)
+        if (this.classList.contains('pip-hops')) (window as unknown as Exposed).hopped(this.tagName)
         return animate.apply(this, given)
       }
     })
@@ -202,4 +202,4 @@ test.describe('motion', () => {
 })
 
 /** The bindings exposed to the page. */
-type Told = { hopped: (who: string) => void }
+type Exposed = { hopped: (who: string) => void }

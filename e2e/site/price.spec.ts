@@ -8,10 +8,10 @@ const CALL = /\/api\/v1\/latest\/dex\/tokens\/0x/
 test('shows the price with six decimals and refreshes it every two minutes', async ({ page }) => {
   const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
   let usd: string | undefined
-  let asked = 0
+  let calls = 0
   // The product's replies, later with another price patched in, because the product caches it for a minute.
   await page.route(CALL, async (route) => {
-    asked += 1
+    calls += 1
     if (usd === undefined) return route.continue()
     return route.fulfill({ json: { pairs: [{ priceUsd: usd }, { priceUsd: '9' }] } })
   })
@@ -23,17 +23,17 @@ test('shows the price with six decimals and refreshes it every two minutes', asy
   await expect(price).toHaveText('$0.000123')
 
   await page.clock.pauseAt(Date.now() + 10_000)
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
   usd = '0.5'
   await page.clock.runFor(105_000)
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
   await page.clock.runFor(15_000)
   await expect(price).toHaveText('$0.500000')
-  expect(asked).toBe(2)
+  expect(calls).toBe(2)
   usd = '0.0001239'
   await page.clock.runFor(120_000)
   await expect(price).toHaveText('$0.000124')
-  expect(asked).toBe(3)
+  expect(calls).toBe(3)
 })
 
 test('shows N/A without a pair or on a failed call, and recovers with the next reply', async ({ page }) => {

@@ -28,7 +28,7 @@ test('every page has a preview image that loads', async ({ page, product }) => {
 async function fakeShareSheet(page: Page, answer: 'shares' | 'cancels' | 'fails'): Promise<void> {
   await page.addInitScript((how) => {
     const share = (given: ShareData) => {
-      document.documentElement.dataset['asked'] = ''
+      document.documentElement.dataset['shareOpened'] = ''
       if (how === 'cancels') return Promise.reject(new DOMException('Share canceled', 'AbortError'))
       if (how === 'fails') return Promise.reject(new DOMException('Permission denied', 'NotAllowedError'))
       document.documentElement.dataset['shared'] = JSON.stringify(given)
@@ -71,7 +71,7 @@ test.describe('the share button', () => {
     await page.goto('/')
     await page.evaluate(() => navigator.clipboard.writeText('something else'))
     await page.getByRole('button', { name: 'Share' }).click()
-    await expect(page.locator('html')).toHaveAttribute('data-asked', '')
+    await expect(page.locator('html')).toHaveAttribute('data-share-opened', '')
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
     expect(await copied(page)).toBe('something else')
   })

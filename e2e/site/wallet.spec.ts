@@ -58,7 +58,7 @@ test('only switches a wallet that knows the chain', async ({ context, launch }) 
   await press(page, ADD_CHAIN)
   await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.chain).toBe(369)
-  expect(wallet.asked).not.toContain('wallet_addEthereumChain')
+  expect(wallet.methods).not.toContain('wallet_addEthereumChain')
 })
 
 test('adds the token on its chain with the data of the contract', async ({ context, launch }) => {
@@ -69,7 +69,7 @@ test('adds the token on its chain with the data of the contract', async ({ conte
   await expect(messageBelow(page, ADD_CHAIN)).not.toContainText('Added')
   const { contract: address, symbol, decimals } = launch.campaign.token
   expect(wallet.listed).toEqual([{ chain: 369, address, symbol, decimals, balance: 10n ** 27n }])
-  expect(wallet.asked).not.toContain('eth_requestAccounts')
+  expect(wallet.methods).not.toContain('eth_requestAccounts')
 })
 
 test('stops when the user rejects any wallet prompt', async ({ context, launch }) => {
@@ -84,11 +84,11 @@ test('stops when the user rejects any wallet prompt', async ({ context, launch }
   await press(page, ADD_TOKEN)
   await expect(messageBelow(page, ADD_TOKEN)).toHaveText(no)
   expect(wallet.chain).toBe(1)
-  expect(wallet.asked).not.toContain('wallet_watchAsset')
+  expect(wallet.methods).not.toContain('wallet_watchAsset')
 
   wallet.answers = ['yes', 'no']
   await press(page, ADD_TOKEN)
-  await expect.poll(() => wallet.asked.at(-1)).toBe('wallet_watchAsset')
+  await expect.poll(() => wallet.methods.at(-1)).toBe('wallet_watchAsset')
   await expect(messageBelow(page, ADD_TOKEN)).toHaveText(no)
   expect(wallet.listed).toEqual([])
 
@@ -102,7 +102,7 @@ test('points to the open wallet prompt, even when pressed again', async ({ conte
   await expect(messageBelow(page, ADD_CHAIN)).toContainText(
     'is asking for confirmation. Respond in your wallet.',
   )
-  await expect.poll(() => wallet.asked.at(-1)).toBe('wallet_addEthereumChain')
+  await expect.poll(() => wallet.methods.at(-1)).toBe('wallet_addEthereumChain')
   await press(page, ADD_CHAIN)
   await expect(messageBelow(page, ADD_CHAIN)).toContainText('is still waiting for your earlier response.')
   wallet.settle('yes')
@@ -139,10 +139,10 @@ test('explains unsupported methods and wallet errors', async ({ context, launch 
 test('adds no token to a wallet that falsely claims to have switched', async ({ context, launch }) => {
   const { wallet, page } = await withWallet(context, launch)
   const { request } = wallet
-  wallet.request = async (asked) => (asked.method === 'eth_chainId' ? { result: '0x1' } : request(asked))
+  wallet.request = async (call) => (call.method === 'eth_chainId' ? { result: '0x1' } : request(call))
   await press(page, ADD_TOKEN)
   await expect(messageBelow(page, ADD_TOKEN)).toContainText('couldn’t do it.')
-  expect(wallet.asked).not.toContain('wallet_watchAsset')
+  expect(wallet.methods).not.toContain('wallet_watchAsset')
 })
 
 test('lets the visitor choose among wallets, of which only names and icons are used', async ({
@@ -158,8 +158,8 @@ test('lets the visitor choose among wallets, of which only names and icons are u
   ]
   await install(context, wallets)
   const page = await context.newPage()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
   await page.goto('/howtobuy')
   const choice = page.getByRole('region', { name: 'Which wallet do you want to use?' })
   await expect(choice.getByRole('radio')).toHaveCount(4)
@@ -179,8 +179,8 @@ test('lets the visitor choose among wallets, of which only names and icons are u
   await press(page, ADD_TOKEN)
   await expect(messageBelow(page, ADD_TOKEN)).toContainText('lists PF.')
   expect(wallets.map(({ chain }) => chain)).toEqual([1, 369, 1, 1])
-  expect(wallets.map(({ asked: calls }) => calls.length > 0)).toEqual([false, true, false, false])
-  expect(asked.filter((url) => url.includes('elsewhere'))).toEqual([])
+  expect(wallets.map(({ methods }) => methods.length > 0)).toEqual([false, true, false, false])
+  expect(urls.filter((url) => url.includes('elsewhere'))).toEqual([])
 })
 
 test('finds a legacy wallet that announces nothing', async ({ context, launch }) => {
@@ -228,10 +228,10 @@ test('replays a press made before hydration', async ({ context, launch }) => {
   await page.goto('/howtobuy', { waitUntil: 'domcontentloaded' })
   await press(page, ADD_CHAIN)
   await hydration
-  expect(wallet.asked).toEqual([])
+  expect(wallet.methods).toEqual([])
   held.resolve()
   await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
-  expect(wallet.asked.filter((method) => method === 'wallet_addEthereumChain')).toHaveLength(1)
+  expect(wallet.methods.filter((method) => method === 'wallet_addEthereumChain')).toHaveLength(1)
 })
 
 test('the pulse shows the blocks of the real chain', async ({ page, launch }) => {

@@ -38,7 +38,7 @@ export type Outside = {
 export async function startOutside(): Promise<Outside> {
   let price: PriceSays = { usd: '0.000123' }
   let block: number | undefined = 24_500_000
-  let asked = 0
+  let calls = 0
   let member: MemberSays = 'member'
   let wallet: WalletSays = {}
   const posts = new Map<string, PostSays>()
@@ -47,7 +47,7 @@ export async function startOutside(): Promise<Outside> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://outside')
     const [, contract] = /^\/price\/latest\/dex\/tokens\/(0x[0-9a-fA-F]{40})$/.exec(pathname) ?? []
     if (contract) {
-      asked += 1
+      calls += 1
       return priceOf(contract, price)
     }
     if (pathname === '/rpc') return rpc(await text(request), block, wallet)
@@ -68,7 +68,7 @@ export async function startOutside(): Promise<Outside> {
     telegram,
     price: (says) => (price = says),
     block: (number) => (block = number),
-    countPriceCalls: () => asked,
+    countPriceCalls: () => calls,
     post: (says, id = 'all') => posts.set(id, says),
     member: (says) => (member = says),
     wallet: (says) => (wallet = says),

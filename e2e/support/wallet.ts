@@ -4,7 +4,7 @@ import { clientOf, type Launch } from './launch.ts'
 
 /** The user's answer to a prompt; `later` leaves it open. */
 type Answer = 'yes' | 'no' | 'later'
-type Asked = { method: string; params?: unknown }
+type Call = { method: string; params?: unknown }
 type Reply = { result: unknown } | { error: { code: number; message: string } }
 
 /** A token in a wallet, with data from its chain. */
@@ -22,12 +22,12 @@ export type Wallet = {
   chain: number
   listed: Listed[]
   /** The methods called, in order. */
-  asked: string[]
+  methods: string[]
   /** The errors to reply with, by method. */
   refuses: Map<string, { code: number; message: string }>
   /** Answers the open prompt. */
   settle: (answer: 'yes' | 'no') => void
-  request: (asked: Asked) => Promise<Reply>
+  request: (call: Call) => Promise<Reply>
 }
 
 class Refusal extends Error {
@@ -52,13 +52,13 @@ export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON }
     chains: new Map([[ETHEREUM, 'Ethereum']]),
     chain: ETHEREUM,
     listed: [],
-    asked: [],
+    methods: [],
     refuses: new Map(),
     settle: (answer) => open?.(answer),
-    async request(asked) {
-      wallet.asked.push(asked.method)
+    async request(call) {
+      wallet.methods.push(call.method)
       try {
-        return { result: await answerTo(asked) }
+        return { result: await answerTo(call) }
       } catch (error) {
         const { code = -32603, message } = error as Error & { code?: number }
         return { error: { code, message } }
@@ -74,7 +74,7 @@ export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON }
     if (answer === 'no') throw new Refusal(4001, 'User rejected the request.')
   }
 
-  async function answerTo({ method, params }: Asked): Promise<unknown> {
+  async function answerTo({ method, params }: Call): Promise<unknown> {
     const refused = wallet.refuses.get(method)
     if (refused) throw new Refusal(refused.code, refused.message)
     if (method === 'eth_chainId') return `0x${wallet.chain.toString(16)}`
@@ -153,8 +153,8 @@ type AssetGiven = { type: string; options: { address: string; symbol: string; de
  * `alone`: a legacy wallet, which only sets `window.ethereum`.
  */
 export async function install(context: BrowserContext, wallets: Wallet[], { alone = false } = {}) {
-  await context.exposeBinding('askWallet', (_source, index: number, asked: Asked) =>
-    wallets[index]?.request(asked),
+  await context.exposeBinding('askWallet', (_source, index: number, call: Call) =>
+    wallets[index]?.request(call),
   )
   const infos = wallets.map(({ name, icon }, index) => ({
     uuid: `wallet-${index}`,
@@ -164,12 +164,12 @@ export async function install(context: BrowserContext, wallets: Wallet[], { alon
   }))
   await context.addInitScript(
     ({ infos: known, isAlone }) => {
-      type Bound = { askWallet: (index: number, asked: unknown) => Promise<Reply>; ethereum?: unknown }
+      type Bound = { askWallet: (index: number, call: unknown) => Promise<Reply>; ethereum?: unknown }
       const { askWallet } = window as unknown as Bound
       const providers = known.map((_, index) => ({
-        async request(asked: unknown) {
+        async request(call: unknown) {
           // Errors thrown across the binding would lose their code.
-          const reply = await askWallet(index, asked)
+          const reply = await askWallet(index, call)
           if ('error' in reply) throw Object.assign(new Error(reply.error.message), reply.error)
           return reply.result
         },

@@ -5,7 +5,7 @@ import { logLines } from '../../testing/log-lines.ts'
 
 const ID = '01990000-0000-7000-8000-000000000001'
 
-const ASKED: [string, string, string[] | undefined][] = [
+const CASES: [string, string, string[] | undefined][] = [
   ['/things', '/things', undefined],
   ['/things?page=2&search=al%40mail.example', '/things', ['page', 'search']],
   ['/things?search=a&search=b', '/things', ['search']],
@@ -21,7 +21,7 @@ const ASKED: [string, string, string[] | undefined][] = [
   [`/nowhere/${'t'.repeat(43)}`, '/nowhere/-', undefined],
   ['/nowhere/a%0d%0ab', '/nowhere/-', undefined],
 ]
-for (const [url, path, parameters] of ASKED) {
+for (const [url, path, parameters] of CASES) {
   test(`${url} is logged as ${path} ${parameters?.join() ?? ''}`, async (t) => {
     const { log, lines } = logLines()
     const app = bareApp(t, { logger: log })

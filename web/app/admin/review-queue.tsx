@@ -43,7 +43,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
       <div
         data-narrow={review.open ? '' : undefined}
         className={classes(
-          'group/desk mt-2 grid grid-cols-1 gap-6',
+          'group/list mt-2 grid grid-cols-1 gap-6',
           review.open && 'xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
         )}
       >

@@ -159,7 +159,7 @@ function Copyable({ text }: { text: string }) {
   const valueId = useId()
   if (!text) return DASHBOARD.none
   return (
-    <span className="inline-flex max-w-full items-center justify-between gap-2 group-data-narrow/desk:lg:flex-col group-data-narrow/desk:lg:items-start group-data-narrow/desk:lg:gap-0 lg:flex">
+    <span className="inline-flex max-w-full items-center justify-between gap-2 group-data-narrow/list:lg:flex-col group-data-narrow/list:lg:items-start group-data-narrow/list:lg:gap-0 lg:flex">
       <span id={valueId} dir="auto" className="min-w-0 break-all">
         {text}
       </span>
@@ -170,7 +170,7 @@ function Copyable({ text }: { text: string }) {
         shownFor={COPIED_MS}
         variant="quiet"
         aria-describedby={valueId}
-        className="min-w-16 shrink-0 group-data-narrow/desk:lg:min-w-0"
+        className="min-w-16 shrink-0 group-data-narrow/list:lg:min-w-0"
       />
     </span>
   )
