@@ -139,7 +139,7 @@ test('claims of the previous version keep state, slots and points, and can be de
   assert.equal((await readOwnClaim(deps, ids['ben'] ?? '')).claim?.rejection?.code, 'other')
 
   // Decisions can be undone, kept slots claimed again, and a new claim gets the next number.
-  const desk = reviewerOn(deps, {
+  const reviewer = reviewerOn(deps, {
     id: ids['adm'] ?? '',
     username: 'adm',
     email: '',
@@ -148,12 +148,12 @@ test('claims of the previous version keep state, slots and points, and can be de
   })
   const idOf = (who: string, attempt = 1) =>
     claims.find((claim) => claim.who === who && claim.attempt === attempt)?.id ?? assert.fail()
-  await desk.undo(idOf('ann'))
+  await reviewer.undo(idOf('ann'))
   await assertLedgerInvariants(deps)
-  await desk.approve(idOf('ann'))
-  await desk.approve(idOf('fay'))
-  await assert.rejects(desk.undo(idOf('dan')), { code: 'claim_superseded' })
-  await desk.undo(idOf('eve', 2))
+  await reviewer.approve(idOf('ann'))
+  await reviewer.approve(idOf('fay'))
+  await assert.rejects(reviewer.undo(idOf('dan')), { code: 'claim_superseded' })
+  await reviewer.undo(idOf('eve', 2))
   await submitProof(deps, ids['ben'] ?? '', freshProof())
   const [gus, next] = [ids['gus'] ?? '', (await createUsers(db, deps.campaign.id, 1))[0]?.id ?? '']
   await submitProof(deps, gus, freshProof())

@@ -21,7 +21,7 @@ export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' |
     assert.deepEqual(shown, sums?.points, `profile of ${user.username}`)
     assert.equal(totalPoints, pfPoints + plsPoints + referralReward)
     const entry = entries.get(user.username)
-    assert.equal(entry !== undefined, sums?.listed, `${user.username} on the board`)
+    assert.equal(entry !== undefined, sums?.listed, `${user.username} on the leaderboard`)
     if (!entry) continue
     const { pfPoints: pf, plsPoints: pls, referralReward: referral } = entry
     assert.deepEqual({ pf, pls, referral }, sums?.points, `board row of ${user.username}`)

@@ -12,7 +12,7 @@ import { createAdministrator } from './create-administrator.ts'
 
 const LONG = 'an administrator passphrase'
 
-test('creates an administrator, who can log in and is not on the board', async (t) => {
+test('creates an administrator, who can log in and is not on the leaderboard', async (t) => {
   const api = await testApi(t)
   const given = { email: 'Boss@Team.example', username: 'admin', password: LONG }
   assert.deepEqual(await createAdministrator(api.deps, given), { created: true })
@@ -34,7 +34,7 @@ test('creates an administrator, who can log in and is not on the board', async (
   ])
 })
 
-test('promotes a participant: replaces the password, ends all sessions, leaves the board, keeps the points', async (t) => {
+test('promotes a participant: replaces the password, ends all sessions, leaves the leaderboard, keeps the points', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()
   const elsewhere = await api.logIn(ann.email, PASSWORD)

@@ -77,7 +77,7 @@ async function create(
     .execute()
   if (!(await takeUsername(tx, username, id, email.key))) throw refuseField('username', 'username_taken')
   await deletePendingRegistrations(tx, email.key)
-  // The ledger needs a standing for any claim an administrator submits; `promote` takes it off the board.
+  // The ledger needs a standing for any claim an administrator submits; `promote` takes it off the leaderboard.
   await enterBoard(tx, campaignId, id)
   return id
 }

@@ -27,7 +27,7 @@ async function setUp(t: TestContext) {
   assert.ok(ann && ben && adm)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   const subjects = async (to = ann.email) => (await api.mailsTo(to)).map(({ subject }) => subject)
-  return { ...api, ann, ben, adm, desk: reviewerOn(deps, adm), id, subjects }
+  return { ...api, ann, ben, adm, reviewer: reviewerOn(deps, adm), id, subjects }
 }
 
 const ofCampaign = (name: string) => ({
@@ -42,7 +42,7 @@ const ofCampaign = (name: string) => ({
 })
 
 test('mails each event of a claim once, despite repeats and refusals', async (t) => {
-  const { deps, db, ann, ben, desk, id, subjects } = await setUp(t)
+  const { deps, db, ann, ben, reviewer, id, subjects } = await setUp(t)
   const mail = ofCampaign(deps.campaign.name)
   const want = [mail.received]
   const assertMailed = async (...more: string[]) => {
@@ -60,16 +60,16 @@ test('mails each event of a claim once, despite repeats and refusals', async (t)
   await assertMailed(mail.held)
   await say('I type fast.')
   await assertMailed()
-  await desk.approve(id, '2')
-  await desk.approve(id)
-  await assert.rejects(desk.reject(id))
+  await reviewer.approve(id, '2')
+  await reviewer.approve(id)
+  await assert.rejects(reviewer.reject(id))
   await assertMailed(mail.approved)
-  await desk.undo(id)
-  await assert.rejects(desk.undo(id))
+  await reviewer.undo(id)
+  await assert.rejects(reviewer.undo(id))
   await assertMailed(mail.reopened)
-  await desk.reject(id, '', 'post_missing', '2')
-  await assert.rejects(desk.reject(id))
-  await assert.rejects(desk.approve(id))
+  await reviewer.reject(id, '', 'post_missing', '2')
+  await assert.rejects(reviewer.reject(id))
+  await assert.rejects(reviewer.approve(id))
   await assertMailed(mail.rejected)
   // The first decision answered this attempt's only appeal.
   await assert.rejects(say('Please.'), { code: 'already_appealed' })
@@ -85,12 +85,12 @@ test('mails each event of a claim once, despite repeats and refusals', async (t)
 })
 
 test('mails the answer to an appeal: rejection upheld, or claim reopened', async (t) => {
-  const { deps, db, ann, desk, id, mailsTo, subjects } = await setUp(t)
+  const { deps, db, ann, reviewer, id, mailsTo, subjects } = await setUp(t)
   const mail = ofCampaign(deps.campaign.name)
-  await desk.reject(id)
+  await reviewer.reject(id)
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
-  await desk.reject(id, 'It is of another day.', 'post_incomplete')
-  await assert.rejects(desk.reject(id))
+  await reviewer.reject(id, 'It is of another day.', 'post_incomplete')
+  await assert.rejects(reviewer.reject(id))
   const expected = [mail.received, mail.rejected, mail.upheld]
   assert.deepEqual(await subjects(), expected)
   const { text } = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
@@ -99,10 +99,10 @@ test('mails the answer to an appeal: rejection upheld, or claim reopened', async
     /The rejection stands[^]*The post is missing something that the task asks for. It is of another day\./,
   )
   const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
-  await desk.reject(corrected)
+  await reviewer.reject(corrected)
   await appeal(deps, { userId: ann.id, claimId: corrected, text: 'And here.' })
-  await desk.undo(corrected)
-  await desk.approve(corrected)
+  await reviewer.undo(corrected)
+  await reviewer.approve(corrected)
   assert.deepEqual(await subjects(), [
     ...expected,
     mail.received,
@@ -117,13 +117,13 @@ test('mails the answer to an appeal: rejection upheld, or claim reopened', async
 })
 
 test('queues an email in the transaction that causes it, and drops it on rollback', async (t) => {
-  const { deps, db, ann, ben, desk, id } = await setUp(t)
+  const { deps, db, ann, ben, reviewer, id } = await setUp(t)
   await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))
-  await desk.approve(id)
-  await desk.undo(id)
-  await desk.reject(id)
+  await reviewer.approve(id)
+  await reviewer.undo(id)
+  await reviewer.reject(id)
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Why?' })
-  await desk.reject(id)
+  await reviewer.reject(id)
   await joinWaitingList(deps, ben.id)
   await db
     .updateTable('slots')
@@ -169,7 +169,7 @@ const MARKUP = [
 ]
 
 test("sends the reviewer's reason verbatim in the text part and escaped in the HTML part", async (t) => {
-  const { call, adm, ann, desk, id, mailsTo } = await setUp(t)
+  const { call, adm, ann, reviewer, id, mailsTo } = await setUp(t)
   for (const text of MARKUP) {
     const { status } = await call(rejectClaim, {
       token: adm.token,
@@ -185,7 +185,7 @@ test("sends the reviewer's reason verbatim in the text part and escaped in the H
     assert.deepEqual([...new Set(tags)].toSorted(), TAGS.toSorted(), text)
     assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'only the link to our site')
     assert.equal(mail.subject.includes('\n'), false)
-    await desk.undo(id)
+    await reviewer.undo(id)
   }
 })
 
@@ -226,7 +226,7 @@ const HOSTILE = [
 ]
 
 test('refuses text with bidirectional, invisible or control characters, and mails nothing', async (t) => {
-  const { call, db, adm, ann, desk, id, subjects } = await setUp(t)
+  const { call, db, adm, ann, reviewer, id, subjects } = await setUp(t)
   const before = await subjects()
   for (const character of HOSTILE) {
     const text = `a${character}b`
@@ -240,7 +240,7 @@ test('refuses text with bidirectional, invisible or control characters, and mail
       assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
   }
   assert.deepEqual(await subjects(), before)
-  await desk.reject(id)
+  await reviewer.reject(id)
   for (const character of HOSTILE.slice(0, 9)) {
     const text = `a${character}b`
     const { status, body } = await call(contract.appeal, {

@@ -30,7 +30,7 @@ async function setUp(t: TestContext) {
     call(contract.editClaim, { token, params: { taskId }, body })
   const appeal = (body: unknown, { token = ann.token, taskId = id } = {}) =>
     call(contract.appeal, { token, params: { taskId }, body })
-  return { ...api, ann, ben, cleo, desk: reviewerOn(deps, adm), id, bens, proofs, mine, edit, appeal }
+  return { ...api, ann, ben, cleo, reviewer: reviewerOn(deps, adm), id, bens, proofs, mine, edit, appeal }
 }
 
 /** Asserts a refusal's status, code and cataloged message. */
@@ -43,7 +43,7 @@ function refusalOf({ status, body }: Answer) {
 const INVALID_TOKENS = [undefined, 'x'.repeat(43), ''] as const
 
 test('GET /tasks/mine: returns the state of a claim from none to an answered appeal', async (t) => {
-  const { call, db, cleo, ann, desk, id, mine, edit, appeal } = await setUp(t)
+  const { call, db, cleo, ann, reviewer, id, mine, edit, appeal } = await setUp(t)
   for (const token of INVALID_TOKENS)
     assert.deepEqual(refusalOf(await call(contract.ownClaim, { token })), [401, 'unauthenticated'])
   const unknown = await call(contract.ownClaim, { token: ann.token, query: { user: cleo.id } })
@@ -72,9 +72,9 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
   const typed = freshProof()
   assert.equal((await edit(typed)).status, 200)
   assert.equal((await mine()).claim?.retweetLink, typed.retweetLink)
-  await desk.lock(id)
+  await reviewer.lock(id)
   assert.equal((await mine()).claim?.isEditable, false)
-  await desk.reject(id, '<b>=1</b>', 'post_missing', '2')
+  await reviewer.reject(id, '<b>=1</b>', 'post_missing', '2')
   const { claim, slot, timeline } = await mine()
   assert.deepEqual(
     [claim?.status, claim?.queuePlace, claim?.isAppealable, claim?.rejection?.text, slot?.state],
@@ -94,7 +94,7 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
     [asked?.isAppealable, asked?.appeal?.text, asked?.appeal?.isAnswered],
     [false, 'Look again.', false],
   )
-  await desk.reject(id, '', 'post_missing', '2')
+  await reviewer.reject(id, '', 'post_missing', '2')
   assert.equal((await mine()).claim?.appeal?.isAnswered, true)
   await db
     .updateTable('slots')
@@ -105,12 +105,12 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
 })
 
 test('GET /tasks/mine: returns the typical wait once enough claims were decided', async (t) => {
-  const { deps, db, desk, mine } = await setUp(t)
+  const { deps, db, reviewer, mine } = await setUp(t)
   const waits = [10, 20, 30, 40, 50_000]
   for (const [index, { id: userId }] of (await createUsers(db, deps.campaign.id, 5)).entries()) {
     assert.equal((await mine()).typicalWaitSeconds, null)
     const { _id: id } = await submitProof(deps, userId, freshProof())
-    await desk.approve(id)
+    await reviewer.approve(id)
     await sql`update claims set submitted_at = decided_at - make_interval(secs => ${waits[index]}) where id = ${id}`.execute(
       db,
     )
@@ -119,7 +119,7 @@ test('GET /tasks/mine: returns the typical wait once enough claims were decided'
 })
 
 test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t) => {
-  const { db, deps, ben, cleo, desk, id, proofs, edit, mine, runClaimChecks } = await setUp(t)
+  const { db, deps, ben, cleo, reviewer, id, proofs, edit, mine, runClaimChecks } = await setUp(t)
   const before = (await mine()).claim
   const proof = freshProof()
   for (const token of ['', 'x'.repeat(43)])
@@ -203,21 +203,21 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
   assert.equal(await kept(), 0, 'the evidence of the previous proof is deleted')
   await runClaimChecks()
   assert.ok((await kept()) > 0)
-  await desk.lock(id)
+  await reviewer.lock(id)
   assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
-  await desk.reject(id, '', 'post_missing', '2')
+  await reviewer.reject(id, '', 'post_missing', '2')
   assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
 })
 
 test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held or rejected claim", async (t) => {
-  const { call, db, ben, desk, id, bens, mine, appeal } = await setUp(t)
+  const { call, db, ben, reviewer, id, bens, mine, appeal } = await setUp(t)
   const text = 'It is mine.'
   for (const token of ['', 'x'.repeat(43)])
     assert.deepEqual(refusalOf(await appeal({ text }, { token })), [401, 'unauthenticated'])
   assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'submitted')
-  await desk.approve(id)
+  await reviewer.approve(id)
   assert.deepEqual(refusalOf(await appeal({ text })), [409, 'not_appealable'], 'approved')
-  await desk.undo(id)
+  await reviewer.undo(id)
   await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['Why.'] }))
   const notMine = [404, 'claim_not_found']
   assert.deepEqual(refusalOf(await appeal({ text }, { token: ben.token })), notMine)
@@ -250,10 +250,10 @@ test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held o
   assert.deepEqual([status, body], [201, { message: 'Thank you. A reviewer will read your appeal.' }])
   assert.equal((await mine()).claim?.appeal?.text, long)
   assert.deepEqual(refusalOf(await appeal({ text })), [409, 'already_appealed'])
-  await desk.reject(id)
+  await reviewer.reject(id)
   assert.deepEqual(refusalOf(await appeal({ text })), [409, 'already_appealed'], 'once for each attempt')
 
-  await desk.reject(bens)
+  await reviewer.reject(bens)
   await call(contract.submitProof, { token: ben.token, body: freshProof() })
   assert.deepEqual(
     refusalOf(await appeal({ text }, { token: ben.token, taskId: bens })),
@@ -264,8 +264,8 @@ test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held o
 })
 
 test('limits calls per minute for each account separately', async (t) => {
-  const { desk, ben, id, bens, edit, appeal } = await setUp(t)
-  await desk.reject(id)
+  const { reviewer, ben, id, bens, edit, appeal } = await setUp(t)
+  await reviewer.reject(id)
   const statuses = new Set<number>()
   for (let call = 0; call < 11; call += 1) statuses.add((await appeal({ text: 'Again.' })).status)
   assert.deepEqual([...statuses], [201, 409, 429])

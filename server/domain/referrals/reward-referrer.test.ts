@@ -62,20 +62,20 @@ test('reverses the reward with the approval and restores it once; ledger and jou
   const { deps, ref, adm } = here
   const [ann] = await invite(here, 1)
   assert.ok(ann)
-  const desk = reviewerOn(deps, adm)
+  const reviewer = reviewerOn(deps, adm)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   for (let round = 1; round <= 5; round += 1) {
-    await desk.approve(id)
-    await desk.approve(id)
+    await reviewer.approve(id)
+    await reviewer.approve(id)
     assert.deepEqual(await rewarded(deps, ref), [1, 1000], `approved ${round} times`)
-    await desk.undo(id)
-    await assert.rejects(desk.undo(id), { code: 'nothing_to_undo' })
+    await reviewer.undo(id)
+    await assert.rejects(reviewer.undo(id), { code: 'nothing_to_undo' })
     assert.deepEqual(await rewarded(deps, ref), [0, 0], `undone ${round} times`)
     await assertLedgerInvariants(deps)
   }
-  await desk.reject(id)
+  await reviewer.reject(id)
   const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
-  await desk.approve(corrected)
+  await reviewer.approve(corrected)
   assert.deepEqual(await rewarded(deps, ref), [1, 1000], 'for another claim of the same participant')
   const { rows } = await sql`
     select kind, count(*) filter (where reverses is null) as given, count(reverses) as taken from ledger
@@ -94,21 +94,21 @@ test('a reversed reward no longer counts toward the cap', async (t) => {
   const [ref] = await createUsers(db, deps.campaign.id, 1)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ref && adm)
-  const desk = reviewerOn(deps, adm)
+  const reviewer = reviewerOn(deps, adm)
   const ids: string[] = []
   for (const { id } of await invite({ deps, ref, adm }, 4))
     ids.push((await submitProof(deps, id, freshProof()))._id)
   const [first = '', second = '', third = '', last = ''] = ids
-  for (const id of [first, second, third]) await desk.approve(id)
+  for (const id of [first, second, third]) await reviewer.approve(id)
   assert.deepEqual(await rewarded(deps, ref), [3, 2000], 'the third is beyond the cap')
-  await desk.undo(third)
+  await reviewer.undo(third)
   assert.deepEqual(await rewarded(deps, ref), [2, 2000], 'the third was never paid')
-  await desk.undo(first)
+  await reviewer.undo(first)
   assert.deepEqual(await rewarded(deps, ref), [1, 1000])
-  await desk.approve(last)
+  await reviewer.approve(last)
   assert.deepEqual(await rewarded(deps, ref), [2, 2000])
-  await desk.approve(first)
-  await desk.approve(third)
+  await reviewer.approve(first)
+  await reviewer.approve(third)
   assert.deepEqual(await rewarded(deps, ref), [4, 2000], 'the cap is reached')
   await assertLedgerInvariants(deps)
 })
@@ -175,22 +175,22 @@ test('never rewards a participant whose earlier claim used the referrer’s wall
   for (const field of ['wallet', 'telegram'] as const) {
     const here = await scene(t)
     const { deps, ref, adm } = here
-    const desk = reviewerOn(deps, adm)
+    const reviewer = reviewerOn(deps, adm)
     const shared = freshProof()
-    await desk.reject((await submitProof(deps, ref.id, shared))._id)
+    await reviewer.reject((await submitProof(deps, ref.id, shared))._id)
     await deps.db
       .updateTable('claims')
       .set({ decided_at: sql`now() - interval '2 days'` })
       .execute()
     const [ann] = await invite(here, 1)
     assert.ok(ann)
-    await desk.reject((await submitProof(deps, ann.id, { ...freshProof(), [field]: shared[field] }))._id)
+    await reviewer.reject((await submitProof(deps, ann.id, { ...freshProof(), [field]: shared[field] }))._id)
     // A new claim with other values does not help, however often it is decided.
     const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
     for (let round = 1; round <= 3; round += 1) {
-      await desk.approve(corrected)
+      await reviewer.approve(corrected)
       assert.deepEqual(await rewarded(deps, ref), [1, 0], field)
-      await desk.undo(corrected)
+      await reviewer.undo(corrected)
     }
     await assertLedgerInvariants(deps)
   }

@@ -6,9 +6,9 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewQueue, type Query } from '#server/testing/builders/review-queue.ts'
 
 test('refuses a malformed cursor or one of another order', async (t) => {
-  const { deps, db, ask, page, claimsOf, desk } = await reviewQueue(t)
+  const { deps, db, ask, page, claimsOf, reviewer } = await reviewQueue(t)
   const ids = await claimsOf(await createUsers(db, deps.campaign.id, 6))
-  for (const id of ids.slice(3)) await desk.approve(id)
+  for (const id of ids.slice(3)) await reviewer.approve(id)
   const next = async (query: Query) => (await page({ limit: 1, ...query })).next ?? assert.fail()
   const orders: Query[] = [{ sort: 'age' }, { sort: 'risk' }, { filter: 'decided' }]
   const cursors = await Promise.all(orders.map(next))

@@ -24,7 +24,7 @@ async function setUp(t: TestContext) {
   const { deps, db } = api
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)
-  const desk = reviewerOn(deps, boss)
+  const reviewer = reviewerOn(deps, boss)
   const claim = async () => (await claimant(deps)).claimId
   const twins = async (name: string) => {
     const claims: string[] = []
@@ -43,9 +43,9 @@ async function setUp(t: TestContext) {
     twins: await twins('ann'),
     others: await twins('ben'),
   }
-  await desk.approve(ids.approved)
-  await desk.reject(ids.rejected)
-  await desk.lock(ids.locked)
+  await reviewer.approve(ids.approved)
+  await reviewer.reject(ids.rejected)
+  await reviewer.lock(ids.locked)
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
   const foreign = elsewhere ? await submitProof(elsewhere, boss.id, freshProof()) : assert.fail()
   const send = (body: Record<string, unknown>, token: string | undefined = adm.token) =>

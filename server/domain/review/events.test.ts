@@ -67,18 +67,18 @@ test('publishes every changed claim, and nothing that was rolled back', async (t
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(ann)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
-  const desk = reviewerOn(deps, boss)
+  const reviewer = reviewerOn(deps, boss)
   const say = { userId: ann.id, claimId: id }
   const acts: [what: string, act: () => Promise<unknown>][] = [
     ['claimed', async () => {}],
     ['edited', () => editClaim(deps, { ...say, typed: freshProof() })],
     ['held', () => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))],
     ['appealed', () => appeal(deps, { ...say, text: 'I type fast.' })],
-    ['locked', () => desk.lock(id)],
-    ['unlocked', () => desk.unlock(id)],
-    ['approved', () => desk.approve(id, '2')],
-    ['taken back', () => desk.undo(id)],
-    ['rejected', () => desk.reject(id, '', 'post_missing', '2')],
+    ['locked', () => reviewer.lock(id)],
+    ['unlocked', () => reviewer.unlock(id)],
+    ['approved', () => reviewer.approve(id, '2')],
+    ['undone', () => reviewer.undo(id)],
+    ['rejected', () => reviewer.reject(id, '', 'post_missing', '2')],
   ]
   for (const [what, act] of acts) {
     await act()

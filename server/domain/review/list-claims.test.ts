@@ -11,7 +11,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewQueue } from '#server/testing/builders/review-queue.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 
-/** A claim in the test's own model, which filters and sorts without the desk. */
+/** A claim in the test's own model, which filters and sorts in memory. */
 type Known = {
   id: string
   submitted_at: string
@@ -51,7 +51,7 @@ function expected(known: readonly Known[], { filter = '', risk = '', search = ''
 }
 
 test('every combination of filter, risk, search and order lists each matching claim once', async (t) => {
-  const { deps, db, desk, adm, claimsOf, all, call } = await reviewQueue(t)
+  const { deps, db, reviewer, adm, claimsOf, all, call } = await reviewQueue(t)
   const people = await createUsers(db, deps.campaign.id, 48, {
     email: (index) => `p${index % 5}.${index}@mail.example`,
   })
@@ -72,8 +72,8 @@ test('every combination of filter, risk, search and order lists each matching cl
       .set({ risk: risks[index % 7] ?? 0 })
       .where('id', '=', id)
       .execute()
-    if (index % 4 === 1) await desk.approve(id)
-    if (index % 4 === 2) await desk.reject(id)
+    if (index % 4 === 1) await reviewer.approve(id)
+    if (index % 4 === 2) await reviewer.reject(id)
     if (index % 8 === 2 || (index % 11 === 3 && index % 4 === 3))
       await appeal(deps, { userId: people[index]?.id ?? '', claimId: id, text: 'Please.' })
   }
@@ -130,19 +130,19 @@ test('every combination of filter, risk, search and order lists each matching cl
 })
 
 test('pages neither repeat nor skip claims while others are added and decided', async (t) => {
-  const { deps, db, desk, claimsOf, all } = await reviewQueue(t)
+  const { deps, db, reviewer, claimsOf, all } = await reviewQueue(t)
   for (const sort of ['age', 'risk'] as const)
     for (const filter of ['waiting', 'decided'] as const) {
       const ids = await claimsOf(await createUsers(db, deps.campaign.id, 30))
       await sql`update claims set risk = abs(hashtext(id::text)) % 70`.execute(db)
       const stays = ids.filter((_, index) => index % 3 !== 0)
       const goes = ids.filter((_, index) => index % 3 === 0)
-      if (filter === 'decided') for (const id of ids) await desk.approve(id)
+      if (filter === 'decided') for (const id of ids) await reviewer.approve(id)
       const newcomers = await createUsers(db, deps.campaign.id, 10)
       const seen = await all({ filter, sort, limit: 4 }, async () => {
         // One claim before and one after the page leave, and one is added.
         for (const id of [goes.shift(), goes.pop()])
-          if (id) await (filter === 'waiting' ? desk.approve(id) : desk.undo(id))
+          if (id) await (filter === 'waiting' ? reviewer.approve(id) : reviewer.undo(id))
         const [next] = newcomers.splice(0, 1)
         if (next) await claimsOf([next])
       })

@@ -17,7 +17,7 @@ import { findClaims } from './search.ts'
 type Query = QueryOf<typeof endpoint>
 type Page = { data: ReviewRow[]; next: string | null; isSearchCut: boolean }
 
-/** One page of the review desk, by cursor pagination. Records the revisions shown as seen by the reviewer. */
+/** One page of a filtered list, by cursor pagination. Records the revisions shown as seen by the reviewer. */
 export async function listClaims(deps: Deps, reviewerId: string, query: Query): Promise<Page> {
   const { db, campaign } = deps
   const order = orderOf(query)

@@ -25,11 +25,11 @@ async function setUp(t: TestContext) {
     people.push(await claimant(deps, { email: `ann${index === 0 ? '' : `+${index}`}@mail.example` }))
   const other = await claimant(deps)
   for (const { claimId } of people) await scoreClaim(db, claimId)
-  const desk = reviewerOn(deps, boss)
+  const reviewer = reviewerOn(deps, boss)
   const [approved, rejected, appealed, ...waiting] = people
   assert.ok(approved && rejected && appealed && waiting.length === 3)
-  await desk.approve(approved.claimId)
-  for (const { claimId } of [rejected, appealed]) await desk.reject(claimId)
+  await reviewer.approve(approved.claimId)
+  for (const { claimId } of [rejected, appealed]) await reviewer.reject(claimId)
   await appeal(deps, { userId: appealed.id, claimId: appealed.claimId, text: 'Please look again.' })
   const card = async () => {
     const { body } = await api.call(reviewClaim, {
@@ -52,7 +52,7 @@ async function setUp(t: TestContext) {
       return [row?.status, row?.state]
     })
   }
-  return { ...api, desk, approved, rejected, appealed, waiting, other, card, send, stateOf }
+  return { ...api, reviewer, approved, rejected, appealed, waiting, other, card, send, stateOf }
 }
 
 test("rejects a cluster's undecided claims and frees its kept slots, journals each, and touches no others", async (t) => {
@@ -89,13 +89,13 @@ test("rejects a cluster's undecided claims and frees its kept slots, journals ea
 })
 
 test("skips members with a stale revision or another reviewer's lock, and rejects the others", async (t) => {
-  const { deps, desk, waiting, card, send } = await setUp(t)
+  const { deps, reviewer, waiting, card, send } = await setUp(t)
   const { id, members } = await card()
   const revisions = Object.fromEntries(members.map(({ claimId, revision }) => [claimId, revision]))
   const [edited, locked, last] = waiting
   assert.ok(edited && locked && last)
   await editClaim(deps, { userId: edited.id, claimId: edited.claimId, typed: freshProof() })
-  await desk.lock(locked.claimId)
+  await reviewer.lock(locked.claimId)
   for (const given of [revisions, {}]) {
     const { body } = await send(id, { reason: 'automated', revisions: given })
     const { outcomes, left } = body.data as Reply

@@ -7,7 +7,7 @@ import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 
-test('the desk lists, searches and decides in bulk, with an outcome for each claim', async (t) => {
+test('lists, searches and decides claims in bulk, with an outcome for each', async (t) => {
   const api = await testApi(t)
   const { deps, db } = api
   const people = await createUsers(db, deps.campaign.id, 7)

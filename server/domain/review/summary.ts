@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 
 type Summary = ReplyOf<typeof reviewSummary>['data']
 
-/** Counts for each filter of the desk, and the oldest waiting claim; all from index-only scans. */
+/** Counts for each filter, and the oldest waiting claim; all from index-only scans. */
 export async function readSummary({ db, campaign }: Deps): Promise<Summary> {
   const { rows } = await sql<
     Record<'waiting' | 'medium' | 'high' | 'flagged' | 'appealed' | 'decided', number> & {

@@ -40,12 +40,12 @@ async function setUp(t: TestContext, slots = 1) {
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const [ann, ben, cleo, dan, eve] = people
   assert.ok(ann && ben && cleo && dan && eve && adm)
-  return { one, two, ann, ben, cleo, dan, eve, desk: reviewerOn(one, adm) }
+  return { one, two, ann, ben, cleo, dan, eve, reviewer: reviewerOn(one, adm) }
 }
 
 test('after the close an expired hold is not reallocated, and the waiting list ends with one email each', async (t) => {
-  const { one, ann, ben, cleo, desk } = await setUp(t)
-  await desk.reject((await claim(one, ann))._id)
+  const { one, ann, ben, cleo, reviewer } = await setUp(t)
+  await reviewer.reject((await claim(one, ann))._id)
   for (const { id } of [ben, cleo]) await joinWaitingList(one, id)
   await lapse(one)
   const late = closed(one)
@@ -79,8 +79,8 @@ test('slots free or added at the close are not reserved for the waiting list', a
 })
 
 test('holds granted before the close last until they expire', async (t) => {
-  const { one, ann, ben, desk } = await setUp(t)
-  await desk.reject((await claim(one, ann))._id)
+  const { one, ann, ben, reviewer } = await setUp(t)
+  await reviewer.reject((await claim(one, ann))._id)
   await joinWaitingList(one, ben.id)
   await lapse(one)
   await settle(one)

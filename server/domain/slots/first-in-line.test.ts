@@ -39,12 +39,12 @@ async function setUp(t: TestContext, slots = 1) {
   const mine = ({ id }: TestUser) => readOwnClaim(deps, id)
   const say = ({ id: userId }: TestUser, claimId: string) =>
     appeal(deps, { userId, claimId, text: 'Please look again.' })
-  return { deps, ann, ben, cleo, dan, desk: reviewerOn(deps, adm), left, mine, say }
+  return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), left, mine, say }
 }
 
 for (const reason of FINAL_REASONS)
   test(`a final rejection (${reason}) frees the slot at once and can be appealed`, async (t) => {
-    const { deps, ann, ben, desk, left, mine, say } = await setUp(t)
+    const { deps, ann, ben, reviewer, left, mine, say } = await setUp(t)
     const woken: string[] = []
     const id = await claim(deps, ann)
     await joinWaitingList(deps, ben.id)
@@ -63,17 +63,17 @@ for (const reason of FINAL_REASONS)
     await settle(deps)
     await claim(deps, ben)
     await say(ann, id)
-    await desk.reject(id, 'No.', reason)
+    await reviewer.reject(id, 'No.', reason)
     await assertSlotsFit(deps)
   })
 
 test('after three attempts a claim can only be appealed, and the waiting list cannot be joined', async (t) => {
-  const { deps, ann, ben, desk, mine, say } = await setUp(t, 3)
+  const { deps, ann, ben, reviewer, mine, say } = await setUp(t, 3)
   let id = ''
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     assert.equal((await mine(ann)).attemptsLeft, MAX_ATTEMPTS - attempt + 1)
     id = await claim(deps, ann)
-    await desk.reject(id, '', attempt === 1 ? 'automated' : 'post_missing')
+    await reviewer.reject(id, '', attempt === 1 ? 'automated' : 'post_missing')
   }
   assert.equal((await mine(ann)).attemptsLeft, 0)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
@@ -85,15 +85,15 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
   await assert.rejects(joinWaitingList(deps, ann.id), { code: 'attempts_over' })
   await say(ann, id)
   await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
-  await desk.undo(id)
-  await desk.approve(id)
+  await reviewer.undo(id)
+  await reviewer.approve(id)
   await assertSlotsFit(deps)
 })
 
 test("an open appeal suspends the hold's expiry, and the answer resumes it", async (t) => {
-  const { deps, ann, ben, desk, left, mine, say } = await setUp(t)
+  const { deps, ann, ben, reviewer, left, mine, say } = await setUp(t)
   const id = await claim(deps, ann)
-  await desk.reject(id)
+  await reviewer.reject(id)
   await say(ann, id)
   assert.deepEqual((await mine(ann)).slot, { state: 'kept', until: null })
   await joinWaitingList(deps, ben.id)
@@ -103,22 +103,22 @@ test("an open appeal suspends the hold's expiry, and the answer resumes it", asy
     [(await mine(ann)).slot?.state, (await mine(ben)).waiting?.place, await left()],
     ['kept', 1, 0],
   )
-  await desk.reject(id, 'It is not there.')
+  await reviewer.reject(id, 'It is not there.')
   await settle(deps)
   assert.deepEqual([(await mine(ann)).slot, (await mine(ben)).slot?.state], [null, 'reserved'])
   await assertSlotsFit(deps)
 })
 
 test('an appeal answered within the day leaves the rest of the hold, which a correction can take', async (t) => {
-  const { deps, ann, desk, mine, say } = await setUp(t)
+  const { deps, ann, reviewer, mine, say } = await setUp(t)
   const id = await claim(deps, ann)
-  await desk.reject(id)
+  await reviewer.reject(id)
   const until = (await mine(ann)).slot?.until
   await say(ann, id)
-  await desk.reject(id, 'It is not there.')
+  await reviewer.reject(id, 'It is not there.')
   assert.equal((await mine(ann)).slot?.until, until)
   const corrected = await claim(deps, ann)
-  await desk.reject(corrected)
+  await reviewer.reject(corrected)
   await say(ann, corrected)
   await aDayLater(deps)
   await claim(deps, ann)
@@ -126,21 +126,21 @@ test('an appeal answered within the day leaves the rest of the hold, which a cor
 })
 
 test('a successful appeal gets a free slot ahead of the waiting list', async (t) => {
-  const { deps, ann, ben, desk, mine, say } = await setUp(t)
+  const { deps, ann, ben, reviewer, mine, say } = await setUp(t)
   const id = await claim(deps, ann)
   await joinWaitingList(deps, ben.id)
-  await desk.reject(id, '', 'automated')
+  await reviewer.reject(id, '', 'automated')
   await say(ann, id)
-  await desk.undo(id)
+  await reviewer.undo(id)
   await settle(deps)
   assert.deepEqual([(await mine(ann)).claim?.status, (await mine(ben)).waiting?.place], ['under_review', 1])
   await assertSlotsFit(deps)
 })
 
 test('without a free slot a successful appeal goes to the front, also after the last attempt, behind earlier ones', async (t) => {
-  const { deps, ann, ben, cleo, dan, desk, mine, say } = await setUp(t, 2)
+  const { deps, ann, ben, cleo, dan, reviewer, mine, say } = await setUp(t, 2)
   const [first, second] = [await claim(deps, ann), await claim(deps, ben)]
-  for (const id of [first, second]) await desk.reject(id, '', 'same_person')
+  for (const id of [first, second]) await reviewer.reject(id, '', 'same_person')
   const taken = [await claim(deps, cleo), await claim(deps, dan)]
   const [eve] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(eve)
@@ -148,14 +148,14 @@ test('without a free slot a successful appeal goes to the front, also after the 
   await joinWaitingList(deps, ben.id)
   await say(ann, first)
   for (const id of [first, second]) {
-    assert.equal((await desk.undo(id)).status, 'rejected')
-    await assert.rejects(desk.undo(id), { code: 'slots_gone' }, 'a repeat grants no second promise')
+    assert.equal((await reviewer.undo(id)).status, 'rejected')
+    await assert.rejects(reviewer.undo(id), { code: 'slots_gone' }, 'a repeat grants no second promise')
   }
   const places = await Promise.all([ann, ben, eve].map(async (who) => (await mine(who)).waiting?.place))
   assert.deepEqual(places, [1, 2, 3])
   assert.equal((await mine(ann)).claim?.appeal?.isAnswered, true)
   await deps.db.updateTable('claims').set({ attempt: MAX_ATTEMPTS }).where('id', '=', first).execute()
-  for (const id of taken) await desk.reject(id, '', 'automated')
+  for (const id of taken) await reviewer.reject(id, '', 'automated')
   await settle(deps)
   await claim(deps, ann)
   await claim(deps, ben)
@@ -170,7 +170,7 @@ test('without a free slot a successful appeal goes to the front, also after the 
 })
 
 test('after the close an undo takes a free slot but joins no waiting list', async (t) => {
-  const { deps, ann, ben, desk } = await setUp(t)
+  const { deps, ann, ben, reviewer } = await setUp(t)
   const late = { closesAt: '2020-02-01T00:00:00Z' }
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(adm)
@@ -179,10 +179,10 @@ test('after the close an undo takes a free slot but joins no waiting list', asyn
     adm,
   )
   const id = await claim(deps, ann)
-  await desk.reject(id, '', 'automated')
+  await reviewer.reject(id, '', 'automated')
   const other = await claim(deps, ben)
   await assert.rejects(after.undo(id), { code: 'slots_gone' })
-  await desk.reject(other, '', 'automated')
+  await reviewer.reject(other, '', 'automated')
   assert.equal((await after.undo(id)).underReview, true)
   await assertSlotsFit(deps)
 })

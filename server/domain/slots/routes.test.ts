@@ -24,7 +24,7 @@ async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0]
   const leave = (token: string | undefined, body?: unknown) =>
     call(contract.leaveWaitingList, { token, body })
   const mine = async (token: string) => (await call(ownClaim, { token })).body.data as OwnClaim
-  return { ...api, ann, ben, cleo, desk: reviewerOn(deps, adm), join, leave, mine }
+  return { ...api, ann, ben, cleo, reviewer: reviewerOn(deps, adm), join, leave, mine }
 }
 
 function refusalOf({ status, body }: Answer) {
@@ -53,7 +53,7 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
 })
 
 test('the waiting list: requires a session, an empty body, and no claim, hold or free slot', async (t) => {
-  const { deps, db, ann, ben, cleo, desk, join, leave } = await setUp(t)
+  const { deps, db, ann, ben, cleo, reviewer, join, leave } = await setUp(t)
   for (const token of [undefined, '', 'x'.repeat(43)])
     for (const call of [join, leave]) assert.deepEqual(refusalOf(await call(token)), [401, 'unauthenticated'])
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slots_left'])
@@ -64,7 +64,7 @@ test('the waiting list: requires a session, an empty body, and no claim, hold or
     assert.deepEqual(refusalOf(answer), [400, 'invalid_input'])
   }
   assert.deepEqual(refusalOf(await join(ann.token)), [409, 'already_claimed'])
-  await desk.reject(id)
+  await reviewer.reject(id)
   assert.deepEqual(refusalOf(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')
   await join(ben.token)
   await db

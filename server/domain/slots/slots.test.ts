@@ -35,11 +35,11 @@ async function setUp(t: TestContext) {
   const [ann, ben, cleo, dan] = people
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ann && ben && cleo && dan && adm)
-  const desk = reviewerOn(deps, adm)
+  const reviewer = reviewerOn(deps, adm)
   const { _id } = await claim(deps, ann)
-  await desk.reject(_id)
+  await reviewer.reject(_id)
   const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
-  return { deps, desk, rejected: _id, ann, ben, cleo, dan, left }
+  return { deps, reviewer, rejected: _id, ann, ben, cleo, dan, left }
 }
 
 test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
@@ -67,17 +67,17 @@ test('a hold expires by the clock, also before reallocation, and the freed slot 
 })
 
 test('a late undo before reallocation takes the expired hold ahead of the waiting list', async (t) => {
-  const { deps, desk, rejected, ann, ben, left } = await setUp(t)
+  const { deps, reviewer, rejected, ann, ben, left } = await setUp(t)
   await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
   await aDayLater(deps)
-  await desk.undo(rejected)
+  await reviewer.undo(rejected)
   assert.deepEqual([await left(), (await readOwnClaim(deps, ann.id)).claim?.status], [1, 'under_review'])
   await assertSlotsFit(deps)
   await claim(deps, ben)
-  await desk.reject(rejected)
+  await reviewer.reject(rejected)
   await joinWaitingList(deps, (await createUsers(deps.db, deps.campaign.id, 1))[0]?.id ?? '')
   await aDayLater(deps)
-  await desk.undo(rejected)
+  await reviewer.undo(rejected)
   await settle(deps)
   assert.equal((await readOwnClaim(deps, ann.id)).claim?.status, 'under_review')
   await assertSlotsFit(deps)

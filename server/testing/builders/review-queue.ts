@@ -42,5 +42,5 @@ export async function reviewQueue(t: TestContext) {
     for (const { id } of people) ids.push((await submitProof(deps, id, freshProof()))._id)
     return ids
   }
-  return { ...api, adm, desk: reviewerOn(deps, adm), ask, page, all, claimsOf }
+  return { ...api, adm, reviewer: reviewerOn(deps, adm), ask, page, all, claimsOf }
 }

@@ -5,7 +5,7 @@ import { accountApi, EMAIL, wrong } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { newReferralCode } from './verify-email.ts'
 
-test('creates the registered account with no points on the board and a referral code of its own', async (t) => {
+test('creates the registered account with no points on the leaderboard and a referral code of its own', async (t) => {
   const api = await accountApi(t)
   await api.join({ username: 'Al.Ice', email: 'Al@Mail.example' })
   const { status, body } = await api.verify(await api.codeFor('al@mail.example'), 'aL@mail.example')
@@ -23,7 +23,7 @@ test('creates the registered account with no points on the board and a referral 
   )
 })
 
-test('allows no login and shows nothing on the board before verification', async (t) => {
+test('allows no login and shows nothing on the leaderboard before verification', async (t) => {
   const api = await accountApi(t)
   await api.join()
   assert.equal(await api.enter(PASSWORD), 403)

@@ -29,7 +29,14 @@ async function setUp(t: TestContext) {
     assert.ok(person)
     return { person, id: (await submitProof(here, person.id, freshProof()))._id }
   }
-  return { here, there, adm, boss, desks: [reviewerOn(here, adm), reviewerOn(there, boss)] as const, claim }
+  return {
+    here,
+    there,
+    adm,
+    boss,
+    reviewers: [reviewerOn(here, adm), reviewerOn(there, boss)] as const,
+    claim,
+  }
 }
 
 /** Invariants: points, slots, locks, appeals and timelines match the claims' final states. */
@@ -89,14 +96,14 @@ const only = (counts: Record<string, number>, ...codes: string[]) =>
   Object.keys(counts).filter((code) => !codes.includes(code))
 
 test('race: approve, reject and undo by two reviewers on two nodes are serialized', async (t) => {
-  const { here, there, desks, claim } = await setUp(t)
+  const { here, there, reviewers, claim } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { id } = await claim()
-    const calls = desks.flatMap((desk) => [
-      desk.approve(id),
-      desk.reject(id),
-      desk.undo(id),
-      desk.approve(id),
+    const calls = reviewers.flatMap((reviewer) => [
+      reviewer.approve(id),
+      reviewer.reject(id),
+      reviewer.undo(id),
+      reviewer.approve(id),
     ])
     const counts = await tally(calls)
     assert.ok((counts['done'] ?? 0) >= 1, `round ${round}`)
@@ -110,20 +117,20 @@ test('race: approve, reject and undo by two reviewers on two nodes are serialize
 })
 
 test('race: of two reviewers who lock a claim at once one succeeds, and the refusal names them to the other', async (t) => {
-  const { here, adm, boss, desks, claim } = await setUp(t)
+  const { here, adm, boss, reviewers, claim } = await setUp(t)
   const names = [adm, boss].map(({ username }) => username)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { id } = await claim()
     // Every second round there is an expired lock.
     if (round % 2 === 0) {
-      await desks[round % 4 === 0 ? 0 : 1].lock(id)
+      await reviewers[round % 4 === 0 ? 0 : 1].lock(id)
       await here.db
         .updateTable('review_locks')
         .set({ until: sql`now()` })
         .execute()
     }
     const order = round % 3 === 0 ? [1, 0, 1, 0] : [0, 1, 0, 1]
-    const calls = order.map((at) => () => desks[at === 0 ? 0 : 1].lock(id))
+    const calls = order.map((at) => () => reviewers[at === 0 ? 0 : 1].lock(id))
     // Unsynchronized, or forced to meet at the lock in either order.
     const meets = round % 5 < 3
     const results = await Promise.allSettled(
@@ -146,7 +153,7 @@ test('race: of two reviewers who lock a claim at once one succeeds, and the refu
       )
     }
     // Only the lock's holder can decide.
-    const decided = await tally(desks.map((desk) => desk.approve(id)))
+    const decided = await tally(reviewers.map((reviewer) => reviewer.approve(id)))
     assert.deepEqual(only(decided, 'done', 'claim_locked'), [], `round ${round}`)
     const { decider } = await here.db
       .selectFrom('claims as c')
@@ -192,12 +199,12 @@ test('race: overlapping bulk decisions decide each claim once and report consist
 })
 
 test('race: either the edit or the start of the review succeeds, never both', async (t) => {
-  const { here, there, desks, claim } = await setUp(t)
+  const { here, there, reviewers, claim } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
     const before = (await readOwnClaim(here, person.id)).claim?.wallet
     const review = async (): Promise<string | undefined> => {
-      await desks[1].lock(id)
+      await reviewers[1].lock(id)
       return (await readOwnClaim(there, person.id)).claim?.wallet
     }
     const edit = editClaim(here, { userId: person.id, claimId: id, typed: freshProof() })
@@ -213,8 +220,8 @@ test('race: either the edit or the start of the review succeeds, never both', as
 })
 
 test('race: a decision during an edit applies to the revision seen, or is refused', async (t) => {
-  const { here, there, adm, desks, claim } = await setUp(t)
-  const [first, second] = desks
+  const { here, there, adm, reviewers, claim } = await setUp(t)
+  const [first, second] = reviewers
   for (let round = 1; round <= ROUNDS * 2; round += 1) {
     const { person, id } = await claim()
     const other = await claim()
@@ -251,14 +258,18 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
 })
 
 test('race: an appeal during a decision is answered by it, follows it, or is refused', async (t) => {
-  const { here, desks, claim } = await setUp(t)
+  const { here, reviewers, claim } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
-    await desks[0].reject(id)
+    await reviewers[0].reject(id)
     const submitAppeal = () => appeal(here, { userId: person.id, claimId: id, text: 'Please look again.' })
     const [said, decided] = await Promise.all([
       tally([submitAppeal(), submitAppeal()]),
-      tally(round % 2 ? [desks[1].undo(id).then(() => desks[1].approve(id))] : [desks[1].reject(id, 'No.')]),
+      tally(
+        round % 2
+          ? [reviewers[1].undo(id).then(() => reviewers[1].approve(id))]
+          : [reviewers[1].reject(id, 'No.')],
+      ),
     ])
     const { claim: mine, timeline } = await readOwnClaim(here, person.id)
     const appeals = timeline.filter(({ what }) => what === 'appealed').length
@@ -275,10 +286,10 @@ test('race: an appeal during a decision is answered by it, follows it, or is ref
 })
 
 test('race: an appeal during a correction of the same claim leaves no open appeal on a superseded claim', async (t) => {
-  const { here, there, desks, claim } = await setUp(t)
+  const { here, there, reviewers, claim } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
-    await desks[0].reject(id)
+    await reviewers[0].reject(id)
     const [said, corrected] = await Promise.all([
       tally([appeal(here, { userId: person.id, claimId: id, text: 'Please look again.' })]),
       tally([submitProof(there, person.id, freshProof())]),

@@ -25,7 +25,7 @@ async function setUp(t: TestContext) {
   const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(ann && adm && boss)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
-  return { deps, ref, ann, adm, desk: reviewerOn(deps, adm), other: reviewerOn(deps, boss), id }
+  return { deps, ref, ann, adm, reviewer: reviewerOn(deps, adm), other: reviewerOn(deps, boss), id }
 }
 
 const pointsOf = async ({ db, campaign }: Deps, userId: string) =>
@@ -43,16 +43,16 @@ const mails = async ({ db }: Deps, to: string): Promise<unknown[]> => {
 }
 
 test('undoing an approval reverses all points; approving again credits them once', async (t) => {
-  const { deps, ref, ann, desk, other, id } = await setUp(t)
-  await desk.approve(id)
+  const { deps, ref, ann, reviewer, other, id } = await setUp(t)
+  await reviewer.approve(id)
   assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [40_000, 1000])
   const open = await other.undo(id)
   assert.deepEqual([open.approved, open.underReview, open.pfPoints], [false, true, 0])
   assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [0, 0])
-  await assert.rejects(desk.undo(id), { code: 'nothing_to_undo' })
+  await assert.rejects(reviewer.undo(id), { code: 'nothing_to_undo' })
   await assertLedgerInvariants(deps)
-  await desk.approve(id)
-  await desk.approve(id)
+  await reviewer.approve(id)
+  await reviewer.approve(id)
   assert.deepEqual([await pointsOf(deps, ann.id), await pointsOf(deps, ref.id)], [40_000, 1000])
   const rows = await deps.db.selectFrom('ledger').select(['reverses', 'amount', 'id']).execute()
   const reversals = rows.filter(({ reverses }) => reverses !== null)
@@ -81,25 +81,25 @@ test('undoing an approval reverses all points; approving again credits them once
 })
 
 test('a rejection gives its reason, keeps the slot, and can be undone or corrected', async (t) => {
-  const { deps, ann, desk, id } = await setUp(t)
-  await assert.rejects(desk.reject(id, '', 'other'), { fields: { text: 'required' } })
+  const { deps, ann, reviewer, id } = await setUp(t)
+  await assert.rejects(reviewer.reject(id, '', 'other'), { fields: { text: 'required' } })
   const words = 'It is gone. <b>=1+1</b>'
-  const task = await desk.reject(id, words)
+  const task = await reviewer.reject(id, words)
   assert.deepEqual([task.status, task.reason], ['rejected', `We could not find your post. ${words}`])
   const user = await readUser(deps.db, deps.campaign.id, ann.id)
   assert.deepEqual([user.isTaskCompleted, user.taskId], [false, task])
   const mine = await readOwnClaim(deps, ann.id)
   assert.deepEqual(mine.claim?.rejection, { code: 'post_missing', text: task.reason })
   assert.equal(mine.slot?.state, 'kept')
-  await assert.rejects(desk.reject(id), { code: 'claim_rejected' })
-  await assert.rejects(desk.approve(id), { code: 'claim_rejected' })
+  await assert.rejects(reviewer.reject(id), { code: 'claim_rejected' })
+  await assert.rejects(reviewer.approve(id), { code: 'claim_rejected' })
   await assertSlotsFit(deps)
-  await desk.undo(id)
-  await desk.reject(id)
+  await reviewer.undo(id)
+  await reviewer.reject(id)
   const corrected = await submitProof(deps, ann.id, freshProof())
-  await assert.rejects(desk.undo(id), { code: 'claim_superseded' })
-  await desk.approve(corrected._id)
-  await assert.rejects(desk.reject(corrected._id), { code: 'claim_approved' })
+  await assert.rejects(reviewer.undo(id), { code: 'claim_superseded' })
+  await reviewer.approve(corrected._id)
+  await assert.rejects(reviewer.reject(corrected._id), { code: 'claim_approved' })
   const claims = await deps.db.selectFrom('claims').select(['attempt', 'slot']).orderBy('attempt').execute()
   assert.deepEqual(claims, [
     { attempt: 1, slot: 1 },
@@ -116,26 +116,26 @@ test('a rejection gives its reason, keeps the slot, and can be undone or correct
 })
 
 test("refuses undoing or rejecting one's own claim, or one locked by another reviewer", async (t) => {
-  const { deps, adm, desk, other, id } = await setUp(t)
+  const { deps, adm, reviewer, other, id } = await setUp(t)
   const own = (await submitProof(deps, adm.id, freshProof()))._id
-  for (const act of [desk.reject, desk.undo, desk.lock, desk.approve])
+  for (const act of [reviewer.reject, reviewer.undo, reviewer.lock, reviewer.approve])
     await assert.rejects(act(own), { code: 'own_claim' })
-  await desk.lock(id)
-  await desk.lock(id)
+  await reviewer.lock(id)
+  await reviewer.lock(id)
   for (const act of [other.lock, other.approve, other.reject])
     await assert.rejects(act(id), { code: 'claim_locked', by: adm.username })
-  await desk.unlock(id)
+  await reviewer.unlock(id)
   await other.lock(id)
   await deps.db
     .updateTable('review_locks')
     .set({ until: sql`now()` })
     .execute()
-  await desk.approve(id)
+  await reviewer.approve(id)
   assert.equal((await deps.db.selectFrom('review_locks').selectAll().execute()).length, 0)
 })
 
 test('a held claim gives its reasons, can be appealed once, and is decided alone', async (t) => {
-  const { deps, ann, desk, id } = await setUp(t)
+  const { deps, ann, reviewer, id } = await setUp(t)
   const say = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
   await assert.rejects(say('Why?'), { code: 'not_appealable' })
   const hold = (...reasons: string[]) =>
@@ -148,22 +148,22 @@ test('a held claim gives its reasons, can be appealed once, and is decided alone
   assert.equal(held.claim?.isAppealable, true)
   await say('We share a flat.')
   await assert.rejects(say('We do.'), { code: 'already_appealed' })
-  await desk.approve(id)
+  await reviewer.approve(id)
   await hold('Too late.')
   const after = await readOwnClaim(deps, ann.id)
   assert.deepEqual([after.claim?.status, after.claim?.appeal?.isAnswered], ['approved', true])
-  await desk.undo(id)
+  await reviewer.undo(id)
   assert.equal((await readOwnClaim(deps, ann.id)).claim?.status, 'held', 'a held claim is held again')
   assert.deepEqual(await story(deps, ann.id), ['received', 'held', 'appealed', 'approved', 'reopened'])
   assert.equal((await mails(deps, ann.email)).filter((name) => name === 'claim-held').length, 1)
 })
 
 test('answers the appeal of a rejection by upholding or undoing the rejection', async (t) => {
-  const { deps, ann, desk, id } = await setUp(t)
-  await desk.reject(id)
+  const { deps, ann, reviewer, id } = await setUp(t)
+  await reviewer.reject(id)
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
-  await desk.reject(id, 'It is of another day.', 'post_incomplete')
-  await assert.rejects(desk.reject(id), { code: 'claim_rejected' })
+  await reviewer.reject(id, 'It is of another day.', 'post_incomplete')
+  await assert.rejects(reviewer.reject(id), { code: 'claim_rejected' })
   const { claim, slot } = await readOwnClaim(deps, ann.id)
   assert.deepEqual([claim?.appeal?.isAnswered, claim?.rejection?.code], [true, 'post_incomplete'])
   assert.equal(slot?.state, 'kept')
@@ -173,7 +173,7 @@ test('answers the appeal of a rejection by upholding or undoing the rejection', 
 })
 
 test('the proof can be edited until a reviewer locks the claim', async (t) => {
-  const { deps, ann, desk, id } = await setUp(t)
+  const { deps, ann, reviewer, id } = await setUp(t)
   const [ben] = await createUsers(deps.db, deps.campaign.id, 1)
   assert.ok(ben)
   const taken = freshProof()
@@ -187,7 +187,7 @@ test('the proof can be edited until a reviewer locks the claim', async (t) => {
   assert.deepEqual(await story(deps, ann.id), ['received', 'edited'], 'a repeat changes nothing')
   await assert.rejects(edit({ ...freshProof(), wallet: taken.wallet }), { code: 'wallet_taken' })
   await assert.rejects(edit(freshProof(), ben.id), { code: 'claim_not_found' })
-  await desk.lock(id)
-  await desk.unlock(id)
+  await reviewer.lock(id)
+  await reviewer.unlock(id)
   await assert.rejects(edit(freshProof()), { code: 'review_started' })
 })

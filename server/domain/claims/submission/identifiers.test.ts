@@ -47,8 +47,8 @@ async function setUp(t: TestContext) {
     sql`update claims set decided_at = now() - make_interval(hours => ${hours}, mins => ${minutes}) where id = ${id}`.execute(
       db,
     )
-  const desk = reviewerOn(deps, adm)
-  return { deps, other, db, ann, ben, id, desk, former, current, edit, refusals, claims, ago }
+  const reviewer = reviewerOn(deps, adm)
+  return { deps, other, db, ann, ben, id, reviewer, former, current, edit, refusals, claims, ago }
 }
 
 const TAKEN = ['wallet_taken', 'handle_taken', 'handle_taken', 'post_taken']
@@ -63,8 +63,8 @@ test('reserves the identifiers of earlier revisions for the participant while th
 
 for (const decision of ['approve', 'reject'] as const)
   test(`keeps identifiers reserved for the appeal period after the decision (${decision})`, async (t) => {
-    const { desk, id, former, current, refusals, ago, claims } = await setUp(t)
-    await (decision === 'approve' ? desk.approve(id, '2') : desk.reject(id, '', 'post_missing', '2'))
+    const { reviewer, id, former, current, refusals, ago, claims } = await setUp(t)
+    await (decision === 'approve' ? reviewer.approve(id, '2') : reviewer.reject(id, '', 'post_missing', '2'))
     assert.deepEqual(await refusals(former), TAKEN)
     assert.deepEqual(await refusals(current), TAKEN)
     await ago(SLOT_HOURS, -1)
@@ -76,24 +76,24 @@ for (const decision of ['approve', 'reject'] as const)
   })
 
 test('an open appeal keeps identifiers reserved until it is answered', async (t) => {
-  const { deps, desk, ann, id, former, refusals, ago, claims } = await setUp(t)
-  await desk.reject(id, '', 'post_missing', '2')
+  const { deps, reviewer, ann, id, former, refusals, ago, claims } = await setUp(t)
+  await reviewer.reject(id, '', 'post_missing', '2')
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Please look again.' })
   await ago(SLOT_HOURS, 1)
   await purgeIdentifiers(deps.db)
   assert.deepEqual(await refusals(former), TAKEN)
-  await desk.reject(id, 'No.', 'post_missing', '2')
+  await reviewer.reject(id, 'No.', 'post_missing', '2')
   await ago(SLOT_HOURS, 1)
   assert.equal(await claims(former), 'done')
 })
 
 test('refuses an undo after another claim has used the wallet, also before an edit', async (t) => {
-  const { deps, desk, ben, id, current, ago, db } = await setUp(t)
-  await desk.reject(id, '', 'post_missing', '2')
+  const { deps, reviewer, ben, id, current, ago, db } = await setUp(t)
+  await reviewer.reject(id, '', 'post_missing', '2')
   await ago(SLOT_HOURS, 1)
   const { _id } = await submitProof(deps, ben.id, { ...freshProof(), wallet: current.wallet })
   await editClaim(deps, { userId: ben.id, claimId: _id, typed: freshProof() })
-  await assert.rejects(desk.undo(id), { code: 'wallet_taken' })
+  await assert.rejects(reviewer.undo(id), { code: 'wallet_taken' })
   const { status } = await db
     .selectFrom('claims')
     .select('status')
@@ -103,11 +103,11 @@ test('refuses an undo after another claim has used the wallet, also before an ed
 })
 
 test('purges only identifiers that no claim reserves', async (t) => {
-  const { desk, id, ago, db } = await setUp(t)
+  const { reviewer, id, ago, db } = await setUp(t)
   const kept = async () => (await db.selectFrom('claim_identifiers').select('value').execute()).length
   await purgeIdentifiers(db)
   assert.equal(await kept(), 8)
-  await desk.reject(id, '', 'post_missing', '2')
+  await reviewer.reject(id, '', 'post_missing', '2')
   await purgeIdentifiers(db)
   assert.equal(await kept(), 8)
   await ago(SLOT_HOURS, 1)
@@ -144,8 +144,8 @@ test('race: an edit drops a wallet while another participant claims with it, on 
 })
 
 test('reserves an identifier that a purge removes while the claim waits for it', async (t) => {
-  const { db, id, desk, former, claims, ago } = await setUp(t)
-  await desk.reject(id, '', 'post_missing', '2')
+  const { db, id, reviewer, former, claims, ago } = await setUp(t)
+  await reviewer.reject(id, '', 'post_missing', '2')
   await ago(SLOT_HOURS, 1)
   const wallet = former.wallet.toLowerCase()
   const claimed = await db.transaction().execute(async (held) => {
