@@ -117,28 +117,21 @@ export async function purgeJobs(db: Database): Promise<void> {
     .execute()
 }
 
+/** Leases due jobs, and drops those that are no longer useful. */
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
-  await dropExpired(db, kind)
   const { rows } = await sql<Job>`
+    with dropped as (
+      update jobs set dead_at = now(), last_error = 'No longer useful.'
+      where kind = ${kind} and done_at is null and dead_at is null and useful_until < now())
     update jobs set leased_until = now() + make_interval(secs => ${seconds}), attempts = attempts + 1
     where id in (
       select id from jobs
       where kind = ${kind} and done_at is null and dead_at is null and run_at <= now()
         and (leased_until is null or leased_until < now())
+        and (useful_until is null or useful_until >= now())
       order by run_at limit ${count} for update skip locked)
     returning id, payload, attempts`.execute(db)
   return rows
-}
-
-async function dropExpired(db: Database, kind: string): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ dead_at: sql`now()`, last_error: 'No longer useful.' })
-    .where('kind', '=', kind)
-    .where('done_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .where('useful_until', '<', sql<Date>`now()`)
-    .execute()
 }
 
 type Limits = { leaseSeconds: number; shutdown: AbortSignal }
