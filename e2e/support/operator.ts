@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const BOOTSTRAP = path.join(ROOT, 'tools/bootstrap.mjs')
 
 /** The product as an operator runs it: a data folder, an address, a process and the admin command. */
