@@ -17,7 +17,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   api.deps.hasher = quickHasher()
   const { call, codeFor, pool } = api
   /** Calls with the same cookie come from one browser; a call without one is a browser of its own. */
-  const join = (given: Record<string, unknown> = {}, cookie?: string) => {
+  const register = (given: Record<string, unknown> = {}, cookie?: string) => {
     const body = { username: 'alice', email: EMAIL, password: PASSWORD, ...given }
     return call(accounts.register, { body, ...(cookie ? { headers: { cookie } } : {}) })
   }
@@ -32,21 +32,21 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     call(accounts.verifyOtp, { body: { email, otp }, ...(cookie ? { headers: { cookie } } : {}) })
   const reset = (resetPasswordToken: string, newPassword = 'another long passphrase', email = EMAIL) =>
     call(accounts.resetPassword, { body: { email, newPassword, resetPasswordToken } })
-  const enter = async (password: string, email = EMAIL) =>
+  const loginStatus = async (password: string, email = EMAIL) =>
     (await call(login, { body: { email, password } })).status
   return {
     ...api,
-    join,
+    register,
     verify,
     resend,
     forgot,
     exchange,
     reset,
-    /** Logs in. @returns the status. */
-    enter,
+    /** Logs in. */
+    loginStatus,
     /** Registers and verifies. */
-    settle: async (username = 'alice', email = EMAIL) => {
-      await join({ username, email })
+    createAccount: async (username = 'alice', email = EMAIL) => {
+      await register({ username, email })
       await verify(await codeFor(email), email)
     },
     /** Requests a reset code and exchanges it for a reset token. */
@@ -57,15 +57,15 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     /** Delivers every email that is due. */
     deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
     /** Backdates every code of an email to exactly this age. */
-    codesAre: (age: string, email = EMAIL) =>
+    backdateCodes: (age: string, email = EMAIL) =>
       pool.query(
         `update codes set starts_at = now() - $1::interval, expires_at = now() - $1::interval + interval '10 minutes'
          where email_key = $2`,
         [age, email],
       ),
-    pass: (time: string) => advanceTime(pool, time),
-    /** Mails scheduled for later, with the seconds until then. */
-    waiting: async () => {
+    advance: (time: string) => advanceTime(pool, time),
+    /** Emails scheduled for later, with the seconds until then. */
+    scheduledMails: async () => {
       const { rows } = await pool.query<{ username: string; template: string; seconds: number }>(
         `select payload->'values'->>'username' as username, payload->>'template' as template,
            round(extract(epoch from run_at - now()))::int as seconds
@@ -82,8 +82,8 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
 }
 
 /** The cookie that a browser sends back after an answer. */
-export const keptOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
+export const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
 
 /** A well-formed code that differs from the given one. */
-export const wrong = (code: string, by = 1): string =>
+export const wrongCode = (code: string, by = 1): string =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0')

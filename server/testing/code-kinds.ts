@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { type AccountApi, EMAIL } from './account-api.ts'
 import type { Answer } from './api.ts'
 
-/** How tests that hold for codes of either purpose use one. */
+/** How tests that apply to codes of both purposes use one. */
 export type Kind = {
   name: string
   /** Creates an account to which a code of this purpose can be mailed. */
   prepare: (api: AccountApi) => Promise<unknown>
-  ask: (api: AccountApi, email?: string) => Promise<Answer>
+  requestCode: (api: AccountApi, email?: string) => Promise<Answer>
   enter: (api: AccountApi, code: string, email?: string, cookie?: string) => Promise<Answer>
   accepted: string
 }
@@ -16,17 +16,17 @@ export const KINDS: Kind[] = [
   {
     name: 'a code to verify an email',
     prepare: async (api) => {
-      await api.join()
-      await api.pass('61 seconds')
+      await api.register()
+      await api.advance('61 seconds')
     },
-    ask: (api, email) => api.resend(email),
+    requestCode: (api, email) => api.resend(email),
     enter: (api, ...guess) => api.verify(...guess),
     accepted: 'Email verified successfully!',
   },
   {
     name: 'a code to reset a password',
-    prepare: (api) => api.settle(),
-    ask: (api, email) => api.forgot(email),
+    prepare: (api) => api.createAccount(),
+    requestCode: (api, email) => api.forgot(email),
     enter: (api, ...guess) => api.exchange(...guess),
     accepted: 'OTP verified successfully',
   },
@@ -35,12 +35,12 @@ export const KINDS: Kind[] = [
 export const UNKNOWN = 'nobody@mail.example'
 
 /** Requests a code. @returns the mailed one. */
-export async function issue({ ask }: Kind, api: AccountApi): Promise<string> {
-  assert.equal((await ask(api)).status, 200)
+export async function newCode({ requestCode }: Kind, api: AccountApi): Promise<string> {
+  assert.equal((await requestCode(api)).status, 200)
   return api.codeFor(EMAIL)
 }
 
 export const INVALID = [400, 'code_invalid', 'The code is wrong or has expired.']
 export const EXHAUSTED = [429, 'code_exhausted', 'Too many wrong codes. Please request a new one.']
 /** The parts of an answer that clients rely on. */
-export const seen = ({ status, body }: Answer) => [status, body.code, body.message]
+export const outcomeOf = ({ status, body }: Answer) => [status, body.code, body.message]

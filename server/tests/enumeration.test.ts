@@ -4,7 +4,7 @@ import * as accounts from '#contract/accounts.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { login } from '#contract/sessions.ts'
-import { accountApi, type AccountApi, keptOf } from '../testing/account-api.ts'
+import { accountApi, type AccountApi, cookieOf } from '../testing/account-api.ts'
 import { type Answer, testApi, type TestApi } from '../testing/api.ts'
 import { freshIp } from '../testing/fresh-ip.ts'
 import { comparable } from '../testing/comparable.ts'
@@ -53,7 +53,7 @@ async function send(api: TestApi, { endpoint, body }: Step, probe: Probe): Promi
     ...(cookie ? { headers: { cookie } } : {}),
   })
   assert.ok(answer.status < 500, `${endpoint.path}: ${answer.text}`)
-  if (answer.headers['set-cookie'] !== undefined) probe.cookie = keptOf(answer)
+  if (answer.headers['set-cookie'] !== undefined) probe.cookie = cookieOf(answer)
   return answer
 }
 

@@ -6,7 +6,7 @@ import { appeal, listSubmissions } from '#contract/claims.ts'
 import { createAdministrator } from '../domain/accounts/create-administrator.ts'
 import { noteRoles } from '../domain/journal/note-roles.ts'
 import { sealJournal } from '../domain/journal/seal.ts'
-import { accountApi, EMAIL, wrong } from '../testing/account-api.ts'
+import { accountApi, EMAIL, wrongCode } from '../testing/account-api.ts'
 import { PASSWORD } from '../testing/api.ts'
 import { logLines } from '../testing/log-lines.ts'
 import { solve } from '../testing/solve.ts'
@@ -29,7 +29,7 @@ async function apiWithLog(t: TestContext) {
 
 test('each step of an account’s life logs one event, without personal data', async (t) => {
   const api = await apiWithLog(t)
-  const { call, logged, events, codeFor, pass } = api
+  const { call, logged, events, codeFor, advance } = api
   const secrets: string[] = [EMAIL, 'al@mail', PASSWORD, NEXT_PASSWORD, 'alice', IP]
   const from = { ip: IP, headers: { 'user-agent': 'Somebody’s own browser' } }
   const enter = (password: string, email = EMAIL) => call(login, { ...from, body: { email, password } })
@@ -40,7 +40,7 @@ test('each step of an account’s life logs one event, without personal data', a
   assert.deepEqual(events(), ['login unverified'])
   const code = await codeFor(EMAIL)
   secrets.push(code)
-  await api.verify(wrong(code))
+  await api.verify(wrongCode(code))
   await api.verify(code)
   assert.deepEqual(events(), ['code failed', 'code accepted'])
 
@@ -80,16 +80,16 @@ test('each step of an account’s life logs one event, without personal data', a
     'session ended',
   ])
 
-  await pass('1 day')
+  await advance('1 day')
   await api.forgot()
-  const exhausted = wrong(await codeFor(EMAIL))
+  const exhausted = wrongCode(await codeFor(EMAIL))
   for (let guesses = 0; guesses < 6; guesses += 1) await api.exchange(exhausted)
   assert.deepEqual(events(), [
     'code asked',
     ...Array.from({ length: 5 }, () => 'code failed'),
     'code exhausted',
   ])
-  await pass('1 day')
+  await advance('1 day')
   for (let tries = 0; tries < 7; tries += 1) await enter('not the right password')
   assert.deepEqual(events().at(-1), 'login limited')
 
@@ -128,7 +128,7 @@ test('logs rate limits, challenges and role changes as events', async (t) => {
   await ask('d@mail.example', await solve(refused.body['challenge'] as Parameters<typeof solve>[0]))
   assert.deepEqual(events(), ['challenge given', 'challenge failed', 'challenge passed', 'code asked'])
 
-  await api.settle()
+  await api.createAccount()
   const { token } = await api.logIn(EMAIL, PASSWORD)
   events()
   let last = 0

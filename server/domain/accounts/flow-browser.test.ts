@@ -49,7 +49,7 @@ test('sets the flow cookie when a code is requested, whether or not the email is
   const shape = ({ headers }: { headers: Record<string, unknown> }) =>
     String(headers['set-cookie']).replace(/^flow=[\w-]{22}\.[\w-]{43};/, 'flow=…;')
   const expected = `flow=…; Path=${API_BASE}/users; Max-Age=86400; HttpOnly; SameSite=Strict`
-  const joined = await api.join()
+  const joined = await api.register()
   const verified = await api.verify(await api.codeFor(EMAIL))
   for (const email of [EMAIL, UNKNOWN])
     for (const answer of [await api.forgot(email), await api.resend(email)]) {

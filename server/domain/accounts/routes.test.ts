@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type pg from 'pg'
 import * as accounts from '#contract/accounts.ts'
 import * as sessions from '#contract/sessions.ts'
-import { accountApi, type AccountApi, EMAIL, wrong } from '#server/testing/account-api.ts'
+import { accountApi, type AccountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 
 const NEW = 'another long passphrase'
@@ -31,13 +31,13 @@ async function exerciseAccount(api: AccountApi): Promise<Secrets> {
     secrets.tokens.push(token)
     return token
   }
-  await api.join()
+  await api.register()
   await code()
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   await api.resend()
-  await api.verify(wrong(await code()))
+  await api.verify(wrongCode(await code()))
   await api.verify(await code())
-  await api.enter('a mistyped passphrase')
+  await api.loginStatus('a mistyped passphrase')
   const token = await logIn(PASSWORD)
   await api.call(accounts.profile, { token })
   await api.forgot()
@@ -50,10 +50,10 @@ async function exerciseAccount(api: AccountApi): Promise<Secrets> {
   await api.call(accounts.changePassword, { token: again, body: passwords })
   await api.call(sessions.logout, { token: again })
   await logIn(NEW)
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   await api.forgot()
   await code()
-  await api.join({ username: 'pending' })
+  await api.register({ username: 'pending' })
   return secrets
 }
 
@@ -118,7 +118,7 @@ test('stores neither a code nor an unkeyed hash of it', async (t) => {
 
 test('finds a code that is stored in plain text (control)', async (t) => {
   const api = await accountApi(t)
-  await api.join()
+  await api.register()
   const code = await api.codeFor(EMAIL)
   await api.pool.query(`update jobs set last_error = $1`, [`sent ${code}`])
   await api.pool.query(`update codes set digest = $1`, [
@@ -171,7 +171,7 @@ test('logs an unexpected error without the request’s contents', async (t) => {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const api = await accountApi(t, { log })
   api.deps.hasher.hash = () => Promise.reject(new Error('the hasher is broken'))
-  assert.equal((await api.join({ password: 'a password that must not be logged' })).status, 500)
+  assert.equal((await api.register({ password: 'a password that must not be logged' })).status, 500)
   const logged = lines.join('')
   assert.match(logged, /unexpected error/)
   assert.ok(!logged.includes('a password that must not be logged'))
@@ -195,13 +195,13 @@ test('replies never contain a code or password, and each token only once', async
 test('replies with the texts of the specification', async (t) => {
   const api = await accountApi(t)
   const messageOf = async (answer: Promise<{ body: { message?: string } }>) => (await answer).body.message
-  assert.equal(await messageOf(api.join()), 'Registration successful! Please verify your email.')
+  assert.equal(await messageOf(api.register()), 'Registration successful! Please verify your email.')
   assert.equal(await messageOf(api.verify(await api.codeFor(EMAIL))), 'Email verified successfully!')
   assert.equal(
     await messageOf(api.resend()),
     'A code was sent a moment ago. Please wait before requesting another.',
   )
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   assert.equal(await messageOf(api.resend()), 'OTP resent successfully!')
   assert.equal(await messageOf(api.forgot()), 'Password reset code sent! Check your email to continue.')
   const exchanged = await api.exchange(await api.codeFor(EMAIL))

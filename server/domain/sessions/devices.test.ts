@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as accounts from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
 import { PASSWORD, testApi, type Answer, type TestApi } from '#server/testing/api.ts'
-import { wrong } from '#server/testing/account-api.ts'
+import { wrongCode } from '#server/testing/account-api.ts'
 import { member } from '#server/testing/builders/members.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { deviceFor, knownDevice } from './devices.ts'
@@ -220,14 +220,14 @@ test('exhausts a device’s code by its own five guesses but not by strangers’
   await forgot(api, email, cookie)
   const otp = await api.codeFor(email)
   for (let count = 1; count <= 6; count += 1)
-    assert.equal((await guess(api, email, wrong(otp, count))).body.code, 'code_invalid')
+    assert.equal((await guess(api, email, wrongCode(otp, count))).body.code, 'code_invalid')
   assert.equal((await guess(api, email, otp, cookie)).status, 200)
 
   await later(api, '61 seconds')
   await forgot(api, email, cookie)
   const second = await api.codeFor(email)
   for (let count = 1; count <= 5; count += 1)
-    assert.equal((await guess(api, email, wrong(second, count), cookie)).body.code, 'code_invalid')
+    assert.equal((await guess(api, email, wrongCode(second, count), cookie)).body.code, 'code_invalid')
   const over = await guess(api, email, second, cookie)
   assert.deepEqual([over.status, over.body.code], [429, 'code_exhausted'])
   assert.ok(Number(over.headers['retry-after']) <= 60)
@@ -238,7 +238,7 @@ test('limits strangers to twenty guesses a day at a device’s codes', async (t)
   await forgot(api, email, cookie)
   const otp = await api.codeFor(email)
   for (let count = 1; count <= 20; count += 1)
-    assert.equal((await guess(api, email, wrong(otp, count))).body.code, 'code_invalid')
+    assert.equal((await guess(api, email, wrongCode(otp, count))).body.code, 'code_invalid')
   assert.equal((await guess(api, email, otp)).body.code, 'guesses_exhausted')
   assert.equal((await guess(api, email, otp, cookie)).status, 200)
 })
@@ -254,7 +254,10 @@ test('shares the limit for guesses at a device’s codes among all strangers’ 
   await forgot(api, email, cookie)
   const otp = await api.codeFor(email)
   for (let count = 1; count <= 20; count += 1)
-    assert.equal((await guess(api, email, wrong(otp, count), browsers[count % 2])).body.code, 'code_invalid')
+    assert.equal(
+      (await guess(api, email, wrongCode(otp, count), browsers[count % 2])).body.code,
+      'code_invalid',
+    )
   for (const browser of browsers)
     assert.equal(
       (await guess(api, email, otp, browser)).body.code,

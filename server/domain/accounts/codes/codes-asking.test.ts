@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountApi, EMAIL, wrong } from '#server/testing/account-api.ts'
+import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import type { Answer } from '#server/testing/api.ts'
-import { INVALID, issue, KINDS, seen, UNKNOWN } from '#server/testing/code-kinds.ts'
+import { INVALID, newCode, KINDS, outcomeOf, UNKNOWN } from '#server/testing/code-kinds.ts'
 import { comparable } from '#server/testing/comparable.ts'
 
 for (const kind of KINDS) {
-  const { name, prepare, ask, enter } = kind
+  const { name, prepare, requestCode, enter } = kind
 
   test(`${name} is not mailed if a newer one replaces it before it is sent`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    await issue(kind, api)
-    await api.pass('61 seconds')
+    await newCode(kind, api)
+    await api.advance('61 seconds')
     const before = (await api.mailsTo(EMAIL)).length
-    const newer = await issue(kind, api)
+    const newer = await newCode(kind, api)
     assert.equal((await api.mailsTo(EMAIL)).length, before)
     assert.equal((await enter(api, newer)).status, 200)
   })
@@ -22,13 +22,13 @@ for (const kind of KINDS) {
   test(`${name} can be requested again after a minute, likewise for an unknown email`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    for (const email of [EMAIL, UNKNOWN]) assert.equal((await ask(api, email)).status, 200)
+    for (const email of [EMAIL, UNKNOWN]) assert.equal((await requestCode(api, email)).status, 200)
     await api.deliver()
     const mails = (await api.mailsTo(EMAIL)).length
     const answers: Answer[] = []
     for (const email of [EMAIL, UNKNOWN]) {
-      await api.codesAre('59 seconds', email)
-      answers.push(await ask(api, email.toUpperCase()))
+      await api.backdateCodes('59 seconds', email)
+      answers.push(await requestCode(api, email.toUpperCase()))
     }
     for (const { status, body, headers } of answers) {
       const message = 'A code was sent a moment ago. Please wait before requesting another.'
@@ -38,8 +38,8 @@ for (const kind of KINDS) {
     assert.equal(new Set(answers.map(comparable)).size, 1)
     assert.equal((await api.mailsTo(EMAIL)).length, mails)
     for (const email of [EMAIL, UNKNOWN]) {
-      await api.codesAre('61 seconds', email)
-      assert.equal((await ask(api, email)).status, 200)
+      await api.backdateCodes('61 seconds', email)
+      assert.equal((await requestCode(api, email)).status, 200)
     }
     assert.equal((await api.mailsTo(EMAIL)).length, mails + 1)
     assert.deepEqual(await api.mailsTo(UNKNOWN), [])
@@ -48,53 +48,53 @@ for (const kind of KINDS) {
   test(`${name} can be requested five times an hour and ten a day, likewise for an unknown email`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    await api.pass('2 days')
-    if (name.includes('verify')) await api.join()
-    const asked = async () => Promise.all([ask(api), ask(api, UNKNOWN)])
-    const statuses = async () => (await asked()).map(({ status }) => status)
+    await api.advance('2 days')
+    if (name.includes('verify')) await api.register()
+    const requestBoth = async () => Promise.all([requestCode(api), requestCode(api, UNKNOWN)])
+    const statuses = async () => (await requestBoth()).map(({ status }) => status)
     const first = name.includes('verify') ? 1 : 0
-    if (first === 1) await ask(api, UNKNOWN)
+    if (first === 1) await requestCode(api, UNKNOWN)
     for (let count = first; count < 5; count += 1) {
-      await api.pass('61 seconds')
+      await api.advance('61 seconds')
       assert.deepEqual(await statuses(), [200, 200], `${count}`)
     }
-    await api.pass('61 seconds')
-    const [known, unknown] = await asked()
+    await api.advance('61 seconds')
+    const [known, unknown] = await requestBoth()
     assert.deepEqual([known.status, unknown.status], [429, 429])
     assert.ok(Number(known.headers['retry-after']) > 3_000)
     assert.equal(comparable(known), comparable(unknown))
-    await api.pass('1 hour')
+    await api.advance('1 hour')
     for (let count = 5; count < 10; count += 1) {
       assert.deepEqual(await statuses(), [200, 200], `${count}`)
-      await api.pass('13 minutes')
+      await api.advance('13 minutes')
     }
-    await api.pass('2 hours')
+    await api.advance('2 hours')
     assert.deepEqual(await statuses(), [429, 429])
   })
 
   test(`${name}: guesses for an unknown email get the same replies`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const code = await issue(kind, api)
-    await ask(api, UNKNOWN)
+    const code = await newCode(kind, api)
+    await requestCode(api, UNKNOWN)
     for (let guess = 1; guess <= 7; guess += 1) {
-      const known = await enter(api, wrong(code, guess))
-      const unknown = await enter(api, wrong(code, guess), UNKNOWN)
+      const known = await enter(api, wrongCode(code, guess))
+      const unknown = await enter(api, wrongCode(code, guess), UNKNOWN)
       assert.equal(comparable(known), comparable(unknown), `guess ${guess}`)
       assert.equal(known.status, guess <= 5 ? 400 : 429)
     }
-    const unasked = [
+    const replies = [
       await enter(api, '123456', 'never@mail.example'),
       await enter(api, '123456', 'other@mail.example'),
     ]
-    assert.deepEqual(unasked.map(seen), [INVALID, INVALID])
+    assert.deepEqual(replies.map(outcomeOf), [INVALID, INVALID])
   })
 }
 
 test('keeps separate cooldowns for the two purposes', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   assert.equal((await api.forgot()).status, 200)
-  assert.equal((await api.join({ username: 'again' })).status, 201)
+  assert.equal((await api.register({ username: 'again' })).status, 201)
   assert.equal((await api.resend(EMAIL, 'reset-password')).status, 429)
 })

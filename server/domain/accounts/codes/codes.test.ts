@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountApi, EMAIL, wrong } from '#server/testing/account-api.ts'
-import { EXHAUSTED, INVALID, issue, KINDS, seen } from '#server/testing/code-kinds.ts'
+import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
+import { EXHAUSTED, INVALID, newCode, KINDS, outcomeOf } from '#server/testing/code-kinds.ts'
 
 for (const kind of KINDS) {
   const { name, prepare, enter, accepted } = kind
@@ -9,54 +9,54 @@ for (const kind of KINDS) {
   test(`${name} is accepted once`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const code = await issue(kind, api)
+    const code = await newCode(kind, api)
     const first = await enter(api, code)
     assert.deepEqual([first.status, first.body.message], [200, accepted])
-    assert.deepEqual(seen(await enter(api, code)), INVALID)
+    assert.deepEqual(outcomeOf(await enter(api, code)), INVALID)
   })
 
   test(`${name} is rejected after five wrong guesses`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const code = await issue(kind, api)
+    const code = await newCode(kind, api)
     for (let guess = 1; guess <= 5; guess += 1)
-      assert.deepEqual(seen(await enter(api, wrong(code, guess))), INVALID)
+      assert.deepEqual(outcomeOf(await enter(api, wrongCode(code, guess))), INVALID)
     const answer = await enter(api, code)
-    assert.deepEqual(seen(answer), EXHAUSTED)
+    assert.deepEqual(outcomeOf(answer), EXHAUSTED)
     const wait = Number(answer.headers['retry-after'])
     assert.ok(wait > 50 && wait <= 60, 'until a new one may be requested')
-    await api.pass('61 seconds')
-    const fresh = await issue(kind, api)
-    assert.deepEqual(seen(await enter(api, code)), fresh === code ? [200, undefined, accepted] : INVALID)
+    await api.advance('61 seconds')
+    const fresh = await newCode(kind, api)
+    assert.deepEqual(outcomeOf(await enter(api, code)), fresh === code ? [200, undefined, accepted] : INVALID)
     assert.equal((await enter(api, fresh)).status, 200)
   })
 
   test(`${name} is accepted as the fifth guess`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const code = await issue(kind, api)
-    for (let guess = 1; guess <= 4; guess += 1) await enter(api, wrong(code, guess))
+    const code = await newCode(kind, api)
+    for (let guess = 1; guess <= 4; guess += 1) await enter(api, wrongCode(code, guess))
     assert.equal((await enter(api, code)).status, 200)
   })
 
   test(`${name} expires after ten minutes by the database’s clock`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const late = await issue(kind, api)
-    await api.codesAre('10 minutes 10 seconds')
-    assert.deepEqual(seen(await enter(api, late)), INVALID)
-    const early = await issue(kind, api)
-    await api.codesAre('9 minutes 50 seconds')
+    const late = await newCode(kind, api)
+    await api.backdateCodes('10 minutes 10 seconds')
+    assert.deepEqual(outcomeOf(await enter(api, late)), INVALID)
+    const early = await newCode(kind, api)
+    await api.backdateCodes('9 minutes 50 seconds')
     assert.equal((await enter(api, early)).status, 200)
   })
 
   test(`${name} is void once a newer one is mailed`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const older = await issue(kind, api)
-    await api.pass('61 seconds')
-    const newer = await issue(kind, api)
-    if (older !== newer) assert.deepEqual(seen(await enter(api, older)), INVALID)
+    const older = await newCode(kind, api)
+    await api.advance('61 seconds')
+    const newer = await newCode(kind, api)
+    if (older !== newer) assert.deepEqual(outcomeOf(await enter(api, older)), INVALID)
     assert.equal((await enter(api, newer)).status, 200)
   })
 
@@ -88,7 +88,7 @@ for (const kind of KINDS) {
   test(`${name} must be a string of six ASCII digits; anything else is rejected and does not count as a guess`, async (t) => {
     const api = await accountApi(t)
     await prepare(api)
-    const code = await issue(kind, api)
+    const code = await newCode(kind, api)
     for (const otp of [...FORMS, ...DIGITS, Number(code), [code]]) {
       const { status, body } = await enter(api, otp as string)
       assert.deepEqual(
@@ -107,23 +107,23 @@ for (const kind of KINDS) {
 
 test('rejects a code of the other purpose', async (t) => {
   const api = await accountApi(t)
-  await api.join()
+  await api.register()
   const toVerify = await api.codeFor(EMAIL)
-  assert.deepEqual(seen(await api.exchange(toVerify)), INVALID)
+  assert.deepEqual(outcomeOf(await api.exchange(toVerify)), INVALID)
   assert.equal((await api.verify(toVerify)).status, 200)
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   await api.forgot()
   const toReset = await api.codeFor(EMAIL)
-  await api.join({ username: 'again' })
-  assert.deepEqual(seen(await api.verify(toReset)), INVALID)
+  await api.register({ username: 'again' })
+  assert.deepEqual(outcomeOf(await api.verify(toReset)), INVALID)
   assert.equal((await api.exchange(toReset)).status, 200)
 })
 
 test('rejects a code of another email', async (t) => {
   const api = await accountApi(t)
-  await api.join()
-  await api.join({ username: 'bob', email: 'bob@mail.example' })
+  await api.register()
+  await api.register({ username: 'bob', email: 'bob@mail.example' })
   const [alices, bobs] = [await api.codeFor(EMAIL), await api.codeFor('bob@mail.example')]
-  if (alices !== bobs) assert.deepEqual(seen(await api.verify(alices, 'bob@mail.example')), INVALID)
+  if (alices !== bobs) assert.deepEqual(outcomeOf(await api.verify(alices, 'bob@mail.example')), INVALID)
   assert.equal((await api.verify(alices, EMAIL.toUpperCase())).status, 200)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { changePassword, profile } from '#contract/accounts.ts'
 import { accountApi, type AccountApi, EMAIL } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
-import { INVALID, seen } from '#server/testing/code-kinds.ts'
+import { INVALID, outcomeOf } from '#server/testing/code-kinds.ts'
 
 const NEW = 'another long passphrase'
 
@@ -11,7 +11,7 @@ const change = (api: AccountApi, token: string | undefined, given: Record<string
   api.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword: NEW, ...given } })
 
 async function settled(api: AccountApi): Promise<string> {
-  await api.settle()
+  await api.createAccount()
   return (await api.logIn(EMAIL, PASSWORD)).token
 }
 
@@ -23,7 +23,7 @@ test('sets the password, ends every other session and mails the owner', async (t
   assert.deepEqual([status, body], [200, { message: 'Password changed successfully!' }])
   assert.equal((await api.call(profile, { token })).status, 200)
   assert.equal((await api.call(profile, { token: other })).status, 401)
-  assert.deepEqual([await api.enter(PASSWORD), await api.enter(NEW)], [401, 200])
+  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW)], [401, 200])
   assert.match((await api.mailsTo(EMAIL)).at(-1)?.subject ?? '', /was changed/)
 })
 
@@ -35,7 +35,7 @@ test('changes nothing if the current password is wrong', async (t) => {
   const message = 'The current password is wrong.'
   assert.deepEqual([status, body.code, body.message], [400, 'current_password_wrong', message])
   assert.deepEqual(body.fields, { currentPassword: message })
-  assert.deepEqual([await api.enter(PASSWORD), await api.enter(NEW)], [200, 401])
+  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW)], [200, 401])
   assert.equal((await api.mailsTo(EMAIL)).length, mails)
 })
 
@@ -45,7 +45,7 @@ test('requires a session', async (t) => {
   assert.equal((await change(api, undefined)).status, 401)
   await api.pool.query('delete from sessions')
   assert.equal((await change(api, token)).status, 401)
-  assert.equal(await api.enter(PASSWORD), 200)
+  assert.equal(await api.loginStatus(PASSWORD), 200)
 })
 
 test('applies the password rules, with the longer minimum for administrators', async (t) => {
@@ -72,7 +72,7 @@ test('voids reset tokens', async (t) => {
   const resetToken = await api.tokenFor()
   assert.equal((await change(api, token)).status, 200)
   assert.equal((await api.reset(resetToken, 'a third passphrase')).status, 400)
-  assert.equal(await api.enter(NEW), 200)
+  assert.equal(await api.loginStatus(NEW), 200)
 })
 
 test('voids reset codes that were mailed before', async (t) => {
@@ -81,7 +81,7 @@ test('voids reset codes that were mailed before', async (t) => {
   await api.forgot()
   const code = await api.codeFor(EMAIL)
   assert.equal((await change(api, token)).status, 200)
-  assert.deepEqual(seen(await api.exchange(code)), INVALID)
+  assert.deepEqual(outcomeOf(await api.exchange(code)), INVALID)
 })
 
 test('refuses the change if a reset commits in between', async (t) => {
@@ -97,7 +97,10 @@ test('refuses the change if a reset commits in between', async (t) => {
   }
   const { status, body } = await change(api, token)
   assert.deepEqual([status, body.code], [400, 'current_password_wrong'])
-  assert.deepEqual([await api.enter(NEW), await api.enter('the password of the reset')], [401, 200])
+  assert.deepEqual(
+    [await api.loginStatus(NEW), await api.loginStatus('the password of the reset')],
+    [401, 200],
+  )
 })
 
 test('limits attempts at the current password to ten in five minutes', async (t) => {
@@ -107,6 +110,6 @@ test('limits attempts at the current password to ten in five minutes', async (t)
     assert.equal((await change(api, token, { currentPassword: 'a wrong guess' })).status, 400)
   const { status, body } = await change(api, token)
   assert.deepEqual([status, body.code], [429, 'rate_limited'])
-  await api.pass('301 seconds')
+  await api.advance('301 seconds')
   assert.equal((await change(api, token)).status, 200)
 })

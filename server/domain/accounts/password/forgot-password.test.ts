@@ -6,10 +6,10 @@ import { comparable } from '#server/testing/comparable.ts'
 
 test('replies identically to a verified, suspended, pending and unknown email', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
-  await api.settle('banned', 'banned@mail.example')
+  await api.createAccount()
+  await api.createAccount('banned', 'banned@mail.example')
   await api.pool.query(`update users set banned_at = now() where username = 'banned'`)
-  await api.join({ username: 'pending', email: 'pending@mail.example' })
+  await api.register({ username: 'pending', email: 'pending@mail.example' })
   const emails = [EMAIL, 'banned@mail.example', 'pending@mail.example', 'nobody@mail.example']
   for (const ask of [api.forgot, (email: string) => api.resend(email, 'reset-password')]) {
     const answers = []
@@ -20,7 +20,7 @@ test('replies identically to a verified, suspended, pending and unknown email', 
     for (const email of emails) again.push(await ask(email))
     assert.equal(again[0]?.status, 429)
     assert.equal(new Set(again.map(comparable)).size, 1)
-    await api.pass('61 seconds')
+    await api.advance('61 seconds')
   }
 })
 
@@ -29,14 +29,14 @@ test('replies with the texts of the specification', async (t) => {
   assert.deepEqual((await api.forgot()).body, {
     message: 'Password reset code sent! Check your email to continue.',
   })
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   assert.deepEqual((await api.resend(EMAIL, 'reset-password')).body, { message: 'OTP resent successfully!' })
 })
 
 test('sends an email only if there is an account, to its registered address', async (t) => {
   const api = await accountApi(t)
-  await api.settle('alice', 'Al@mail.example')
-  await api.join({ username: 'pending', email: 'pending@mail.example' })
+  await api.createAccount('alice', 'Al@mail.example')
+  await api.register({ username: 'pending', email: 'pending@mail.example' })
   const recipients = async () =>
     (
       await api.pool.query<{ to: string }>(
@@ -61,7 +61,7 @@ const PAYLOADS = [
 ]
 test('mails at most the owner, whatever is sent as email', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   await api.deliver()
   for (const payload of [...PAYLOADS, ['al@mail.example', 'eve@evil.example'], { $ne: null }, 1, null]) {
     const { status, body } = await api.forgot(payload as string)
@@ -77,8 +77,8 @@ test('mails at most the owner, whatever is sent as email', async (t) => {
 
 test('uses no request header in an email', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
-  await api.pass('61 seconds')
+  await api.createAccount()
+  await api.advance('61 seconds')
   const plainly = await mailAfter({})
   const forged = await mailAfter({
     'x-forwarded-host': 'evil.example',
@@ -95,7 +95,7 @@ test('uses no request header in an email', async (t) => {
     const { status } = await api.call(forgotPassword, { body: { email: EMAIL }, headers })
     assert.equal(status, 200)
     const mail = (await api.mailsTo(EMAIL)).at(-1)
-    await api.pass('61 seconds')
+    await api.advance('61 seconds')
     return [mail?.subject, mail?.text, mail?.html].join('\n').replaceAll(/(?<![\d#])\d{6}(?!\d)/g, 'CODE')
   }
 })
@@ -105,5 +105,5 @@ test('accepts the old password until the reset is complete', async (t) => {
   const person = await api.participant()
   const token = await api.tokenFor(person.email)
   assert.match(token, /^[A-Za-z0-9_-]{43}$/)
-  assert.equal(await api.enter(person.password, person.email), 200)
+  assert.equal(await api.loginStatus(person.password, person.email), 200)
 })

@@ -12,7 +12,7 @@ const INVALID = [400, 'reset_token_invalid']
 
 test('sets the password, ends every session without starting one, and mails the owner', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   const tokens: string[] = []
   for (let count = 0; count < 3; count += 1) tokens.push((await api.logIn(EMAIL, PASSWORD)).token)
   const token = await api.tokenFor()
@@ -20,7 +20,7 @@ test('sets the password, ends every session without starting one, and mails the 
   assert.deepEqual([status, body], [200, { message: 'Password reset successfully!' }])
   for (const bearer of tokens) assert.equal((await api.call(profile, { token: bearer })).status, 401)
   assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
-  assert.deepEqual([await api.enter(PASSWORD), await api.enter(NEW)], [401, 200])
+  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW)], [401, 200])
   const notice = (await api.mailsTo(EMAIL)).at(-1)
   assert.match(notice?.subject ?? '', /password .* was changed/)
   assert.ok(notice?.text.includes('“alice”'))
@@ -28,7 +28,7 @@ test('sets the password, ends every session without starting one, and mails the 
 
 test('stores only a hash of the reset token', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   await api.forgot()
   const { status, body } = await api.exchange(await api.codeFor(EMAIL))
   const token = body['resetPasswordToken'] as string
@@ -43,7 +43,7 @@ test('stores only a hash of the reset token', async (t) => {
 test('accepts a token once when used eight times in parallel on two nodes', async (t) => {
   const api = await accountApi(t)
   const other = await api.anotherNode()
-  await api.settle()
+  await api.createAccount()
   for (let round = 0; round < ROUNDS; round += 1) {
     const token = await api.tokenFor()
     const send = (index: number) =>
@@ -58,20 +58,20 @@ test('accepts a token once when used eight times in parallel on two nodes', asyn
     const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []))
     assert.equal(winners.length, 1, `round ${round}`)
     assert.ok(answers.every((answer) => answer.status === 200 || answer.body.code === 'reset_token_invalid'))
-    assert.equal(await api.enter(`${NEW} ${round} ${winners[0]}`), 200)
-    await api.pass('2 days')
+    assert.equal(await api.loginStatus(`${NEW} ${round} ${winners[0]}`), 200)
+    await api.advance('2 days')
   }
 })
 
 test('rejects a token after ten minutes by the database’s clock', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   const age = (by: string) =>
     api.pool.query(`update reset_tokens set expires_at = now() + interval '10 minutes' - $1::interval`, [by])
   const late = await api.tokenFor()
   await age('10 minutes 10 seconds')
   assert.deepEqual(seen(await api.reset(late)), INVALID)
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   const early = await api.tokenFor()
   await age('9 minutes 50 seconds')
   assert.equal((await api.reset(early)).status, 200)
@@ -79,9 +79,9 @@ test('rejects a token after ten minutes by the database’s clock', async (t) =>
 
 test('voids older tokens with a newer one, and all of them with a reset', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   const older = await api.tokenFor()
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   const newer = await api.tokenFor()
   assert.deepEqual(seen(await api.reset(older)), INVALID)
   assert.equal((await api.reset(newer)).status, 200)
@@ -90,29 +90,32 @@ test('voids older tokens with a newer one, and all of them with a reset', async 
 
 test('rejects and voids a token sent with another account’s email', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
-  await api.settle('bob', 'bob@mail.example')
+  await api.createAccount()
+  await api.createAccount('bob', 'bob@mail.example')
   for (const email of ['bob@mail.example', 'nobody@mail.example']) {
     const token = await api.tokenFor()
     assert.deepEqual(seen(await api.reset(token, NEW, email)), INVALID)
     assert.deepEqual(seen(await api.reset(token)), INVALID)
-    await api.pass('61 seconds')
+    await api.advance('61 seconds')
   }
-  assert.deepEqual([await api.enter(PASSWORD), await api.enter(PASSWORD, 'bob@mail.example')], [200, 200])
-  assert.deepEqual([await api.enter(NEW), await api.enter(NEW, 'bob@mail.example')], [401, 401])
+  assert.deepEqual(
+    [await api.loginStatus(PASSWORD), await api.loginStatus(PASSWORD, 'bob@mail.example')],
+    [200, 200],
+  )
+  assert.deepEqual([await api.loginStatus(NEW), await api.loginStatus(NEW, 'bob@mail.example')], [401, 401])
 })
 
 test('accepts another spelling of the same email', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   assert.equal((await api.reset(await api.tokenFor(), NEW, EMAIL.toUpperCase())).status, 200)
 })
 
 test('voids codes that were mailed before', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   const token = await api.tokenFor()
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   await api.forgot()
   const later = await api.codeFor(EMAIL)
   assert.equal((await api.reset(token)).status, 200)
@@ -121,7 +124,7 @@ test('voids codes that were mailed before', async (t) => {
 
 test('rejects an unknown token, and a malformed one naming the field', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   assert.deepEqual(seen(await api.reset('A'.repeat(43))), INVALID)
   const message = 'This password reset is no longer valid. Please request a new one.'
   assert.equal((await api.reset('A'.repeat(43))).body.message, message)
@@ -146,7 +149,7 @@ test('rejects an unknown token, and a malformed one naming the field', async (t)
 
 test('rejects an invalid password, naming the field, without consuming the token', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   const token = await api.tokenFor()
   const refused: [string, string][] = [
     ['zQ7!mPx', 'Use at least 8 characters.'],
@@ -159,7 +162,7 @@ test('rejects an invalid password, naming the field, without consuming the token
     const { status, body } = await api.reset(token, password)
     assert.deepEqual([status, body.fields], [400, { newPassword: reason }], password)
   }
-  assert.equal(await api.enter(PASSWORD), 200)
+  assert.equal(await api.loginStatus(PASSWORD), 200)
   assert.equal((await api.reset(token)).status, 200)
 })
 
@@ -179,8 +182,8 @@ test('requires fifteen characters of an administrator', async (t) => {
 
 test('does not lift a ban', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   await api.pool.query('update users set banned_at = now()')
   assert.equal((await api.reset(await api.tokenFor())).status, 200)
-  assert.equal(await api.enter(NEW), 403)
+  assert.equal(await api.loginStatus(NEW), 403)
 })

@@ -6,11 +6,11 @@ import { purgeAccounts } from './purge.ts'
 
 test('deletes what has expired and keeps codes that a cooldown still counts', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'old', email: 'old@mail.example' })
-  await api.settle('settled', 'settled@mail.example')
+  await api.register({ username: 'old', email: 'old@mail.example' })
+  await api.createAccount('settled', 'settled@mail.example')
   await api.tokenFor('settled@mail.example')
-  await api.pass('24 hours 1 minute')
-  await api.join({ username: 'fresh', email: 'fresh@mail.example' })
+  await api.advance('24 hours 1 minute')
+  await api.register({ username: 'fresh', email: 'fresh@mail.example' })
   await purgeAccounts(api.db)
   assert.deepEqual(await api.pendingNames(), ['fresh'])
   const names = await api.db.selectFrom('usernames').select('key').orderBy('key').execute()
@@ -19,8 +19,8 @@ test('deletes what has expired and keeps codes that a cooldown still counts', as
   const codes = async () =>
     (await api.db.selectFrom('codes').select('email_key').execute()).map((code) => code.email_key)
   assert.ok((await codes()).includes('old@mail.example'), 'the daily limit still counts it')
-  await api.pass('3 days')
+  await api.advance('3 days')
   await purgeAccounts(api.db)
   assert.deepEqual(await codes(), [])
-  assert.equal(await api.enter(PASSWORD, 'settled@mail.example'), 200)
+  assert.equal(await api.loginStatus(PASSWORD, 'settled@mail.example'), 200)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { register } from '#contract/accounts.ts'
 import { PASSWORD } from '#server/testing/api.ts'
-import { accountApi, type AccountApi, EMAIL, keptOf } from '#server/testing/account-api.ts'
+import { accountApi, type AccountApi, EMAIL, cookieOf } from '#server/testing/account-api.ts'
 
 /** The code in the email for that username. */
 async function codeNamed(api: AccountApi, username: string): Promise<string> {
@@ -12,15 +12,18 @@ async function codeNamed(api: AccountApi, username: string): Promise<string> {
 
 test('no pre-hijacking: a code activates the registration it was mailed for, with its own password', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'stranger', password: 'the passphrase of a stranger' })
+  await api.register({ username: 'stranger', password: 'the passphrase of a stranger' })
   const strangers = await api.codeFor(EMAIL)
-  await api.pass('61 seconds')
-  await api.join({ username: 'victim', password: 'the passphrase of the victim' })
+  await api.advance('61 seconds')
+  await api.register({ username: 'victim', password: 'the passphrase of the victim' })
   const victims = await api.codeFor(EMAIL)
   assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“victim”'))
   assert.equal((await api.verify(victims)).status, 200)
   assert.deepEqual(
-    [await api.enter('the passphrase of a stranger'), await api.enter('the passphrase of the victim')],
+    [
+      await api.loginStatus('the passphrase of a stranger'),
+      await api.loginStatus('the passphrase of the victim'),
+    ],
     [401, 200],
   )
   assert.equal((await api.verify(strangers)).status, 400, 'the other registration and its code are deleted')
@@ -30,23 +33,23 @@ test('no pre-hijacking: a code activates the registration it was mailed for, wit
 
 test('activates the first registration by its code after a second one', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'first', password: 'the first passphrase' })
+  await api.register({ username: 'first', password: 'the first passphrase' })
   const first = await api.codeFor(EMAIL)
-  await api.pass('61 seconds')
-  await api.join({ username: 'second', password: 'the second passphrase' })
+  await api.advance('61 seconds')
+  await api.register({ username: 'second', password: 'the second passphrase' })
   assert.equal((await api.verify(first)).status, 200)
   assert.deepEqual(
-    [await api.enter('the second passphrase'), await api.enter('the first passphrase')],
+    [await api.loginStatus('the second passphrase'), await api.loginStatus('the first passphrase')],
     [401, 200],
   )
 })
 
 test('within the cooldown keeps only a browser’s newest registration and mails it when the cooldown ends', async (t) => {
   const api = await accountApi(t)
-  const cookie = keptOf(await api.join({ username: 'first' }))
+  const cookie = cookieOf(await api.register({ username: 'first' }))
   for (const username of ['second', 'third', 'fourth'])
-    assert.equal((await api.join({ username }, cookie)).status, 201)
-  const later = await api.waiting()
+    assert.equal((await api.register({ username }, cookie)).status, 201)
+  const later = await api.scheduledMails()
   assert.deepEqual(
     later.map(({ username }) => username),
     ['fourth'],
@@ -55,26 +58,27 @@ test('within the cooldown keeps only a browser’s newest registration and mails
   assert.deepEqual(await api.pendingNames(), ['first', 'fourth'])
   const early = await api.codeFor(EMAIL)
   assert.equal((await api.verify(early)).status, 400, 'not valid before it is sent')
-  await api.pass('61 seconds')
-  assert.deepEqual(await api.waiting(), [])
+  await api.advance('61 seconds')
+  assert.deepEqual(await api.scheduledMails(), [])
   assert.equal((await api.verify(early)).status, 200)
 })
 
 test('queues other browsers’ registrations behind one whose email is queued, without replacing it', async (t) => {
   const api = await accountApi(t)
-  const mine = keptOf(await api.join({ username: 'mine1' }))
-  await api.join({ username: 'mine2' }, mine)
+  const mine = cookieOf(await api.register({ username: 'mine1' }))
+  await api.register({ username: 'mine2' }, mine)
   for (const username of ['theirs1', 'theirs2', 'theirs3'])
-    assert.equal((await api.join({ username })).status, 201)
+    assert.equal((await api.register({ username })).status, 201)
   assert.deepEqual(await api.pendingNames(), ['mine1', 'mine2', 'theirs1'])
   assert.deepEqual(
-    (await api.waiting()).map(({ username }) => username),
+    (await api.scheduledMails()).map(({ username }) => username),
     ['mine2', 'theirs1'],
   )
   // A cookie for another email or a forged one is ignored.
-  const foreign = keptOf(await api.join({ username: 'foreign', email: 'other@mail.example' }))
-  for (const cookie of [foreign, 'flow=invented.invented']) await api.join({ username: 'theirs4' }, cookie)
-  await api.pass('61 seconds')
+  const foreign = cookieOf(await api.register({ username: 'foreign', email: 'other@mail.example' }))
+  for (const cookie of [foreign, 'flow=invented.invented'])
+    await api.register({ username: 'theirs4' }, cookie)
+  await api.advance('61 seconds')
   assert.equal((await api.verify(await codeNamed(api, 'mine2'))).status, 200)
 })
 
@@ -91,25 +95,25 @@ test('without cookies keeps only a network’s newest registration', async (t) =
 
 test('never replaces another browser’s registration with a valid code', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'victim', password: 'the passphrase of the victim' })
+  await api.register({ username: 'victim', password: 'the passphrase of the victim' })
   const code = await api.codeFor(EMAIL)
   for (const username of ['one', 'two', 'three', 'four']) {
-    await api.pass('61 seconds')
-    assert.equal((await api.join({ username })).status, 201)
+    await api.advance('61 seconds')
+    assert.equal((await api.register({ username })).status, 201)
   }
   assert.deepEqual(await api.pendingNames(), ['victim', 'one', 'two'])
   assert.equal((await api.verify(code)).status, 200)
-  assert.equal(await api.enter('the passphrase of the victim'), 200)
+  assert.equal(await api.loginStatus('the passphrase of the victim'), 200)
 })
 
 test('replaces the browser’s own oldest registration by its fourth', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'stranger' })
-  await api.pass('61 seconds')
-  const cookie = keptOf(await api.join({ username: 'first' }))
+  await api.register({ username: 'stranger' })
+  await api.advance('61 seconds')
+  const cookie = cookieOf(await api.register({ username: 'first' }))
   for (const username of ['second', 'third']) {
-    await api.pass('61 seconds')
-    await api.join({ username }, cookie)
+    await api.advance('61 seconds')
+    await api.register({ username }, cookie)
   }
   assert.deepEqual(await api.pendingNames(), ['stranger', 'second', 'third'])
 })
@@ -117,14 +121,14 @@ test('replaces the browser’s own oldest registration by its fourth', async (t)
 test('applies the same cooldown and replacement to emails to an account’s owner', async (t) => {
   const api = await accountApi(t)
   const { email } = await api.participant()
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   const before = (await api.mailsTo(email)).length
-  const cookie = keptOf(await api.join({ username: 'one', email }))
-  for (const username of ['two', 'three']) await api.join({ username, email }, cookie)
+  const cookie = cookieOf(await api.register({ username: 'one', email }))
+  for (const username of ['two', 'three']) await api.register({ username, email }, cookie)
   assert.deepEqual(await api.pendingNames(), ['one', 'three'])
   assert.equal((await api.mailsTo(email)).length, before + 2)
   assert.deepEqual(
-    (await api.waiting()).map(({ template }) => template),
+    (await api.scheduledMails()).map(({ template }) => template),
     ['account-exists'],
   )
 })
@@ -132,14 +136,14 @@ test('applies the same cooldown and replacement to emails to an account’s owne
 test('replaces a registration whose code has expired before an older one with a valid code', async (t) => {
   const api = await accountApi(t)
   for (const username of ['one', 'two', 'three']) {
-    await api.join({ username })
-    await api.pass('61 seconds')
+    await api.register({ username })
+    await api.advance('61 seconds')
   }
   const third = await api.codeFor(EMAIL)
   await api.pool.query(
     `update codes set expires_at = now() where registration_id = (select id from registrations where username = 'two')`,
   )
-  await api.join({ username: 'four' })
+  await api.register({ username: 'four' })
   assert.deepEqual(await api.pendingNames(), ['one', 'three', 'four'])
   assert.equal((await api.verify(third)).status, 200)
 })
@@ -148,48 +152,50 @@ test('holds a username only as long as its registration exists', async (t) => {
   const api = await accountApi(t)
   const held = async () =>
     (await api.db.selectFrom('usernames').select('key').orderBy('key').execute()).map(({ key }) => key)
-  const cookie = keptOf(await api.join({ username: 'amber' }))
-  for (const username of ['brook', 'cedar', 'dune']) await api.join({ username }, cookie)
+  const cookie = cookieOf(await api.register({ username: 'amber' }))
+  for (const username of ['brook', 'cedar', 'dune']) await api.register({ username }, cookie)
   assert.deepEqual(await held(), ['amber', 'dune'])
-  for (const username of ['eve', 'frank', 'gus']) assert.equal((await api.join({ username })).status, 201)
+  for (const username of ['eve', 'frank', 'gus']) assert.equal((await api.register({ username })).status, 201)
   assert.deepEqual(
     await held(),
     ['amber', 'dune', 'eve'],
     'a registration that is not saved holds no username',
   )
-  await api.pass('20 minutes')
-  await api.join({ username: 'hazel' })
+  await api.advance('20 minutes')
+  await api.register({ username: 'hazel' })
   assert.deepEqual(await held(), ['dune', 'eve', 'hazel'])
-  assert.equal((await api.join({ username: 'amber', email: 'other@mail.example' })).status, 201)
+  assert.equal((await api.register({ username: 'amber', email: 'other@mail.example' })).status, 201)
 })
 
 test('keeps three registrations of one email after parallel calls, with codes a minute apart', async (t) => {
   const api = await accountApi(t)
-  const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((index) => api.join({ username: `name${index}` })))
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((index) => api.register({ username: `name${index}` })),
+  )
   assert.ok(answers.every(({ status }) => status === 201))
   assert.equal((await api.pendingNames()).length, 3)
-  const waits = (await api.waiting()).map(({ seconds }) => seconds)
+  const waits = (await api.scheduledMails()).map(({ seconds }) => seconds)
   assert.ok(waits.length === 2 && Math.abs((waits[1] ?? 0) - (waits[0] ?? 0) - 60) <= 1, waits.join())
   assert.equal((await api.mailsTo(EMAIL)).length, 3)
 })
 
 test('sends at most five emails an hour and ten a day', async (t) => {
   const api = await accountApi(t)
-  const cookie = keptOf(await api.join({ username: 'name0' }))
-  await api.pass('61 seconds')
+  const cookie = cookieOf(await api.register({ username: 'name0' }))
+  await api.advance('61 seconds')
   for (let index = 1; index < 5; index += 1) {
-    await api.join({ username: `name${index}` }, cookie)
-    await api.pass('61 seconds')
+    await api.register({ username: `name${index}` }, cookie)
+    await api.advance('61 seconds')
   }
-  await api.join({ username: 'sixth' }, cookie)
-  const [sixth] = await api.waiting()
+  await api.register({ username: 'sixth' }, cookie)
+  const [sixth] = await api.scheduledMails()
   assert.ok((sixth?.seconds ?? 0) > 3_600 - 5 * 61 - 10, JSON.stringify(sixth))
-  await api.pass('2 hours')
+  await api.advance('2 hours')
   for (let index = 7; index <= 10; index += 1) {
-    await api.join({ username: `name${index}` }, cookie)
-    await api.pass('61 minutes')
+    await api.register({ username: `name${index}` }, cookie)
+    await api.advance('61 minutes')
   }
-  await api.join({ username: 'eleventh' }, cookie)
-  const [eleventh] = await api.waiting()
+  await api.register({ username: 'eleventh' }, cookie)
+  const [eleventh] = await api.scheduledMails()
   assert.ok((eleventh?.seconds ?? 0) > 16 * 3_600, JSON.stringify(eleventh))
 })

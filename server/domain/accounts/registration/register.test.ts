@@ -11,7 +11,7 @@ const MESSAGE = 'Registration successful! Please verify your email.'
 
 test('saves a registration and mails its code, without creating an account', async (t) => {
   const api = await accountApi(t)
-  const { status, body } = await api.join()
+  const { status, body } = await api.register()
   assert.deepEqual([status, body], [201, { message: MESSAGE }])
   assert.deepEqual(await api.pendingNames(), ['alice'])
   assert.deepEqual(await api.db.selectFrom('users').selectAll().execute(), [])
@@ -23,14 +23,14 @@ test('saves a registration and mails its code, without creating an account', asy
 test('replies identically to a new, a pending and a verified email', async (t) => {
   const api = await accountApi(t)
   await api.participant({ email: 'verified@mail.example' })
-  await api.join({ username: 'pending', email: 'pending@mail.example' })
-  await api.pass('61 seconds')
+  await api.register({ username: 'pending', email: 'pending@mail.example' })
+  await api.advance('61 seconds')
   const answers = [
-    await api.join({ username: 'new', email: 'new@mail.example' }),
-    await api.join({ username: 'again', email: 'pending@mail.example' }),
-    await api.join({ username: 'other', email: 'VERIFIED@mail.example' }),
-    await api.join({ username: 'inside', email: 'new@mail.example' }),
-    await api.join({ username: 'inside2', email: 'verified@mail.example' }),
+    await api.register({ username: 'new', email: 'new@mail.example' }),
+    await api.register({ username: 'again', email: 'pending@mail.example' }),
+    await api.register({ username: 'other', email: 'VERIFIED@mail.example' }),
+    await api.register({ username: 'inside', email: 'new@mail.example' }),
+    await api.register({ username: 'inside2', email: 'verified@mail.example' }),
   ]
   assert.equal(answers[0]?.status, 201)
   assert.equal(new Set(answers.map(comparable)).size, 1)
@@ -47,7 +47,7 @@ test('costs exactly one hashing, whether or not the email is known', async (t) =
   }
   for (const [index, email] of ['new@mail.example', 'new@mail.example', 'verified@mail.example'].entries()) {
     hashings = 0
-    await api.join({ username: `name${index}`, email })
+    await api.register({ username: `name${index}`, email })
     assert.equal(hashings, 1, email)
   }
 })
@@ -55,10 +55,10 @@ test('costs exactly one hashing, whether or not the email is known', async (t) =
 test('mails the owner of an existing account, changes nothing and reveals nothing to the caller', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner', email: 'Owner@mail.example' })
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   assert.equal(
     (
-      await api.join({
+      await api.register({
         username: 'thief',
         email: 'owner@MAIL.example',
         password: 'the passphrase of a thief',
@@ -72,9 +72,9 @@ test('mails the owner of an existing account, changes nothing and reveals nothin
   assert.equal(newest?.text.match(/(?<!\d)\d{6}(?!\d)/), null, 'no code in the email')
   assert.deepEqual(
     [
-      await api.enter('the passphrase of a thief', owner.email),
-      await api.enter(PASSWORD, owner.email),
-      await api.enter('the passphrase of nobody', owner.email),
+      await api.loginStatus('the passphrase of a thief', owner.email),
+      await api.loginStatus(PASSWORD, owner.email),
+      await api.loginStatus('the passphrase of nobody', owner.email),
     ],
     [403, 200, 401],
   )
@@ -83,11 +83,11 @@ test('mails the owner of an existing account, changes nothing and reveals nothin
 test('never activates a decoy, which expires after a day', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner' })
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   const decoy = { username: 'thief', email: owner.email, password: 'the passphrase of a thief' }
-  await api.join(decoy)
+  await api.register(decoy)
   await api.deliver()
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   assert.equal((await api.resend(owner.email)).status, 200)
   const mails = await api.mailsTo(owner.email)
   assert.deepEqual(
@@ -103,8 +103,8 @@ test('never activates a decoy, which expires after a day', async (t) => {
   ])
   assert.equal((await api.verify('123456', owner.email)).status, 400)
   assert.deepEqual(await api.db.selectFrom('users').select('username').execute(), [{ username: 'owner' }])
-  await api.pass('1 day')
-  assert.equal(await api.enter(decoy.password, owner.email), 401)
+  await api.advance('1 day')
+  assert.equal(await api.loginStatus(decoy.password, owner.email), 401)
   await purgeAccounts(api.db)
   assert.deepEqual(await api.pendingNames(), [])
 })
@@ -112,10 +112,10 @@ test('never activates a decoy, which expires after a day', async (t) => {
 test('keeps decoys comparable with one hashing after a password change', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner' })
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   const decoy = { username: 'thief', email: owner.email, password: 'the passphrase of a thief' }
-  await api.join(decoy)
-  await api.pass('61 seconds')
+  await api.register(decoy)
+  await api.advance('61 seconds')
   assert.equal(
     (await api.reset(await api.tokenFor(owner.email), 'a new passphrase', owner.email)).status,
     200,
@@ -128,27 +128,29 @@ test('keeps decoys comparable with one hashing after a password change', async (
   }
   const tries = [decoy.password, 'a new passphrase', PASSWORD]
   const statuses = []
-  for (const password of tries) statuses.push(await api.enter(password, owner.email))
+  for (const password of tries) statuses.push(await api.loginStatus(password, owner.email))
   assert.deepEqual([statuses, hashings], [[403, 200, 401], 3])
 })
 
 test('does not grant more login attempts at an account by registering its email', async (t) => {
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner' })
-  await api.join({ username: 'thief', email: owner.email, password: 'the passphrase of a thief' })
+  await api.register({ username: 'thief', email: owner.email, password: 'the passphrase of a thief' })
   const statuses = []
   for (let count = 0; count < 21; count += 1)
-    statuses.push(await api.enter(count % 2 ? 'the passphrase of a thief' : 'a wrong password', owner.email))
+    statuses.push(
+      await api.loginStatus(count % 2 ? 'the passphrase of a thief' : 'a wrong password', owner.email),
+    )
   assert.deepEqual(statuses.slice(16), [401, 403, 401, 429, 429])
 })
 
 test('reserves a username and its look-alikes, for a user or for a day for a registration', async (t) => {
   const api = await accountApi(t)
   await api.participant({ username: 'Owner' })
-  await api.join({ username: 'Held' })
+  await api.register({ username: 'Held' })
   const other = 'other@mail.example'
   for (const username of ['owner', 'OWNER', 'held', 'HELD', '.Owner_', '0vvner', 'he1d', 'he-Id']) {
-    const { status, body } = await api.join({ username, email: other })
+    const { status, body } = await api.register({ username, email: other })
     assert.deepEqual(
       [status, body.code, body.message, body.fields],
       [
@@ -160,18 +162,18 @@ test('reserves a username and its look-alikes, for a user or for a day for a reg
     )
   }
   assert.deepEqual(await api.mailsTo(other), [])
-  await api.pass('23 hours 59 minutes')
-  assert.equal((await api.join({ username: 'held', email: other })).status, 409)
-  await api.pass('2 minutes')
-  assert.equal((await api.join({ username: 'held', email: other })).status, 201)
-  await api.pass('10 days')
-  assert.equal((await api.join({ username: 'owner', email: other })).status, 409)
+  await api.advance('23 hours 59 minutes')
+  assert.equal((await api.register({ username: 'held', email: other })).status, 409)
+  await api.advance('2 minutes')
+  assert.equal((await api.register({ username: 'held', email: other })).status, 201)
+  await api.advance('10 days')
+  assert.equal((await api.register({ username: 'owner', email: other })).status, 409)
 })
 
 test('requires a letter in a username', async (t) => {
   const api = await accountApi(t)
   for (const username of ['...', '___', '123', '-1-']) {
-    const { status, body } = await api.join({ username })
+    const { status, body } = await api.register({ username })
     assert.deepEqual([status, body.fields], [400, { username: 'Use at least one letter.' }], username)
   }
 })
@@ -180,8 +182,8 @@ test('replies to a taken username identically for known and unknown emails', asy
   const api = await accountApi(t)
   const owner = await api.participant({ username: 'owner' })
   const answers = [
-    await api.join({ username: 'owner' }),
-    await api.join({ username: 'owner', email: owner.email }),
+    await api.register({ username: 'owner' }),
+    await api.register({ username: 'owner', email: owner.email }),
   ]
   assert.equal(answers[0]?.status, 409)
   assert.equal(new Set(answers.map(comparable)).size, 1)
@@ -192,7 +194,7 @@ test('gives a username to one of several parallel registrations', async (t) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map((index) =>
-        api.join({ username: `name${round}`, email: `a${index}@r${round}.example` }),
+        api.register({ username: `name${round}`, email: `a${index}@r${round}.example` }),
       ),
     )
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
@@ -203,14 +205,14 @@ test('gives a username to one of several parallel registrations', async (t) => {
 test('requires an existing referral code, ignoring case and spaces; an empty one counts as none', async (t) => {
   const api = await accountApi(t)
   const { user } = await api.participant()
-  const unknown = await api.join({ referralCode: 'NOSUCHCODE' })
+  const unknown = await api.register({ referralCode: 'NOSUCHCODE' })
   const why = 'This referral code does not exist. Check it, or leave the field empty.'
   assert.deepEqual(
     [unknown.status, unknown.body.code, unknown.body.fields],
     [400, 'unknown_referral_code', { referralCode: why }],
   )
   assert.deepEqual(await api.pendingNames(), [])
-  assert.equal((await api.join({ referralCode: `  ${user.referralCode.toLowerCase()} ` })).status, 201)
+  assert.equal((await api.register({ referralCode: `  ${user.referralCode.toLowerCase()} ` })).status, 201)
   const { referred_by } = await api.db
     .selectFrom('registrations')
     .select('referred_by')
@@ -218,7 +220,7 @@ test('requires an existing referral code, ignoring case and spaces; an empty one
   assert.equal(referred_by, user._id)
   for (const [index, referralCode] of ['', '   '].entries())
     assert.equal(
-      (await api.join({ username: `name${index}`, email: `${index}@b.example`, referralCode })).status,
+      (await api.register({ username: `name${index}`, email: `${index}@b.example`, referralCode })).status,
       201,
     )
 })
@@ -227,8 +229,8 @@ test('rejects an unknown referral code for a known email as for a new one', asyn
   const api = await accountApi(t)
   const owner = await api.participant()
   const answers = [
-    await api.join({ referralCode: 'NOSUCHCODE' }),
-    await api.join({ referralCode: 'NOSUCHCODE', email: owner.email }),
+    await api.register({ referralCode: 'NOSUCHCODE' }),
+    await api.register({ referralCode: 'NOSUCHCODE', email: owner.email }),
   ]
   assert.equal(new Set(answers.map(comparable)).size, 1)
 })
@@ -251,17 +253,17 @@ test('accepts passwords of 8 to 128 code points that are neither common nor made
   for (const [index, [password, status, reason]] of PASSWORDS.entries()) {
     const email = `al${index}@mail.example`
     const username = status === 201 ? `alice.${index}` : 'alice'
-    const answer = await api.join({ username, email, password })
+    const answer = await api.register({ username, email, password })
     assert.deepEqual([answer.status, answer.body.fields?.['password']], [status, reason], password)
-    if (status === 201) assert.equal(await api.enter(password, email), 403, 'correct but unverified')
+    if (status === 201) assert.equal(await api.loginStatus(password, email), 403, 'correct but unverified')
     else assert.deepEqual(await api.mailsTo(email), [])
   }
 })
 
 test('does not let the caller choose a role', async (t) => {
   const api = await accountApi(t)
-  assert.equal((await api.join({ role: 'admin' })).status, 400)
-  await api.join()
+  assert.equal((await api.register({ role: 'admin' })).status, 400)
+  await api.register()
   await api.verify(await api.codeFor(EMAIL))
   const { user } = await api.logIn(EMAIL, PASSWORD)
   assert.deepEqual([user.role, user.totalPoints, user.referralCount], ['user', 0, 0])

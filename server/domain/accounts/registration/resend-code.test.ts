@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountApi, EMAIL, keptOf } from '#server/testing/account-api.ts'
+import { accountApi, EMAIL, cookieOf } from '#server/testing/account-api.ts'
 import { comparable } from '#server/testing/comparable.ts'
 
 test('replies identically to a pending, a verified and an unknown email', async (t) => {
   const api = await accountApi(t)
-  await api.join()
-  await api.settle('settled', 'settled@mail.example')
-  await api.pass('61 seconds')
+  await api.register()
+  await api.createAccount('settled', 'settled@mail.example')
+  await api.advance('61 seconds')
   for (const status of [200, 429]) {
     const answers = []
     for (const email of [EMAIL, 'settled@mail.example', 'nobody@mail.example'])
@@ -19,8 +19,8 @@ test('replies identically to a pending, a verified and an unknown email', async 
 
 test('confirms, and mails a code that is accepted', async (t) => {
   const api = await accountApi(t)
-  await api.join()
-  await api.pass('61 seconds')
+  await api.register()
+  await api.advance('61 seconds')
   const { status, body } = await api.resend()
   assert.deepEqual([status, body], [200, { message: 'OTP resent successfully!' }])
   assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 200)
@@ -28,9 +28,9 @@ test('confirms, and mails a code that is accepted', async (t) => {
 
 test('defaults to the purpose verify-email and rejects unknown ones', async (t) => {
   const api = await accountApi(t)
-  await api.settle()
+  await api.createAccount()
   await api.deliver()
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   const templates = async () =>
     (
       await api.pool.query<{ template: string }>(
@@ -50,7 +50,7 @@ test('defaults to the purpose verify-email and rejects unknown ones', async (t) 
 
 test('applies the cooldown of the first code right after registration', async (t) => {
   const api = await accountApi(t)
-  await api.join()
+  await api.register()
   const { status, headers } = await api.resend()
   assert.equal(status, 429)
   assert.ok(Number(headers['retry-after']) > 50 && Number(headers['retry-after']) <= 60)
@@ -58,35 +58,35 @@ test('applies the cooldown of the first code right after registration', async (t
 
 test('mails the newest registration and does not duplicate a queued code', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'one' })
-  await api.pass('61 seconds')
-  await api.join({ username: 'two' })
-  await api.join({ username: 'three' })
+  await api.register({ username: 'one' })
+  await api.advance('61 seconds')
+  await api.register({ username: 'two' })
+  await api.register({ username: 'three' })
   assert.equal((await api.resend()).status, 429)
-  assert.equal((await api.waiting()).length, 1)
-  await api.pass('2 minutes')
+  assert.equal((await api.scheduledMails()).length, 1)
+  await api.advance('2 minutes')
   await api.resend()
   assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“three”'))
 })
 
 test('mails the browser’s own registration even if others registered the email later', async (t) => {
   const api = await accountApi(t)
-  const cookie = keptOf(await api.join({ username: 'mine' }))
-  await api.pass('61 seconds')
-  await api.join({ username: 'theirs' })
-  await api.pass('61 seconds')
+  const cookie = cookieOf(await api.register({ username: 'mine' }))
+  await api.advance('61 seconds')
+  await api.register({ username: 'theirs' })
+  await api.advance('61 seconds')
   assert.equal((await api.resend(EMAIL, 'verify-email', cookie)).status, 200)
   assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“mine”'))
-  await api.pass('61 seconds')
+  await api.advance('61 seconds')
   assert.equal((await api.resend()).status, 200)
   assert.ok((await api.mailsTo(EMAIL)).at(-1)?.text.includes('“theirs”'))
 })
 
 test('mails no code for an expired registration, with the same reply', async (t) => {
   const api = await accountApi(t)
-  await api.join()
+  await api.register()
   await api.deliver()
-  await api.pass('25 hours')
+  await api.advance('25 hours')
   assert.equal(comparable(await api.resend()), comparable(await api.resend('nobody@mail.example')))
   assert.deepEqual(await api.db.selectFrom('jobs').select('id').where('done_at', 'is', null).execute(), [])
 })

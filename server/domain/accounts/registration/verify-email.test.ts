@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leaderboard } from '#contract/leaderboard.ts'
-import { accountApi, EMAIL, wrong } from '#server/testing/account-api.ts'
+import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { newReferralCode } from './verify-email.ts'
 
 test('creates the registered account with no points on the leaderboard and a referral code of its own', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'Al.Ice', email: 'Al@Mail.example' })
+  await api.register({ username: 'Al.Ice', email: 'Al@Mail.example' })
   const { status, body } = await api.verify(await api.codeFor('al@mail.example'), 'aL@mail.example')
   assert.deepEqual([status, body], [200, { message: 'Email verified successfully!' }])
   const { user } = await api.logIn(EMAIL, PASSWORD)
@@ -25,17 +25,17 @@ test('creates the registered account with no points on the leaderboard and a ref
 
 test('allows no login and shows nothing on the leaderboard before verification', async (t) => {
   const api = await accountApi(t)
-  await api.join()
-  assert.equal(await api.enter(PASSWORD), 403)
+  await api.register()
+  assert.equal(await api.loginStatus(PASSWORD), 403)
   assert.deepEqual((await api.call(leaderboard)).body.data, [])
   await api.verify(await api.codeFor(EMAIL))
-  assert.equal(await api.enter(PASSWORD), 200)
+  assert.equal(await api.loginStatus(PASSWORD), 200)
 })
 
 test('keeps the referrer', async (t) => {
   const api = await accountApi(t)
   const { user } = await api.participant()
-  await api.join({ referralCode: user.referralCode })
+  await api.register({ referralCode: user.referralCode })
   await api.verify(await api.codeFor(EMAIL))
   const { referred_by } = await api.db
     .selectFrom('users')
@@ -49,11 +49,11 @@ test('counts a guess once against each registration of the email', async (t) => 
   const api = await accountApi(t)
   const codes: string[] = []
   for (const username of ['one', 'two', 'three']) {
-    await api.join({ username })
+    await api.register({ username })
     codes.push(await api.codeFor(EMAIL))
-    await api.pass('61 seconds')
+    await api.advance('61 seconds')
   }
-  const missed = Array.from({ length: 20 }, (_, by) => wrong('000000', by)).filter(
+  const missed = Array.from({ length: 20 }, (_, by) => wrongCode('000000', by)).filter(
     (code) => !codes.includes(code),
   )
   for (const code of missed.slice(0, 5)) assert.equal((await api.verify(code)).status, 400)
@@ -64,11 +64,11 @@ test('counts a guess once against each registration of the email', async (t) => 
 
 test('gives a newer registration its own guesses without resetting those of older codes', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'one' })
+  await api.register({ username: 'one' })
   const first = await api.codeFor(EMAIL)
-  for (let by = 1; by <= 5; by += 1) await api.verify(wrong(first, by))
-  await api.pass('61 seconds')
-  await api.join({ username: 'two' })
+  for (let by = 1; by <= 5; by += 1) await api.verify(wrongCode(first, by))
+  await api.advance('61 seconds')
+  await api.register({ username: 'two' })
   const second = await api.codeFor(EMAIL)
   if (first !== second) assert.equal((await api.verify(first)).status, 400)
   assert.equal((await api.verify(second)).status, 200)
@@ -76,7 +76,7 @@ test('gives a newer registration its own guesses without resetting those of olde
 
 test('rejects a registration that is a day old even before it is purged', async (t) => {
   const api = await accountApi(t)
-  await api.join()
+  await api.register()
   await api.pool.query(`update registrations set expires_at = now() - interval '1 second'`)
   assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 400)
   assert.deepEqual(await api.db.selectFrom('users').selectAll().execute(), [])
@@ -84,10 +84,10 @@ test('rejects a registration that is a day old even before it is purged', async 
 
 test('fails if another user has taken the username in the meantime', async (t) => {
   const api = await accountApi(t)
-  await api.join()
+  await api.register()
   const code = await api.codeFor(EMAIL)
   await api.pool.query(`update usernames set held_until = now() - interval '1 second'`)
-  await api.settle('ALICE', 'other@mail.example')
+  await api.createAccount('ALICE', 'other@mail.example')
   assert.equal((await api.verify(code)).status, 400)
   const users = await api.db.selectFrom('users').select('email').execute()
   assert.deepEqual(users, [{ email: 'other@mail.example' }])
@@ -96,25 +96,25 @@ test('fails if another user has taken the username in the meantime', async (t) =
 test('deletes the email’s registrations, held usernames and codes', async (t) => {
   const api = await accountApi(t)
   for (const username of ['one', 'two']) {
-    await api.join({ username })
-    await api.pass('61 seconds')
+    await api.register({ username })
+    await api.advance('61 seconds')
   }
   await api.verify(await api.codeFor(EMAIL))
   assert.deepEqual(await api.pendingNames(), [])
   assert.deepEqual(await api.db.selectFrom('usernames').select('key').execute(), [{ key: 'two' }])
   const open = await api.db.selectFrom('codes').select('id').where('closed_at', 'is', null).execute()
   assert.deepEqual(open, [])
-  assert.equal((await api.join({ username: 'one', email: 'other@mail.example' })).status, 201)
+  assert.equal((await api.register({ username: 'one', email: 'other@mail.example' })).status, 201)
 })
 
 test('cancels the queued email of another registration', async (t) => {
   const api = await accountApi(t)
-  await api.join({ username: 'one' })
+  await api.register({ username: 'one' })
   const first = await api.codeFor(EMAIL)
-  await api.join({ username: 'two' })
-  assert.equal((await api.waiting()).length, 1)
+  await api.register({ username: 'two' })
+  assert.equal((await api.scheduledMails()).length, 1)
   await api.verify(first)
-  assert.deepEqual(await api.waiting(), [])
+  assert.deepEqual(await api.scheduledMails(), [])
 })
 
 test('generates referral codes of fifty random bits without confusable letters', () => {
