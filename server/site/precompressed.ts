@@ -2,14 +2,19 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chooseEncoding, isFresh } from '../platform/http/negotiation.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-type Encoding = 'br' | 'gzip' | 'identity'
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
 
 /** A body held in memory in every encoding that browsers accept. */
-export type PrecompressedFile = { type: string; etag: string; bodies: Record<Encoding, Buffer> }
+export type PrecompressedFile = {
+  type: string
+  etag: string
+  bodies: Record<(typeof ENCODINGS)[number], Buffer>
+}
 
 const { BROTLI_PARAM_QUALITY } = constants
 const BEST = { brotli: 11, gzip: 9 }
@@ -38,28 +43,10 @@ export function sendPrecompressed(
   { type, etag, bodies }: PrecompressedFile,
   status = 200,
 ): FastifyReply {
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const encoding = chooseEncoding(request, ENCODINGS)
   const tag = `W/"${etag}"`
   reply.header('cache-control', 'no-cache').header('etag', tag).header('vary', 'accept-encoding')
-  if (status === 200 && matches(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (status === 200 && isFresh(request, tag)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.code(status).type(type).send(bodies[encoding])
-}
-
-function matches(ifNoneMatch: string | undefined, tag: string): boolean {
-  return ifNoneMatch?.split(',').some((candidate) => candidate.trim() === tag) ?? false
-}
-
-/** The best encoding that the client accepts; `q=0` excludes one. */
-export function chooseEncoding(accepted: string | undefined): Encoding {
-  const accepts = (name: string) =>
-    accepted?.split(',').some((part) => {
-      const [coding, ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
-      return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-    })
-  if (accepts('br')) return 'br'
-  return accepts('gzip') ? 'gzip' : 'identity'
 }

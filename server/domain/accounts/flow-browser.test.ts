@@ -48,7 +48,7 @@ test('sets the flow cookie when a code is requested, whether or not the email is
   const api = await accountApi(t)
   const shape = ({ headers }: { headers: Record<string, unknown> }) =>
     String(headers['set-cookie']).replace(/^flow=[\w-]{22}\.[\w-]{43};/, 'flow=…;')
-  const expected = `flow=…; Path=${API_BASE}/users; Max-Age=86400; HttpOnly; SameSite=Strict`
+  const expected = `flow=…; Max-Age=86400; Path=${API_BASE}/users; HttpOnly; SameSite=Strict`
   const joined = await api.register()
   const verified = await api.verify(await api.codeFor(EMAIL))
   for (const email of [EMAIL, UNKNOWN])

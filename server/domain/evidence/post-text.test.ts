@@ -18,7 +18,7 @@ test('returns the first paragraph without markup and author', () => {
 test('decodes entities once and replaces invalid code points', () => {
   const read = (inside: string) => postTextOf(`<p>${inside}</p>`)
   assert.equal(read('&amp;lt;b&amp;gt;'), '&lt;b&gt;')
-  assert.equal(read('&#35;Tag &#x23;tag &quot;&apos;&nbsp;x'), '#Tag #tag "\' x')
+  assert.equal(read('&#35;Tag &#x23;tag &quot;&apos;&nbsp;x'), '#Tag #tag "\'\u00A0x')
   assert.equal(read('&#0;&#xD800;&#9999999;'), '\uFFFD\uFFFD\uFFFD')
   assert.equal(read('&unknown; & &;'), '&unknown; & &;')
 })

@@ -1,3 +1,5 @@
+import { decodeHTMLStrict } from 'entities/decode'
+
 /**
  * Returns the text of the first paragraph of an oEmbed reply's `html`: the post itself. The author's display
  * name after it may contain hashtags and must not count.
@@ -10,22 +12,8 @@ export function postTextOf(html: string): string | undefined {
   const end = html.toLowerCase().indexOf('</p>', start)
   if (end < 0) return undefined
   const inside = html.slice(start, end)
-  return decode(inside.replace(/<br\s*\/?>/gi, '\n').replace(/<[^<>]*>/g, '')).trim()
+  return decodeHTMLStrict(inside.replace(/<br\s*\/?>/gi, '\n').replace(/<[^<>]*>/g, '')).trim()
 }
-
-const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** Decodes once: `&amp;lt;` is the typed text `&lt;`. */
-function decode(text: string): string {
-  return text.replace(/&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (all, decimal, hex, name) => {
-    if (name) return NAMED_ENTITIES[(name as string).toLowerCase()] ?? all
-    const point = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
-    return isCharacter(point) ? String.fromCodePoint(point) : '\uFFFD'
-  })
-}
-
-const isCharacter = (point: number) =>
-  point > 0 && point <= 0x10_ff_ff && (point < 0xd8_00 || point > 0xdf_ff)
 
 /** The hashtags of a text in lower case, with `#`. Letters that look alike in other scripts stay different. */
 export function hashtagsIn(text: string): Set<string> {

@@ -42,7 +42,7 @@ test('accepts a browser’s token only together with its binding cookie', async 
     const token = answer.body['token'] as string
     assert.match(
       bindingOf(answer) ?? '',
-      /^binding=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+      /^binding=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     const cookie = asSent(answer)
     assert.equal(await statusOf(api, profile, { token, cookie }), 200)
@@ -90,7 +90,7 @@ test('clears the cookie on logout, from one session or all', async (t) => {
   for (const endpoint of [logout, logoutAll]) {
     const { token, cookie } = await logInFromPage(api, email)
     const answer = await api.call(endpoint, { token, headers: { cookie } })
-    assert.equal(bindingOf(answer), 'binding=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
+    assert.equal(bindingOf(answer), 'binding=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
     assert.equal(await statusOf(api, profile, { token, cookie }), 401)
   }
   assert.equal(await statusOf(api, profile, { token: plain }), 401)

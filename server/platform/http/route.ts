@@ -19,6 +19,7 @@ import type { CallEvents } from '../security-events.ts'
 import { withTurn } from '../limits/turn.ts'
 import { type Credentials, credentialsOf, isBrowser } from './security/credentials.ts'
 import { type BrowserCookie, browserCookie, COOKIES } from './security/browser-cookie.ts'
+import { isFresh } from './negotiation.ts'
 import { networkOf, widestNetwork } from './security/network.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { enforceRateLimits } from './enforce-rate-limits.ts'
@@ -190,7 +191,7 @@ function send(
     return reply.header('cache-control', 'no-store').send(serialize(endpoint, result))
   const { body, etag } = result as PublicAnswer
   reply.headers({ ...PUBLIC_HEADERS, etag })
-  return matchesEtag(etag, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body)
+  return isFresh(request, etag) ? reply.code(304).send() : reply.send(body)
 }
 
 const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply.body, result))
@@ -214,10 +215,4 @@ export const PUBLIC_HEADERS = {
   'cache-control': 'public, max-age=1, stale-while-revalidate=5',
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
-}
-
-/** Weak comparison: proxies that compress may weaken our ETag. */
-function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return known.includes(etag) || known.includes('*')
 }

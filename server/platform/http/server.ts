@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { isIP, type Socket } from 'node:net'
+import cookie from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -69,6 +70,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   })
   handleErrors(app, options.catalog)
   app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply))
+  void app.register(cookie)
   acceptOnlyJson(app)
   app.decorateRequest('events', null)
   app.addHook('onRequest', async (request) => {

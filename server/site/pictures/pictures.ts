@@ -79,7 +79,7 @@ export async function createPictures(drawings: readonly Drawing[], folder?: stri
 async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>> {
   const sources = [
     'share-card.ts',
-    'icon.ts',
+    '../icon.ts',
     '../../../web/site/materials.ts',
     '../../../web/site/static/favicon.svg',
   ]

@@ -13,13 +13,13 @@ type Kind = {
   name: string
   path: string
   maxAgeSeconds: number
-  sameSite: 'Strict' | 'Lax'
+  sameSite: 'strict' | 'lax'
   /** Over TLS, uses the `__Host-` prefix: no other host of the same domain can set it. */
   isHostOnly?: true
 }
 
 const DAY = 86_400
-const ACCOUNT_ENDPOINTS = { path: `${API_BASE}/users`, sameSite: 'Strict' } as const
+const ACCOUNT_ENDPOINTS = { path: `${API_BASE}/users`, sameSite: 'strict' } as const
 
 export const COOKIES = {
   /** Distinguishes the browser that requested a code from strangers who guess it. */
@@ -27,7 +27,7 @@ export const COOKIES = {
   /** Distinguishes a browser that has logged in before from strangers who guess passwords. */
   device: { name: 'device', maxAgeSeconds: 365 * DAY, ...ACCOUNT_ENDPOINTS },
   /** Tokens of this browser are only valid with it; lasts as long as the longest session. */
-  binding: { name: 'binding', maxAgeSeconds: 7 * DAY, path: '/', sameSite: 'Lax', isHostOnly: true },
+  binding: { name: 'binding', maxAgeSeconds: 7 * DAY, path: '/', sameSite: 'lax', isHostOnly: true },
 } satisfies Record<string, Kind>
 
 /** @param secure whether visitors reach the site over TLS. */
@@ -39,11 +39,11 @@ export function browserCookie(
 ): BrowserCookie {
   const name = cookieName(kind, secure)
   const set = (value: string, maxAge: number) => {
-    const attributes = `Path=${kind.path}; Max-Age=${maxAge}; HttpOnly; SameSite=${kind.sameSite}`
-    reply.header('set-cookie', `${name}=${value}; ${attributes}${secure ? '; Secure' : ''}`)
+    const { path, sameSite } = kind
+    reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite, secure })
   }
   return {
-    value: readCookie(name, request),
+    value: request.cookies[name],
     set: (value) => set(value, kind.maxAgeSeconds),
     clear: () => set('', 0),
   }
@@ -51,12 +51,7 @@ export function browserCookie(
 
 /** Reads a cookie without setting it. */
 export const cookieValue = (kind: Kind, request: FastifyRequest, secure: boolean): string | undefined =>
-  readCookie(cookieName(kind, secure), request)
-
-function readCookie(name: string, request: FastifyRequest): string | undefined {
-  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
-  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
-}
+  request.cookies[cookieName(kind, secure)]
 
 /** Browsers take a `__Host-` cookie only over TLS. */
 const cookieName = ({ name, isHostOnly }: Kind, secure: boolean) =>
