@@ -10,7 +10,7 @@ import { SERVING_ROLE } from './platform/database/embedded/cluster.ts'
 import { newId } from './platform/database/ids.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 import { testDatabase, twoRoles } from './testing/database.ts'
-import { act, ANY_ACT, assertSealed } from './testing/journal.ts'
+import { ANY_ENTRY, recordEntries, assertSealed } from './testing/journal.ts'
 import { schemaBefore } from './testing/older-schema.ts'
 import { makeDataDir } from './testing/product.ts'
 
@@ -68,7 +68,7 @@ async function opened(
 
 test('the serving role can append to ledger and journal, but not change or truncate them', async (t) => {
   const { db } = await testDatabase(t)
-  await act(db, ANY_ACT)
+  await recordEntries(db, ANY_ENTRY)
   await assertSealed(db)
   await assertOnlyGrows(db)
   await sql`delete from journal_details`.execute(db)
@@ -117,7 +117,7 @@ test('the owner grants rights to the role of DATABASE_URL, on several nodes at o
   const log: string[] = []
   const [first] = await Promise.all([1, 2, 3].map(() => opened(t, env, log)))
   assert.ok(first)
-  await act(first.db, ANY_ACT)
+  await recordEntries(first.db, ANY_ENTRY)
   await assertSealed(first.db)
   await assertOnlyGrows(first.db)
   // Tables that a later version adds are granted at its start.
@@ -225,7 +225,7 @@ test('with one role, triggers protect append-only tables', async (t) => {
   const { env, owner } = await twoRoles(t)
   await opened(t, { DATABASE_URL: env.DATABASE_OWNER_URL })
   const db = openDatabase(owner)
-  await act(db, ANY_ACT)
+  await recordEntries(db, ANY_ENTRY)
   for (const table of ['ledger', 'journal', 'journal_seals', 'journal_heads', 'journal_pending'])
     await assert.rejects(sql`delete from ${sql.table(table)}`.execute(db), /is append-only/, table)
 })

@@ -54,7 +54,7 @@ export const schedule = (
   {
     name: 'journal',
     intervalMs: SECOND,
-    run: () => sealJournal(deps.db, (acts) => noteRoles(deps.security, acts)),
+    run: () => sealJournal(deps.db, (entries) => noteRoles(deps.security, entries)),
   },
   { name: 'slots', intervalMs: SECOND, run: () => reallocateSlots(deps, recordExpiredHold) },
   { name: 'board', intervalMs: MINUTE, run: () => compactBoardCounts(deps.db) },

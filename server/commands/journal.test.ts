@@ -8,7 +8,7 @@ import { sealJournal } from '../domain/journal/seal.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { act, ANY_ACT, assertSealed } from '../testing/journal.ts'
+import { ANY_ENTRY, recordEntries, assertSealed } from '../testing/journal.ts'
 
 type Said = { code: number; out: string; err: string }
 
@@ -35,7 +35,12 @@ async function folder(t: TestContext): Promise<string> {
 test('exports a file that verifies alone and against a published head, and names the first invalid line', async (t) => {
   const { db, url } = await testDatabase(t)
   // Characters that other programs treat as line separators.
-  await act(db, ANY_ACT, { ...ANY_ACT, details: { reason: 'one\u2028two\u2029three\r\nfour' } }, ANY_ACT)
+  await recordEntries(
+    db,
+    ANY_ENTRY,
+    { ...ANY_ENTRY, details: { reason: 'one\u2028two\u2029three\r\nfour' } },
+    ANY_ENTRY,
+  )
   await sealJournal(db)
   const file = path.join(await folder(t), 'journal.ndjson')
   const done = await journal(['export', file], url)
@@ -69,16 +74,16 @@ test('exports a file that verifies alone and against a published head, and names
   assert.match((await journal(['verify', bare])).out, /^ok: .*\n3 have no details/)
 })
 
-test('erases the personal details of a user’s acts and keeps the chain valid', async (t) => {
+test('erases the personal details in a user’s entries and keeps the chain valid', async (t) => {
   const { db, url } = await testDatabase(t)
   const { campaign } = await testDeps(db)
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   assert.ok(ann && ben)
-  await act(
+  await recordEntries(
     db,
-    { ...ANY_ACT, subject: ann.id },
-    { ...ANY_ACT, actor: ann.id },
-    { ...ANY_ACT, subject: ben.id },
+    { ...ANY_ENTRY, subject: ann.id },
+    { ...ANY_ENTRY, actor: ann.id },
+    { ...ANY_ENTRY, subject: ben.id },
   )
   const before = await assertSealed(db)
   const erased = await journal(['erase', ann.id], url)

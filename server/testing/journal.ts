@@ -7,8 +7,8 @@ import { sealJournal } from '../domain/journal/seal.ts'
 import { type Head, verifyJournal } from '../domain/journal/verify.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 
-/** An act with personal details. */
-export const ANY_ACT: JournalRecord = {
+/** An entry with personal details. */
+export const ANY_ENTRY: JournalRecord = {
   actor: null,
   action: 'claim.rejected',
   before: { status: 'under_review' },
@@ -17,7 +17,8 @@ export const ANY_ACT: JournalRecord = {
   details: { reason: 'Der Beitrag von "Ann" fehlt – 期限 🦊' },
 }
 
-export const act = (db: Database, ...acts: JournalRecord[]) => inTransaction(db, (tx) => record(tx, ...acts))
+export const recordEntries = (db: Database, ...entries: JournalRecord[]) =>
+  inTransaction(db, (tx) => record(tx, ...entries))
 
 /** The journal as an administrator downloads it. */
 export async function exported(db: Database, withDetails = true): Promise<Line[]> {
@@ -52,7 +53,7 @@ export async function assertSealed(db: Database): Promise<Line[]> {
 /** Asserts that each ledger row has exactly one journal entry with its id, amount and user. */
 export async function assertLedgerJournaled(db: Database): Promise<void> {
   const { rows } = await sql`
-    select l.id, j.id as act from ledger l
+    select l.id, j.id as entry from ledger l
       full join (select * from journal where action in ('points.credited', 'points.reversed')) j
       on j.after->>'ledger' = l.id::text and j.after->>'kind' = l.kind and j.subject = l.user_id
         and (j.after->>'amount')::bigint = l.amount and (j.action = 'points.reversed') = (l.amount < 0)

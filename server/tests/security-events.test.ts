@@ -146,7 +146,7 @@ test('logs rate limits, challenges and role changes as events', async (t) => {
     password: 'an administrator passphrase',
   })
   events()
-  for (const _twice of [1, 2]) await sealJournal(api.db, (acts) => noteRoles(api.deps.security, acts))
+  for (const _twice of [1, 2]) await sealJournal(api.db, (entries) => noteRoles(api.deps.security, entries))
   assert.deepEqual(events(), ['role changed', 'role changed'])
   const [line] = logged.lines().filter(({ event }) => event === 'role')
   assert.deepEqual([line?.['account'], line?.['by'], line?.['role']], [user._id, null, 'admin'])

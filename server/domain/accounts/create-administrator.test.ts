@@ -19,11 +19,11 @@ test('creates an administrator, who can log in and is not on the leaderboard', a
   const { user } = await api.logIn('boss@team.example', LONG)
   assert.deepEqual([user.role, user.username, user.email], ['admin', 'admin', 'Boss@team.example'])
   assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
-  const acts = await api.db
+  const entries = await api.db
     .selectFrom('journal')
     .select(['actor', 'action', 'subject', 'before', 'after'])
     .execute()
-  assert.deepEqual(acts, [
+  assert.deepEqual(entries, [
     {
       actor: null,
       action: 'role.changed',

@@ -94,7 +94,7 @@ test('slots follow the file; fewer than taken are refused in one line', async (t
 test('journals the opening and a change of settings once, however many nodes start', async (t) => {
   const { db } = await testDatabase(t)
   const start = (file: CampaignFile) => Promise.all(Array.from({ length: 6 }, () => syncCampaign(db, file)))
-  const acts = async () =>
+  const entries = async () =>
     (await assertSealed(db))
       .filter(({ action }) => action !== 'journal.exported')
       .map(({ action, before, after, details }) => ({ action, before, after, content: details?.content }))
@@ -107,7 +107,7 @@ test('journals the opening and a change of settings once, however many nodes sta
   await start(changed)
   const amounts = { pointsPerTask: 5000, referralReward: 1000, referralsPaid: 50, slots: 10_000 }
   const opened = { ...amounts, settings: digest(defaults) }
-  assert.deepEqual(await acts(), [
+  assert.deepEqual(await entries(), [
     {
       action: 'campaign.opened',
       before: null,
@@ -130,7 +130,7 @@ test('journals the opening and a change of settings once, however many nodes sta
   ])
   // Reverting a change is another change.
   await start(defaults)
-  assert.equal((await acts()).length, 3)
+  assert.equal((await entries()).length, 3)
 })
 
 test('a new campaign’s leaderboard lists all verified participants, however many nodes start', async (t) => {

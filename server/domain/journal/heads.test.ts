@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPool } from '#server/platform/database/database.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { act, ANY_ACT } from '#server/testing/journal.ts'
+import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { createHeadReader } from './heads.ts'
 import { sealJournal } from './seal.ts'
 
@@ -11,7 +11,7 @@ test('caches the heads and serves them while the database is unavailable', async
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
   t.after(() => owner.end())
   const [seldom, often, late] = [createHeadReader(db), createHeadReader(db, -1), createHeadReader(db)]
-  await act(db, ANY_ACT)
+  await recordEntries(db, ANY_ENTRY)
   await sealJournal(db)
   await owner.query('alter table journal_heads disable trigger user; update journal_heads set day = day - 1')
   const first = await seldom()

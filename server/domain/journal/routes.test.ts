@@ -8,7 +8,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { type TestApi, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { act, ANY_ACT, verified } from '#server/testing/journal.ts'
+import { ANY_ENTRY, recordEntries, verified } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { exportJournal } from './export-journal.ts'
 import { sealJournal } from './seal.ts'
@@ -65,7 +65,7 @@ test('filters by action, actor, subject and time, with stable pages', async (t) 
   const subject = newId()
   for (let index = 0; index < 7; index += 1) {
     const actor = index % 2 ? adm.id : other.id
-    await act(api.db, {
+    await recordEntries(api.db, {
       actor,
       action: index < 3 ? 'claim.rejected' : 'claim.held',
       subject: index < 5 ? subject : newId(),
@@ -94,7 +94,7 @@ test('filters by action, actor, subject and time, with stable pages', async (t) 
     pages.push(page.data.map(({ after }) => after?.['index']))
     next = page.next
     // A new entry belongs before the first page.
-    await act(api.db, { actor: null, action: 'claim.noted' })
+    await recordEntries(api.db, { actor: null, action: 'claim.noted' })
   }
   assert.deepEqual(pages, [[6, 5, 4], [3, 2, 1], [0]])
   assert.deepEqual((await read(api, adm.token, { cursor: newId() })).data, [])
@@ -128,7 +128,7 @@ test('rejects invalid filters', async (t) => {
 test('exports verifiable lines with or without details, and records the export', async (t) => {
   const api = await testApi(t)
   const adm = await api.administrator()
-  await act(api.db, ...Array.from({ length: 1_200 }, () => ANY_ACT))
+  await recordEntries(api.db, ...Array.from({ length: 1_200 }, () => ANY_ENTRY))
   await sealJournal(api.db)
   const linesOf = (text: string) => text.trimEnd().split('\n')
   const whole = await api.call(contract.exportJournal, { token: adm.token, ip: '198.51.100.7' })
@@ -177,7 +177,7 @@ test('HEAD of an export returns nothing and records nothing', async (t) => {
 
 test('reads an export in batches, on demand', async (t) => {
   const { db } = await testDatabase(t)
-  await act(db, ...Array.from({ length: 1_200 }, () => ANY_ACT))
+  await recordEntries(db, ...Array.from({ length: 1_200 }, () => ANY_ENTRY))
   await sealJournal(db)
   const lines = await exportJournal(db, { actor: null, withDetails: true })
   const written = [(await lines.next()).value]
@@ -193,7 +193,7 @@ test('reads an export in batches, on demand', async (t) => {
 
 test('/journal.json publishes the heads and nothing else', async (t) => {
   const api = await testApi(t)
-  await act(api.db, ANY_ACT)
+  await recordEntries(api.db, ANY_ENTRY)
   await sealJournal(api.db)
   const get = () => api.inject({ url: contract.HEADS_PATH, headers: { host: 'localhost:3000' } })
   const { status, headers, body } = await get()

@@ -7,7 +7,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { act, ANY_ACT, assertSealed, exported, verified } from '#server/testing/journal.ts'
+import { ANY_ENTRY, recordEntries, assertSealed, exported, verified } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
 import { record } from './record.ts'
@@ -20,16 +20,16 @@ const numbers = async (db: Database) =>
 
 test('records an entry at once and seals it later, without personal data', async (t) => {
   const { db } = await testDatabase(t)
-  await act(db, ANY_ACT)
+  await recordEntries(db, ANY_ENTRY)
   assert.deepEqual(await numbers(db), [])
   await sealJournal(db)
   const [line, ...others] = await exported(db)
   assert.ok(line)
   assert.deepEqual(others, [])
   const { details, ...sealed } = line
-  assert.deepEqual(details?.content, { network: ANY_ACT.network, ...ANY_ACT.details })
+  assert.deepEqual(details?.content, { network: ANY_ENTRY.network, ...ANY_ENTRY.details })
   assert.doesNotMatch(JSON.stringify(sealed), /192\.0\.2|Ann|Beitrag/)
-  assert.deepEqual([sealed.number, sealed.action, sealed.after], [1, ANY_ACT.action, ANY_ACT.after])
+  assert.deepEqual([sealed.number, sealed.action, sealed.after], [1, ANY_ENTRY.action, ANY_ENTRY.after])
 })
 
 test('the database rejects sealed fields that could be personal', async (t) => {
@@ -43,8 +43,12 @@ test('the database rejects sealed fields that could be personal', async (t) => {
     `0x${'a'.repeat(40)}`,
   ])
     for (const after of [{ text }, { list: [{ text }] }])
-      await assert.rejects(act(db, { actor: null, action: 'claim.noted', after }), /journal_impersonal/, text)
-  await assert.rejects(act(db, { actor: null, action: 'Ann did it' }), /journal_action/)
+      await assert.rejects(
+        recordEntries(db, { actor: null, action: 'claim.noted', after }),
+        /journal_impersonal/,
+        text,
+      )
+  await assert.rejects(recordEntries(db, { actor: null, action: 'Ann did it' }), /journal_action/)
 })
 
 test('race: writers, late commits and sealers on two nodes seal every entry once, without a gap', async (t) => {
@@ -52,15 +56,18 @@ test('race: writers, late commits and sealers on two nodes seal every entry once
   for (let round = 0; round < ROUNDS; round += 1) {
     // Created first, committed last.
     const late = inTransaction(one.db, async (tx) => {
-      await record(tx, ANY_ACT)
-      await Promise.all([one, other].map(({ db }) => act(db, ANY_ACT)))
+      await record(tx, ANY_ENTRY)
+      await Promise.all([one, other].map(({ db }) => recordEntries(db, ANY_ENTRY)))
       await sealJournal(other.db)
     })
     const writers = Array.from({ length: 10 }, (_, index) =>
-      act((index % 2 ? one : other).db, ...Array.from({ length: 1 + (index % 3) }, () => ANY_ACT)),
+      recordEntries(
+        (index % 2 ? one : other).db,
+        ...Array.from({ length: 1 + (index % 3) }, () => ANY_ENTRY),
+      ),
     )
     const failing = inTransaction(one.db, async (tx) => {
-      await record(tx, ANY_ACT)
+      await record(tx, ANY_ENTRY)
       throw new Error('set by the test')
     })
     const sealers = [one, other].flatMap(({ db }) => [sealJournal(db), sealJournal(db)])
@@ -96,7 +103,7 @@ test('recording does not wait for the sealer', async (t) => {
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   assert.ok(ann && adm)
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
-  await act(deps.db, ANY_ACT)
+  await recordEntries(deps.db, ANY_ENTRY)
   const { sealing, release } = await heldSealer(t, database)
   let sealed = false
   void sealing.then(() => (sealed = true))
@@ -115,9 +122,9 @@ test('recording does not wait for the sealer', async (t) => {
 test('a sealer killed before its insert leaves no partial batch', async (t) => {
   const database = await testDatabase(t, { patience: 60_000 })
   const { db } = database
-  await act(db, ANY_ACT, ANY_ACT)
+  await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await assertSealed(db)
-  await act(db, ...Array.from({ length: 600 }, () => ANY_ACT))
+  await recordEntries(db, ...Array.from({ length: 600 }, () => ANY_ENTRY))
   const { sealing, pid, owner, release } = await heldSealer(t, database)
   const killed = assert.rejects(sealing)
   await owner.query('select pg_terminate_backend($1)', [pid])
@@ -138,13 +145,13 @@ test('publishes the head once a day and never changes it', async (t) => {
     ).rows
   await sealJournal(db)
   assert.deepEqual(await heads(), [], 'an empty chain has no head')
-  await act(db, ANY_ACT, ANY_ACT)
+  await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await Promise.all([1, 2, 3].map(() => sealJournal(db)))
   assert.deepEqual(await heads(), [{ ago: 0, number: 2 }])
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
   await owner.query('alter table journal_heads disable trigger user; update journal_heads set day = day - 1')
   await owner.end()
-  await act(db, ANY_ACT)
+  await recordEntries(db, ANY_ENTRY)
   await sealJournal(db)
   assert.deepEqual(await heads(), [
     { ago: 1, number: 2 },

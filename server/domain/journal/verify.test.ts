@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { act, ANY_ACT, exported, verified } from '#server/testing/journal.ts'
+import { ANY_ENTRY, recordEntries, exported, verified } from '#server/testing/journal.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { hashOf, type Line } from './chain.ts'
 import { sealJournal } from './seal.ts'
@@ -8,7 +8,10 @@ import { sealJournal } from './seal.ts'
 /** Ten exported entries. */
 async function tenLines(t: TestContext): Promise<Line[]> {
   const { db } = await testDatabase(t)
-  await act(db, ...Array.from({ length: 9 }, () => ANY_ACT), { actor: null, action: 'role.changed' })
+  await recordEntries(db, ...Array.from({ length: 9 }, () => ANY_ENTRY), {
+    actor: null,
+    action: 'role.changed',
+  })
   await sealJournal(db)
   return exported(db)
 }

@@ -77,14 +77,14 @@ test('journals each credit with its actor, and nothing for a rejected one', asyn
   await inTransaction(deps.db, (tx) => credit(tx, given, by))
   await assert.rejects(inTransaction(deps.db, (tx) => credit(tx, [pf], by)))
   const ledger = await deps.db.selectFrom('ledger').select(['id', 'kind', 'amount']).orderBy('id').execute()
-  const acts = await deps.db
+  const entries = await deps.db
     .selectFrom('journal as j')
     .innerJoin('journal_details as d', 'd.entry', 'j.id')
     .select(['j.actor', 'j.action', 'j.subject', 'j.after', 'd.content'])
     .orderBy('j.id')
     .execute()
   assert.deepEqual(
-    acts,
+    entries,
     ledger.map(({ id, kind, amount }) => ({
       actor: by.actor,
       action: 'points.credited',

@@ -112,7 +112,7 @@ function promote({ db, campaign, hasher }: Deps, { email, username }: TestUser):
 /** Asserts that exactly the approved claims are credited, and that no referrer is rewarded beyond the cap. */
 async function assertCreditsFit({ db, campaign }: Deps): Promise<void> {
   const { rows: wrong } = await sql`
-    select c.id, c.status, l.pf, l.pls, acts.approved from claims c
+    select c.id, c.status, l.pf, l.pls, decided.approved from claims c
     cross join lateral (
       select coalesce(sum(sign(amount)) filter (where kind = 'pf'), 0) as pf,
         coalesce(sum(sign(amount)) filter (where kind = 'pls'), 0) as pls
@@ -120,10 +120,10 @@ async function assertCreditsFit({ db, campaign }: Deps): Promise<void> {
     cross join lateral (
       select count(*) filter (where action = 'claim.approved')
         - count(*) filter (where action = 'claim.reopened' and before->>'status' = 'approved') as approved
-      from journal where subject = c.id) acts
+      from journal where subject = c.id) decided
     cross join lateral (select (c.status = 'approved')::int as times) expected
     where c.campaign_id = ${campaign.id}
-      and (l.pf, l.pls, acts.approved) <> (expected.times, expected.times, expected.times)`.execute(db)
+      and (l.pf, l.pls, decided.approved) <> (expected.times, expected.times, expected.times)`.execute(db)
   assert.deepEqual(wrong, [], 'credits and journal of each claim')
   const { rows: overpaid } = await sql`
     select user_id, sum(sign(amount)) as rewards from ledger

@@ -241,7 +241,7 @@ test('a failing decision is rolled back and does not stop the others', async (t)
       select c.*, (select count(*) from claim_events e where e.claim_id = c.id) as events,
         (select count(*) from jobs j join users u on u.email = j.payload->>'to' where u.id = c.user_id) as mails,
         (select count(*) from ledger l where l.claim_id = c.id) as credits,
-        (select count(*) from journal j where j.subject = c.id) as acts
+        (select count(*) from journal j where j.subject = c.id) as entries
       from claims c where c.id = ${ids.waits}`.execute(db)
     return rows
   }

@@ -69,7 +69,7 @@ test('publishes every changed claim, and nothing that was rolled back', async (t
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   const reviewer = reviewerOn(deps, boss)
   const say = { userId: ann.id, claimId: id }
-  const acts: [what: string, act: () => Promise<unknown>][] = [
+  const actions: [what: string, act: () => Promise<unknown>][] = [
     ['claimed', async () => {}],
     ['edited', () => editClaim(deps, { ...say, typed: freshProof() })],
     ['held', () => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))],
@@ -80,7 +80,7 @@ test('publishes every changed claim, and nothing that was rolled back', async (t
     ['undone', () => reviewer.undo(id)],
     ['rejected', () => reviewer.reject(id, '', 'post_missing', '2')],
   ]
-  for (const [what, act] of acts) {
+  for (const [what, act] of actions) {
     await act()
     assert.deepEqual(await nextNews(stream), [id], what)
   }

@@ -78,8 +78,9 @@ test("rejects a cluster's undecided claims and frees its kept slots, journals ea
     gone,
     ['submitted', 'claimed'],
   ])
-  const acts = await db.selectFrom('journal').select(['action', 'subject']).execute()
-  const of = (action: string) => acts.filter((act) => act.action === action).map(({ subject }) => subject)
+  const entries = await db.selectFrom('journal').select(['action', 'subject']).execute()
+  const of = (action: string) =>
+    entries.filter((entry) => entry.action === action).map(({ subject }) => subject)
   assert.deepEqual(of('claim.slot_withdrawn'), [rejected.claimId])
   for (const { claimId } of waiting)
     assert.equal(of('claim.rejected').filter((at) => at === claimId).length, 1)

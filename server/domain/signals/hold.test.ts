@@ -22,7 +22,7 @@ async function campaign(t: TestContext) {
       .select(['status', 'risk', 'held_for'])
       .where('id', '=', claimId)
       .executeTakeFirstOrThrow()
-  const join = (given: Parameters<typeof claimant>[1]) => claimant(deps, { weighed: false, ...given })
+  const join = (given: Parameters<typeof claimant>[1]) => claimant(deps, { isScored: false, ...given })
   return { deps, claimOf, join }
 }
 
@@ -79,7 +79,7 @@ test('race: holds both claims of two spellings submitted on two nodes at once', 
   for (let round = 0; round < ROUNDS; round += 1) {
     const twins = await Promise.all(
       nodes.map((node, index) =>
-        claimant(node, { email: `r${round}+${index}@mail.example`, weighed: false }),
+        claimant(node, { email: `r${round}+${index}@mail.example`, isScored: false }),
       ),
     )
     await Promise.all(

@@ -109,7 +109,7 @@ test('lowers the weight of a busy network and links no accounts by it', async (t
   const { deps } = await campaign(t)
   const people = []
   for (let index = 0; index < 22; index += 1)
-    people.push(await claimant(deps, { network: CAFE, weighed: index < 4 || index === 21 }))
+    people.push(await claimant(deps, { network: CAFE, isScored: index < 4 || index === 21 }))
   const last = people.at(-1) ?? assert.fail()
   assert.equal(await sizeOf(deps, people[0] ?? last), 4, 'the network was not busy yet')
   assert.equal(await weightOf(deps, last), 5)

@@ -58,13 +58,13 @@ test('after the close an expired hold is not reallocated, and the waiting list e
   }
   assert.deepEqual(await mailsTo(one, ann), ['slot-ended'])
   await assert.rejects(claim(late, ann), { code: 'campaign_closed' })
-  const acts = await one.db
+  const entries = await one.db
     .selectFrom('journal')
     .select('subject')
     .where('action', '=', 'slots.waiting_ended')
     .execute()
-  assert.deepEqual(new Set(acts.map(({ subject }) => subject)), new Set([ben.id, cleo.id]))
-  assert.equal(acts.length, 2)
+  assert.deepEqual(new Set(entries.map(({ subject }) => subject)), new Set([ben.id, cleo.id]))
+  assert.equal(entries.length, 2)
   await assertSlotsFit(one)
 })
 

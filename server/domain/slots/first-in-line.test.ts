@@ -161,12 +161,12 @@ test('without a free slot a successful appeal goes to the front, also after the 
   await claim(deps, ben)
   assert.equal((await mine(eve)).waiting?.place, 1)
   await assertSlotsFit(deps)
-  const acts = await deps.db
+  const entries = await deps.db
     .selectFrom('journal')
     .select('subject')
     .where('action', '=', 'claim.promised_slot')
     .execute()
-  assert.deepEqual(new Set(acts.map(({ subject }) => subject)), new Set([first, second]))
+  assert.deepEqual(new Set(entries.map(({ subject }) => subject)), new Set([first, second]))
 })
 
 test('after the close an undo takes a free slot but joins no waiting list', async (t) => {

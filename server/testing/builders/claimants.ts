@@ -16,14 +16,14 @@ type Claimant = {
   text?: string
   /** Minutes since they signed up. */
   joinedAgo?: number
-  /** False leaves the claim unscored. */
-  weighed?: boolean
+  /** True by default. */
+  isScored?: boolean
   proof?: Partial<ReturnType<typeof freshProof>>
 }
 
 let emails = 0
 
-/** Creates a participant with a claim, scored unless `weighed` is false. */
+/** Creates a participant with a claim, scored by default. */
 export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: string; claimId: string }> {
   const { db, campaign } = deps
   emails += 1
@@ -41,6 +41,6 @@ export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: 
     )
   const { _id: claimId } = await submitProof(deps, person.id, { ...freshProof(), ...given.proof }, network)
   if (text) await inTransaction(db, (tx) => savePostText(tx, claimId, text))
-  if (given.weighed !== false) await scoreClaim(db, claimId)
+  if (given.isScored !== false) await scoreClaim(db, claimId)
   return { id: person.id, claimId }
 }

@@ -62,14 +62,14 @@ test('undoing an approval reverses all points; approving again credits them once
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
   assert.deepEqual(await story(deps, ann.id), ['received', 'approved', 'reopened', 'approved'])
-  const acts = await deps.db
+  const entries = await deps.db
     .selectFrom('journal')
     .select('action')
     .where('subject', '=', id)
     .orderBy('id')
     .execute()
   assert.deepEqual(
-    acts.map(({ action }) => action),
+    entries.map(({ action }) => action),
     ['claim.approved', 'claim.reopened', 'claim.approved'],
   )
   const reversed = await deps.db

@@ -100,7 +100,7 @@ for (const how of ['approve', 'reject', 'bulk'] as const)
     const { adm, boss, id, edit, db, deps } = await setUp(t)
     const state = async () => {
       const { rows } = await sql`
-        select c.*, (select count(*) from ledger) as credits, (select count(*) from journal) as acts,
+        select c.*, (select count(*) from ledger) as credits, (select count(*) from journal) as entries,
           (select count(*) from jobs) as jobs, (select count(*) from claim_events) as events
         from claims c where c.id = ${id}`.execute(db)
       return rows
