@@ -113,6 +113,8 @@ export async function runDue(
 export async function purgeJobs(db: Database): Promise<void> {
   await db
     .deleteFrom('jobs')
+    // Implied by the next condition, but jobs_finished is used only if it is stated.
+    .where(({ or, eb }) => or([eb('done_at', 'is not', null), eb('dead_at', 'is not', null)]))
     .where(sql<boolean>`coalesce(done_at, dead_at) < now() - ${sql.lit(KEEP_FINISHED)}::interval`)
     .execute()
 }

@@ -42,11 +42,7 @@ async function readLatestClaim(
     .leftJoin('appeals as a', 'a.claim_id', 'c.id')
     .selectAll('c')
     .select(['a.text as appeal', 'a.at as appealed_at', 'a.answered_at'])
-    .select(
-      sql<number | null>`case when c.decided_at is null then (select count(*) from claims w
-        where w.campaign_id = c.campaign_id and w.decided_at is null
-          and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`.as('place'),
-    )
+    .select(queuePlace.as('place'))
     .executeTakeFirst()
   if (!claim) return null
   return {
@@ -71,6 +67,14 @@ async function readLatestClaim(
     queuePlace: claim.place,
   }
 }
+
+/**
+ * The place of a claim `c` in the review queue. Counts claims_waiting up to it; without the first comparison of times
+ * PostgreSQL would count another index from end to end.
+ */
+const queuePlace = sql<number | null>`case when c.decided_at is null then (
+  select count(*) from claims w where w.campaign_id = c.campaign_id and w.decided_at is null
+    and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
 async function readHeldSlot(db: Deps['db'], campaignId: string, userId: string): Promise<OwnClaim['slot']> {
   const slot = await db

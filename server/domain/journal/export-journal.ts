@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
-import type { Line } from './chain.ts'
+import { GENESIS, type Line } from './chain.ts'
 import { journalColumns, detailColumns } from './entries.ts'
 import { record } from './record.ts'
 
@@ -40,15 +40,33 @@ async function* readUpTo(db: Database, end: number, withDetails: boolean): Async
   }
 }
 
+/**
+ * Relies on primary keys alone. The limits make PostgreSQL look up each row: as plain joins, every batch would read
+ * these tables from end to end.
+ */
 async function readLines(db: Database, from: number, to: number, withDetails: boolean): Promise<Line[]> {
   const rows = await db
     .selectFrom('journal_seals as s')
-    .innerJoin('journal as j', 'j.id', 's.entry')
-    .leftJoin('journal_seals as p', 'p.number', 's.previous')
-    .leftJoin('journal_details as d', (join) =>
-      join.onRef('d.entry', '=', 'j.id').on(sql<boolean>`${withDetails}`),
+    .innerJoinLateral(
+      (query) => query.selectFrom('journal').selectAll().whereRef('id', '=', 's.entry').limit(1).as('j'),
+      (join) => join.onTrue(),
     )
-    .select(['s.number', sql<string>`coalesce(encode(p.hash, 'hex'), repeat('0', 64))`.as('previous')])
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('journal_seals')
+          .select('hash')
+          .whereRef('number', '=', 's.previous')
+          .limit(1)
+          .as('p'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (query) =>
+        query.selectFrom('journal_details').selectAll().whereRef('entry', '=', 's.entry').limit(1).as('d'),
+      (join) => join.on(sql<boolean>`${withDetails}`),
+    )
+    .select(['s.number', sql<string>`coalesce(encode(p.hash, 'hex'), ${GENESIS})`.as('previous')])
     .select(journalColumns)
     .select(sql<string>`encode(s.hash, 'hex')`.as('hash'))
     .select(detailColumns)

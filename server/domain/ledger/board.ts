@@ -40,11 +40,12 @@ const BOARD_JOB = 'fill-board'
  * is new, or was not the current one on every node for a while.
  */
 export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
+  // One index look-up for each user, as in addBatch.
   const { rows } = await sql`
     select from (select id from users order by id desc limit ${BATCH_SIZE}) newest
-    where not exists (select from standings s where s.campaign_id = ${campaignId} and s.user_id = newest.id)
-      and not exists (
-        select from jobs where kind = ${BOARD_JOB} and done_at is null and payload ->> 'campaignId' = ${campaignId})
+    where (select true from standings s where s.campaign_id = ${campaignId} and s.user_id = newest.id) is null
+      and not exists (select from jobs where kind = ${BOARD_JOB} and done_at is null and dead_at is null
+        and payload ->> 'campaignId' = ${campaignId})
     limit 1`.execute(tx)
   if (rows.length > 0) await enqueue(tx, { kind: BOARD_JOB, payload: { campaignId } })
 }

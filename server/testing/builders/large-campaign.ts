@@ -1,0 +1,123 @@
+import pg from 'pg'
+
+/** Rows of each table that grows with the number of participants. */
+export const ROWS = 100_000
+
+/** Ids of participants, claims and journal entries: number n in a UUID, so that tests can name rows. */
+export const idOf = (number: number): string => `00000000-0000-0000-0000-${String(number).padStart(12, '0')}`
+
+/**
+ * Fills a migrated database with a campaign of {@link ROWS} participants, who each have a claim and are on the waiting
+ * list, and with what belongs to them. Half of the claims wait, and two in a thousand have a high risk.
+ */
+export async function fillCampaign(ownerUrl: string, campaignId: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, options: SETTINGS })
+  try {
+    await Promise.all(Object.entries(TABLES).map(([table, rows]) => load(pool, table, rows(campaignId))))
+    await load(pool, 'standings_counts', COUNTS)
+    // After all inserts: a transaction that is still open keeps rows from being marked as visible to everyone.
+    const tables = [...Object.keys(TABLES), 'standings_counts']
+    await Promise.all(tables.map((table) => pool.query(`vacuum analyze ${table}`)))
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Without triggers and checks of foreign keys, and with statistics of a small sample: each would double the time. */
+const SETTINGS = '-c session_replication_role=replica -c default_statistics_target=20'
+
+/** Builds the indexes after the insert, which is faster. */
+async function load(pool: pg.Pool, table: string, rows: string): Promise<void> {
+  const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = $1
+      and not exists (select from pg_constraint where conname = indexname)`,
+    [table],
+  )
+  const drop = indexes.map(({ name }) => `drop index ${name};`)
+  const create = indexes.map(({ definition }) => `${definition};`)
+  await pool.query([...drop, `insert into ${table} ${rows};`, ...create].join('\n'))
+}
+
+/** Number n in a UUID. */
+const uuid = (n: string) => `lpad((${n})::text, 32, '0')::uuid`
+const each = (condition = 'true') => `from generate_series(1, ${ROWS}) n where ${condition}`
+
+/** Enough rows for a table of which statements read single rows only, by primary key. */
+const FEW = `n <= ${ROWS / 5}`
+
+/** As text, in the order of the numbers: inserting into an index in its order is faster. */
+const TEXT = `(${ROWS} + n)`
+
+/** Participant n has claim n and slot n. Odd claims wait; of the even ones a fifth is rejected. Number 1 is an administrator. */
+const [IS_DECIDED, IS_REJECTED, IS_APPROVED] = ['n % 2 = 0', 'n % 10 = 2', 'n % 2 = 0 and n % 10 <> 2']
+
+const TABLES: Record<string, (campaignId: string) => string> = {
+  campaigns: (id) => `(id, slots_total, slots_taken) values ('${id}', ${2 * ROWS}, ${ROWS})`,
+  users: () => `
+    (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by, role, banned_at)
+    select ${uuid('n')}, 'person' || ${TEXT}, ${TEXT} || '@mail.example', ${TEXT} || '@mail.example',
+      n / 2 || '@mail.example', '', 'P' || ${TEXT},
+      case when n % 3 = 0 then ${uuid('n / 1000 + 1')} end, case when n = 1 then 'admin' else 'user' end,
+      case when n % 5000 = 7 then now() end ${each()}`,
+  standings: (id) => `
+    (campaign_id, user_id, pf, pls, referral)
+    select '${id}', ${uuid('n')}, points, points, n % 17 * 1000
+    from (select n, case when ${IS_APPROVED} then 20000 else 0 end as points ${each()}) x`,
+  slots: (id) => `
+    (campaign_id, number, user_id, state, until)
+    select '${id}', n, case when n % 1000 <> 12 then ${uuid('n')} end,
+      case when n % 1000 = 12 then 'free' when ${IS_REJECTED} then 'kept' else 'claimed' end,
+      case when ${IS_REJECTED} and n % 1000 <> 12 then now() + (n - 100) * interval '1 minute' end ${each(FEW)}`,
+  waiting_list: (id) =>
+    `(campaign_id, user_id) select '${id}', ${uuid('n')} ${each()} order by n % 1000 <> 12, n`,
+  claims: (id) => `
+    (id, campaign_id, user_id, status, slot, wallet, telegram, twitter, post_id, retweet_link, risk, submitted_at,
+      decided_at, decided_by, reason_code)
+    select ${uuid('n')}, '${id}', ${uuid('n')}, case when ${IS_REJECTED} then 'rejected' when ${IS_DECIDED} then 'approved'
+        when n % 10001 = 0 then 'submitted' else 'under_review' end,
+      n, '0x' || ${TEXT}, 't' || ${TEXT}, 'x' || ${TEXT}, ${TEXT}, 'https://x.com/x' || n,
+      case when n % 1000 < 2 then 60 when n % 20 < 2 then 30 when n % 8 < 2 then 15 else 0 end,
+      now() - n * interval '10 seconds', case when ${IS_DECIDED} then now() - n * interval '5 seconds' end,
+      case when ${IS_DECIDED} then ${uuid('1')} end, case when ${IS_REJECTED} then 'post_missing' end ${each()}`,
+  claim_events: () => `(id, claim_id, what) select ${uuid('n')}, ${uuid('n')}, 'received' ${each(FEW)}`,
+  claim_identifiers: (id) => `
+    select '${id}', kind, ${TEXT}, ${uuid('n')}
+    from unnest('{post,wallet}'::text[]) kind, lateral (select n ${each(`not (${IS_APPROVED}) and ${FEW}`)}) x`,
+  appeals: (id) => `
+    (claim_id, campaign_id, text, answered_at)
+    select ${uuid('n')}, '${id}', 'A mistake.', case when n % 500 <> 2 then now() end ${each(IS_REJECTED)}`,
+  evidence: () => `
+    (claim_id, check_name, outcome, detail, source)
+    select ${uuid('n')}, 'wallet', 'confirmed', '', 'chain' ${each(FEW)}`,
+  ledger: (id) => `
+    (id, campaign_id, user_id, kind, amount, claim_id)
+    select ${uuid('n')}, '${id}', ${uuid('n')}, 'pf', 20000, ${uuid('n')} ${each(`${IS_APPROVED} and n <= 50000`)}`,
+  seen_revisions: () =>
+    `(claim_id, administrator, revision) select ${uuid('n')}, ${uuid('1')}, 2 ${each(FEW)}`,
+  network_visits: (id) => `
+    (campaign_id, user_id, event, prefix, at)
+    select '${id}', ${uuid('n')}, 'claim', decode(md5((case when n % 50 = 0 then 0 else n / 3 end)::text), 'hex'),
+      now() - n * interval '10 seconds' ${each(FEW)}`,
+  post_texts: (id) => `
+    select ${uuid('n')}, '${id}', 'words', array(select hashint4(n / 2 * 12 + band) from generate_series(1, 12) band)
+    ${each(FEW)}`,
+  clusters: (id) => `select '${id}', ${uuid('n')}, ${uuid('n - n % 4')} ${each(`n > 3 and ${FEW}`)}`,
+  account_links: (id) => `
+    select '${id}', ${uuid('n - 1')}, ${uuid('n')}, 'shared-network' ${each(`n > 3 and n % 4 > 0 and ${FEW}`)}`,
+  journal: () => `
+    (id, at, actor, action, subject)
+    select ${uuid('n')}, now() - (${ROWS} - n) * interval '10 seconds', case when n % 1000 = 0 then ${uuid('1')} end,
+      case when n % 5000 = 0 then 'role.changed' else 'points.credited' end, ${uuid('n')} ${each()}`,
+  journal_details: () => `
+    select ${uuid('n')}, sha256(int4send(n)), '{}' ${each(FEW)}`,
+  journal_seals: () => `(number, entry, hash) select n, ${uuid('n')}, sha256(int4send(n)) ${each(FEW)}`,
+  journal_pending: () => `select ${uuid('n')} ${each(`n > ${ROWS} - 100`)}`,
+  jobs: () => `
+    (id, kind, payload, run_at, useful_until, done_at)
+    select ${uuid('n')}, case when n % 10000 = 0 then 'check-claim' else 'mail' end, '{}', now() - n * interval '1 minute',
+      case when n % 4 = 0 then now() + interval '1 day' end, case when n > 50000 then now() end ${each()}`,
+  rate_limits: () => `select 'login ' || ${TEXT}, 1, 0, now() + n * interval '1 second' ${each(FEW)}`,
+}
+
+/** What triggers and compactBoardCounts would leave. */
+const COUNTS = 'select campaign_id, rank_key, reached >> 10, count(*) from standings group by 1, 2, 3'

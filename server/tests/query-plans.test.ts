@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import defaultCampaign from '#campaign'
+import type { Deps } from '../deps.ts'
+import { readUsers } from '../domain/accounts/user.ts'
+import { recordSeen } from '../domain/claims/decisions/seen-revisions.ts'
+import { readOwnClaim } from '../domain/claims/own-claim.ts'
+import { submitProof } from '../domain/claims/submission/submit-proof.ts'
+import { moveLateClaimsToReview } from '../domain/evidence/late-claims.ts'
+import { readDueChecks, saveFindings } from '../domain/evidence/save-findings.ts'
+import { eraseDetails } from '../domain/journal/erase-details.ts'
+import { exportJournal } from '../domain/journal/export-journal.ts'
+import { readJournal } from '../domain/journal/read-journal.ts'
+import { sealJournal } from '../domain/journal/seal.ts'
+import { readBoard } from '../domain/leaderboard/read-board.ts'
+import { ensureStandings, fillBoardSoon, openBoard } from '../domain/ledger/board.ts'
+import { reverse } from '../domain/ledger/credit.ts'
+import { listClaims } from '../domain/review/list-claims.ts'
+import { readClaim } from '../domain/review/read-claim.ts'
+import { rejectCluster } from '../domain/review/reject-cluster.ts'
+import { readSummary } from '../domain/review/summary.ts'
+import { linkAccounts } from '../domain/signals/link-accounts.ts'
+import { purgeNetworks } from '../domain/signals/network.ts'
+import { scoreClaim } from '../domain/signals/score-claim.ts'
+import { endWaiting, expireHolds, freeSlot, reserveNext, takeSlots } from '../domain/slots/expire-holds.ts'
+import { takeSlot } from '../domain/slots/take-slot.ts'
+import { readPlace } from '../domain/slots/waiting-list.ts'
+import { inTransaction, type Tx } from '../platform/database/database.ts'
+import { purgeJobs, runDue } from '../platform/jobs.ts'
+import { consume } from '../platform/limits/rate-limiter.ts'
+import { fillCampaign, idOf, ROWS } from '../testing/builders/large-campaign.ts'
+import { freshProof } from '../testing/builders/proof.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { planRecorder, reportPlans } from '../testing/plans.ts'
+
+const ADMINISTRATOR = idOf(1)
+
+type Filters = Partial<Parameters<typeof listClaims>[2]>
+type JournalFilters = Partial<Parameters<typeof readJournal>[1]>
+type Run = (deps: Deps) => Promise<unknown>
+
+const list =
+  (filters: Filters): Run =>
+  (deps) =>
+    readList(deps, filters)
+const nextPage =
+  (filters: Filters): Run =>
+  async (deps) => {
+    const { next } = await readList(deps, { ...filters, limit: 1 })
+    assert.ok(next)
+    await readList(deps, { ...filters, cursor: next })
+  }
+const readList = (deps: Deps, filters: Filters) =>
+  listClaims(deps, ADMINISTRATOR, { filter: 'waiting', sort: 'age', limit: 50, ...filters })
+const journal =
+  (filters: JournalFilters): Run =>
+  ({ db }) =>
+    readJournal(db, { limit: 50, ...filters })
+const boardPage =
+  (page: number): Run =>
+  ({ db, campaign }) =>
+    readBoard(db, campaign.id, { page, limit: 10 })
+const inTx =
+  (work: (tx: Tx, campaignId: string) => Promise<unknown>): Run =>
+  ({ db, campaign }) =>
+    inTransaction(db, (tx) => work(tx, campaign.id))
+
+/** Rows that a statement may read from one table. */
+const FEW = ROWS / 10
+
+/** What runs, the indexes that its statements rely on, and how much they may read where it is more than {@link FEW}. */
+const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
+  'a page of the waiting claims by age': [list({}), ['claims_waiting', 'users_pkey']],
+  'a later page of the waiting claims by age': [nextPage({}), ['claims_waiting']],
+  'a page of the waiting claims by risk': [list({ sort: 'risk' }), ['claims_waiting_by_risk']],
+  'a later page of the waiting claims by risk': [nextPage({ sort: 'risk' }), ['claims_waiting_by_risk']],
+  'the waiting claims of high risk by age': [list({ risk: 'high' }), ['claims_waiting_by_risk']],
+  'the waiting claims of high risk by risk': [
+    list({ risk: 'high', sort: 'risk' }),
+    ['claims_waiting_by_risk'],
+  ],
+  'a page of the flagged claims': [list({ filter: 'flagged' }), ['claims_waiting']],
+  'a page of the appealed claims': [list({ filter: 'appealed' }), ['appeals_open', 'claims_pkey']],
+  'the appealed claims of high risk': [
+    list({ filter: 'appealed', risk: 'high' }),
+    ['appeals_open', 'claims_pkey'],
+  ],
+  'a page of the latest decisions': [list({ filter: 'decided' }), ['claims_decided']],
+  'a later page of the decisions': [nextPage({ filter: 'decided' }), ['claims_decided']],
+  'the decided claims of high risk': [list({ filter: 'decided', risk: 'high' }), ['claims_decided_by_risk']],
+  'the decided claims by risk': [list({ filter: 'decided', sort: 'risk' }), ['claims_decided_by_risk']],
+  'a later page of the decided claims by risk': [
+    nextPage({ filter: 'decided', sort: 'risk' }),
+    ['claims_decided_by_risk'],
+  ],
+  'a search of the review list': [
+    list({ search: 'person104711' }),
+    [
+      'users_by_name_prefix',
+      'users_by_email_prefix',
+      'claims_by_wallet_prefix',
+      'claims_by_telegram_prefix',
+      'claims_by_twitter_prefix',
+      'claims_by_user',
+      'claims_pkey',
+    ],
+  ],
+  'a search that matches everyone': [list({ search: 'person' }), ['users_by_email_prefix', 'claims_by_user']],
+  'the summary of the review list': [
+    readSummary,
+    ['claims_waiting', 'claims_waiting_by_risk', 'claims_decided', 'appeals_open'],
+    ROWS,
+  ],
+  'a claim with its cluster': [
+    (deps) => readClaim(deps, ADMINISTRATOR, idOf(51)),
+    ['claims_pkey', 'clusters_pkey', 'clusters_members', 'account_links_pkey', 'claim_events_by_claim'],
+  ],
+  'rejecting a cluster': [
+    (deps) =>
+      rejectCluster(deps, {
+        clusterId: idOf(400),
+        decision: { reason: 'same_person', text: '' },
+        reviewer: { userId: ADMINISTRATOR, role: 'admin', tokenHash: Buffer.alloc(0) },
+        network: '192.0.2.1',
+      }),
+    ['clusters_members', 'claims_by_user', 'slots_one_a_person'],
+  ],
+  'the revisions that an administrator saw': [
+    ({ db }) => recordSeen(db, ADMINISTRATOR, [{ claimId: idOf(5), revision: 3 }]),
+    ['seen_revisions_pkey'],
+  ],
+  'the own claim of the last in the queue': [
+    (deps) => readOwnClaim(deps, idOf(3)),
+    ['claims_by_user', 'claims_waiting', 'slots_one_a_person', 'waiting_list_order', 'claims_decided'],
+    ROWS,
+  ],
+  'the place of the last on the waiting list': [
+    ({ db, campaign }) => readPlace(db, campaign.id, idOf(ROWS)),
+    ['waiting_list_pkey', 'waiting_list_order'],
+    ROWS,
+  ],
+  'an account with its points': [
+    ({ db, campaign }) => readUsers(db, campaign.id, [idOf(50)]),
+    ['users_pkey', 'standings_pkey', 'claims_by_user', 'ledger_by_claim', 'users_by_referrer'],
+  ],
+  'claiming again with a kept slot': [
+    (deps) => submitProof(deps, idOf(19_992), freshProof()),
+    ['users_pkey', 'slots_one_a_person', 'claims_by_user'],
+  ],
+  'taking a slot': [
+    inTx((tx, id) => takeSlot(tx, id, idOf(1012))),
+    ['slots_one_a_person', 'slots_free', 'slots_pkey'],
+  ],
+  'freeing a slot': [inTx((tx, id) => freeSlot(tx, id, idOf(22), 'kept')), ['slots_one_a_person']],
+  'seeding claims': [inTx((tx, id) => takeSlots(tx, id, [idOf(2012)])), ['slots_pkey']],
+  'expiring holds': [inTx((tx, id) => expireHolds(tx, id, 20)), ['slots_by_end']],
+  'reserving a slot for the next on the waiting list': [
+    inTx((tx, id) => reserveNext(tx, id)),
+    ['users_banned', 'waiting_list_order', 'slots_free'],
+  ],
+  'ending the waiting list': [
+    inTx((tx, id) => endWaiting(tx, id, 20)),
+    ['waiting_list_order', 'waiting_list_pkey'],
+  ],
+  'the first page of the leaderboard': [boardPage(1), ['standings_order', 'users_pkey']],
+  'the last page of the leaderboard': [boardPage(ROWS / 10), ['standings_order', 'users_pkey']],
+  'the standings of those who are credited': [
+    inTx((tx, id) => ensureStandings(tx, id, [idOf(5), idOf(6)])),
+    ['users_pkey', 'standings_pkey'],
+  ],
+  'whether a leaderboard must be filled': [
+    inTx((tx, id) => fillBoardSoon(tx, id)),
+    ['users_pkey', 'standings_pkey', 'jobs_due'],
+  ],
+  'filling a leaderboard': [
+    ({ db, campaign }) => openBoard(db, campaign.id),
+    ['users_pkey', 'standings_pkey'],
+  ],
+  'reversing credits': [
+    inTx((tx) => reverse(tx, idOf(500), { actor: ADMINISTRATOR })),
+    ['ledger_by_claim', 'ledger_reverses_key', 'standings_pkey'],
+  ],
+  'scoring a claim': [
+    ({ db }) => scoreClaim(db, idOf(1501)),
+    [
+      'users_by_twin',
+      'claims_rejected_wallet',
+      'claims_rejected_telegram',
+      'claims_rejected_twitter',
+      'claims_rejected_post',
+      'claims_wallet',
+      'claims_telegram',
+      'claims_twitter',
+      'claims_post',
+      'post_texts_by_band',
+      'network_visits_by_prefix',
+      'account_links_pkey',
+      'account_links_by_older',
+      'clusters_pkey',
+      'clusters_members',
+    ],
+  ],
+  'scoring a claim of a busy network': [({ db }) => scoreClaim(db, idOf(50)), ['network_visits_by_prefix']],
+  'rebuilding a cluster': [
+    inTx((tx, campaignId) => linkAccounts(tx, { campaignId, userId: idOf(802), signals: [] })),
+    ['account_links_pkey', 'clusters_members'],
+  ],
+  'deleting old networks': [purgeNetworks, ['network_visits_by_time']],
+  'the due checks of a claim': [({ db }) => readDueChecks(db, idOf(50), ['wallet']), ['evidence_pkey']],
+  'saving findings': [
+    inTx((tx) =>
+      saveFindings(tx, idOf(50), [{ check: 'wallet', outcome: 'confirmed', detail: '', source: 'chain' }]),
+    ),
+    ['evidence_pkey', 'claims_pkey'],
+  ],
+  'claims whose checks are late': [({ db }) => moveLateClaimsToReview(db, []), ['claims_submitted']],
+  'a page of the journal': [
+    journal({}),
+    ['journal_by_time', 'journal_seals_entry_key', 'journal_details_pkey'],
+  ],
+  'a later page of the journal': [journal({ cursor: idOf(500) }), ['journal_by_time']],
+  'the journal by action': [journal({ action: 'role.changed' }), ['journal_by_action']],
+  'the journal by actor': [journal({ actor: ADMINISTRATOR }), ['journal_by_actor']],
+  'the journal by subject': [journal({ subject: idOf(500) }), ['journal_by_subject']],
+  'sealing the journal': [({ db }) => sealJournal(db), ['journal_pkey', 'journal_seals_pkey']],
+  'exporting the journal': [
+    async ({ db }) => (await exportJournal(db, { actor: null, withDetails: true })).next(),
+    ['journal_seals_pkey', 'journal_pkey', 'journal_details_pkey'],
+  ],
+  'erasing the details of a participant': [
+    ({ db }) => eraseDetails(db, idOf(77)),
+    ['journal_by_actor', 'journal_by_subject', 'journal_details_pkey'],
+  ],
+  'leasing jobs while another kind has a backlog': [
+    ({ db }) => runDue(db, 'check-claim', async () => ({ done: true })),
+    ['jobs_due', 'jobs_expiring'],
+  ],
+  'deleting finished jobs': [({ db }) => purgeJobs(db), ['jobs_finished']],
+  'consuming rate limits': [
+    ({ db }) => consume(db, { key: 'login 5', limit: { take: 5, seconds: 60 } }),
+    ['rate_limits_pkey'],
+  ],
+}
+
+test(`statements use their indexes at ${ROWS.toLocaleString('en')} rows`, async (t) => {
+  const { db, pool, ownerUrl } = await testDatabase(t, { patience: 60_000 })
+  const plansOf = planRecorder(pool)
+  await fillCampaign(ownerUrl, defaultCampaign.id)
+  await reportPlans(ownerUrl)
+  const deps = await testDeps(db)
+  for (const [name, [run, indexes, mayRead = FEW]] of Object.entries(CASES)) {
+    await t.test(name, async () => {
+      const plans = await plansOf(() => run(deps))
+      const used = new Set(plans.flatMap((plan) => plan.indexes))
+      assert.deepEqual(
+        indexes.filter((index) => !used.has(index)),
+        [],
+        `unused; used: ${[...used].join(', ')}`,
+      )
+      assert.deepEqual(
+        plans.filter(({ most }) => most.rows > mayRead),
+        [],
+        `a statement reads more than ${mayRead} rows`,
+      )
+    })
+  }
+})
