@@ -1,6 +1,6 @@
+import PQueue from 'p-queue'
 import { createCircuitBreaker } from './limits/circuit-breaker.ts'
 import { readCapped } from './read-capped.ts'
-import { createSemaphore } from './limits/semaphore.ts'
 
 /** Result of a request to an external service. Never treat `unclear` as a "no". */
 export type Outcome =
@@ -64,7 +64,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const hostOf = (origin: string) => {
     const host = hosts.get(origin) ?? {
       breaker: createCircuitBreaker(now),
-      semaphore: createSemaphore(concurrency),
+      queue: new PQueue({ concurrency }),
     }
     hosts.set(origin, host)
     return host
@@ -72,11 +72,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const requestWithReply: HttpClient['requestWithReply'] = async (address, request = {}) => {
     const url = URL.canParse(address) ? new URL(address) : undefined
     if (!url || !bases.some((base) => isBelow(url, base))) return unclear('not an allowed address')
-    const { breaker, semaphore } = hostOf(url.origin)
+    const { breaker, queue } = hostOf(url.origin)
     if (!breaker.allowsRequest()) return unclear('left alone after repeated failures')
     const signal = AbortSignal.timeout(timeout)
-    const result = await semaphore
-      .run(signal, () => send(url, request, signal, options))
+    const result = await queue
+      .add(() => send(url, request, signal, options), { signal })
       .catch((error: unknown) => unclear(describeFailure(error)))
     breaker.record('unclear' in result.outcome ? 'failure' : 'success')
     return result
@@ -93,7 +93,7 @@ const unclear = (reason: string): Result => ({ outcome: { unclear: reason } })
 
 type Host = {
   breaker: ReturnType<typeof createCircuitBreaker>
-  semaphore: ReturnType<typeof createSemaphore>
+  queue: PQueue
 }
 
 /** Compares whole path segments: `/v1` allows `/v1/x`, not `/v10`. The URL parser has resolved any `..`. */
