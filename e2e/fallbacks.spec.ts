@@ -10,7 +10,7 @@ import { typeCode } from './steps/code-steps.ts'
 import { hold } from './support/held-calls.ts'
 import { newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
-import { storedValues, keep } from './support/storage.ts'
+import { storedValues, store } from './support/storage.ts'
 
 type Try = {
   path: string
@@ -96,7 +96,7 @@ for (const { path, call, keeps = {}, button, pending = button, fill, words } of 
     page,
   }) => {
     const address = `**/api/v1/users/${call}`
-    await keep(page, keeps)
+    await store(page, keeps)
     await page.goto(path)
     await fill?.(page)
     const press = page.getByRole('button', { name: button, exact: true })
@@ -119,8 +119,8 @@ for (const { path, call, keeps = {}, button, pending = button, fill, words } of 
     await expect(press).toBeEnabled()
 
     await expect(page).toHaveURL(path)
-    const { resetSince: _, ...kept } = await storedValues(page)
-    expect(kept).toEqual(keeps)
+    const { resetSince: _, ...stored } = await storedValues(page)
+    expect(stored).toEqual(keeps)
   })
 
 test('shows a message without a code, and the screen’s own text for any other JSON', async ({ page }) => {

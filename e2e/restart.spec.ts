@@ -19,7 +19,7 @@ test('session, claim and points survive a stop and kill -9', async ({ page, prod
     await product.admin(),
   ]
   const { user } = await product.signInAgain(verified)
-  await product.ask(approveClaim, {
+  await product.call(approveClaim, {
     params: { taskId: user.taskId?._id ?? '' },
     body: { pfPoints: 20_000, plsPoints: 20_000 },
     token: admin.token,

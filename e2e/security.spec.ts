@@ -1,8 +1,8 @@
 import { register } from '#contract/accounts.ts'
-import { createCast, EVERY_ROUTE, open, standing } from './checks/every-route.ts'
+import { createCast, EVERY_ROUTE, open, waitUntilRendered } from './checks/every-route.ts'
 import { newAddress, newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
-import { keep } from './support/storage.ts'
+import { store } from './support/storage.ts'
 
 /** Markup that would leave a trace if any screen rendered it. */
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
@@ -33,10 +33,10 @@ test('no route calls another origin, logs an error or violates its policy', asyn
 })
 
 test('shows stored values as plain text', async ({ page, product }) => {
-  await keep(page, { userEmail: MARKUP })
+  await store(page, { userEmail: MARKUP })
   for (const path of ['/verify-email', '/forgot-password-otp']) {
     await page.goto(path)
-    await standing(page)
+    await waitUntilRendered(page)
     await expect(page.getByText(MARKUP)).toBeVisible()
     await expect(page.locator('main img, main script')).toHaveCount(0)
   }
@@ -56,7 +56,7 @@ test('shows stored values as plain text', async ({ page, product }) => {
 
 test('shows an email full of punctuation verbatim', async ({ page, product }) => {
   const person = { ...newPerson(), email: `'&{}\`$#!?*=/|~^+-_@${Date.now()}.mail.example` }
-  const { status } = await product.ask(register, { body: person, from: newAddress() })
+  const { status } = await product.call(register, { body: person, from: newAddress() })
   expect(status).toBe(201)
   await page.goto('/login')
   await page.getByLabel('Email').fill(person.email)
@@ -68,10 +68,10 @@ test('shows an email full of punctuation verbatim', async ({ page, product }) =>
 
 test('markup in the address is not rendered', async ({ page }) => {
   await page.goto(`/leaderboard?page=${encodeURIComponent(MARKUP)}`)
-  await standing(page)
+  await waitUntilRendered(page)
   await expect(page.getByText(MARKUP)).toHaveCount(0)
   await page.goto(`/register?ref=${encodeURIComponent(MARKUP)}`)
-  await standing(page)
+  await waitUntilRendered(page)
   await expect(page.locator('main img, main script')).toHaveCount(0)
   const response = await page.goto(`/${encodeURIComponent(MARKUP)}`)
   expect(response?.status()).toBe(404)
@@ -84,7 +84,7 @@ test('forbids framing, and opened tabs have no opener', async ({ page, product }
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   for (const { path } of EVERY_ROUTE.filter(({ standalone, who }) => !standalone && !who)) {
     await page.goto(path)
-    await standing(page)
+    await waitUntilRendered(page)
     for (const link of await page.locator('a[target="_blank"]').all())
       await expect(link).toHaveAttribute('rel', /noopener/)
     await expect(page.locator('a[href^="http"]:not([target="_blank"])')).toHaveCount(0)

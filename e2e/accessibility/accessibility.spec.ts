@@ -76,7 +76,7 @@ test.describe('states', () => {
 
   test('a refused login and a refused code are accessible with their toasts', async ({ page, product }) => {
     const person = newPerson()
-    await product.ask(register, { body: person })
+    await product.call(register, { body: person })
     await page.goto('/login')
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')

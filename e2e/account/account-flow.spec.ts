@@ -74,8 +74,8 @@ test('storage holds only what each step from registration to logout needs, and g
     const { token, user, ...rest } = await storedValues(page)
     expect(rest).toEqual({})
     expect(token).toMatch(/^[\w-]{20,}$/)
-    const kept = JSON.parse(user ?? '') as Record<string, unknown>
-    expect(kept).toMatchObject({ username: person.username, email: person.email, role: 'user' })
+    const stored = JSON.parse(user ?? '') as Record<string, unknown>
+    expect(stored).toMatchObject({ username: person.username, email: person.email, role: 'user' })
     // The session survives a reload.
     await page.reload()
     await expect(page.getByText(person.username, { exact: true })).toBeVisible()
@@ -84,12 +84,12 @@ test('storage holds only what each step from registration to logout needs, and g
   await test.step('logging out clears the storage and the session, and going back leads to the login', async () => {
     const { token = '' } = await storedValues(page)
     const cookie = await bindingCookie(page)
-    expect((await product.ask(profile, { token, cookie })).status).toBe(200)
+    expect((await product.call(profile, { token, cookie })).status).toBe(200)
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(toast(page, 'Logged out successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
     expect(await storedValues(page)).toEqual({})
-    expect((await product.ask(profile, { token, cookie })).status).toBe(401)
+    expect((await product.call(profile, { token, cookie })).status).toBe(401)
     expect(await bindingCookie(page)).toBe('')
     await page.goBack()
     await expect(toast(page, 'Please login to access your profile.')).toBeVisible()

@@ -12,7 +12,7 @@ const WORKER = /\/assets\/solver\.worker-[^/]+\.js$/
 /** Spends the rate limit of the network. */
 async function useUp(product: Product, from: string) {
   for (let calls = 0; calls < (register.limits?.[0]?.take ?? 0); calls += 1) {
-    const { status } = await product.ask(register, { body: newPerson(), from })
+    const { status } = await product.call(register, { body: newPerson(), from })
     expect(status).toBe(201)
   }
 }
@@ -125,7 +125,7 @@ test('resends a code for a solved challenge over the rate limit', async ({ page,
   const from = newAddress()
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': from })
   for (let calls = 0; calls < (resendCode.limits?.[0]?.take ?? 0); calls += 1)
-    await product.ask(resendCode, { body: { email: newPerson().email }, from })
+    await product.call(resendCode, { body: { email: newPerson().email }, from })
   const { email } = newPerson()
   await page.goto('/login')
   await page.evaluate((address) => localStorage.setItem('userEmail', address), email)

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { boxes, expectBoxes, typeCode } from '../steps/code-steps.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
-import { keep } from '../support/storage.ts'
+import { store } from '../support/storage.ts'
 
 async function open(page: Page, path: string): Promise<void> {
-  await keep(page, { userEmail: newPerson().email })
+  await store(page, { userEmail: newPerson().email })
   await page.goto(path)
   await expectBoxes(page, ['', '', '', '', '', ''])
 }

@@ -1,7 +1,7 @@
 import { logIn } from '../steps/account-steps.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
-import { kept } from '../support/storage.ts'
+import { storedValue } from '../support/storage.ts'
 
 test('shows the login form with links to password reset and registration', async ({ page }) => {
   await page.goto('/login')
@@ -21,8 +21,8 @@ test('leads a participant to the profile and stores token and user', async ({ pa
   await logIn(page, person)
   await expect(page.getByText('Logged in successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/profile$/)
-  expect(await kept(page, 'token')).toMatch(/^[A-Za-z0-9_-]{43}$/)
-  expect(JSON.parse((await kept(page, 'user')) ?? '')).toEqual(person.user)
+  expect(await storedValue(page, 'token')).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(JSON.parse((await storedValue(page, 'user')) ?? '')).toEqual(person.user)
 })
 
 test('leads an administrator to the dashboard', async ({ page, product }) => {
@@ -52,7 +52,7 @@ test('shows the same error for a wrong password and an unknown email, and stores
     await logIn(page, { email, password: 'not the password' })
     await expect(page.getByText('Invalid email or password.')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
-    expect(await kept(page, 'token')).toBeNull()
+    expect(await storedValue(page, 'token')).toBeNull()
   }
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password')
 })

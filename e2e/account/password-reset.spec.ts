@@ -5,7 +5,7 @@ import { requestReset, submitNewPassword } from '../steps/account-steps.ts'
 import { differentCode, followCountdown, advanceUntil, pauseClock, typeCode } from '../steps/code-steps.ts'
 import { newAddress, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
-import { storedValues, keep, kept } from '../support/storage.ts'
+import { storedValues, store, storedValue } from '../support/storage.ts'
 
 const SENT = 'Password reset code sent! Check your email to continue.'
 const NEW_PASSWORD = 'gravel lantern forty-two'
@@ -32,15 +32,15 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     await typeCode(page, differentCode(code))
     await press(page, 'Verify OTP')
     await expect(page.getByText('The code is wrong or has expired.')).toBeVisible()
-    expect(await kept(page, 'resetPasswordToken')).toBeNull()
+    expect(await storedValue(page, 'resetPasswordToken')).toBeNull()
     await typeCode(page, code)
     await press(page, 'Verify OTP')
     await expect(page.getByText('OTP verified successfully')).toBeVisible()
     await expect(page).toHaveURL(/\/reset-password$/)
-    expect(await kept(page, 'userEmail')).toBe(email)
+    expect(await storedValue(page, 'userEmail')).toBe(email)
   })
 
-  const token = (await kept(page, 'resetPasswordToken')) ?? ''
+  const token = (await storedValue(page, 'resetPasswordToken')) ?? ''
   expect(token).not.toBe('')
 
   await test.step('requires two matching, valid passwords', async () => {
@@ -50,7 +50,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     await expect(page.getByText('Passwords do not match!')).toBeVisible()
     await submitNewPassword(page, 'short')
     await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
-    expect(await kept(page, 'resetPasswordToken')).toBe(token)
+    expect(await storedValue(page, 'resetPasswordToken')).toBe(token)
   })
 
   await test.step('accepts only the new password', async () => {
@@ -59,9 +59,9 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     await expect(page).toHaveURL(/\/login$/)
     expect(await storedValues(page)).toEqual({})
     expect((await product.mailFor(email)).code).toBe('')
-    expect((await product.ask(profile, { token: participant.token })).status).toBe(401)
+    expect((await product.call(profile, { token: participant.token })).status).toBe(401)
     const old = { email, password: participant.password }
-    expect((await product.ask(login, { body: old, from: newAddress() })).status).toBe(401)
+    expect((await product.call(login, { body: old, from: newAddress() })).status).toBe(401)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
     await press(page, 'Login')
@@ -70,7 +70,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
   })
 
   await test.step('accepts the token only once', async () => {
-    await keep(page, { userEmail: email, resetPasswordToken: token })
+    await store(page, { userEmail: email, resetPasswordToken: token })
     await page.goto('/reset-password')
     await submitNewPassword(page, 'another lantern forty-three')
     await expect(
@@ -90,7 +90,7 @@ test('discards a reset that is not finished within ten minutes', async ({ page }
   const underWay = { userEmail: newPerson().email, resetPasswordToken: 'x'.repeat(43) }
   await page.clock.install()
   const begin = async () => {
-    await keep(page, underWay)
+    await store(page, underWay)
     await page.goto('/reset-password')
     await expect(page.getByLabel('New Password', { exact: true })).toBeVisible()
   }
@@ -136,7 +136,7 @@ test('answers an unknown email like a known one, and asks to wait before a retry
   await requestReset(page, email)
   await expect(page.getByText(SENT)).toBeVisible()
   await expect(page).toHaveURL(/\/forgot-password-otp$/)
-  expect(await kept(page, 'userEmail')).toBe(email)
+  expect(await storedValue(page, 'userEmail')).toBe(email)
   await page.getByRole('link', { name: 'Wrong email?' }).click()
   await expect(page).toHaveURL(/\/forgot-password$/)
   await requestReset(page, email)
@@ -157,7 +157,7 @@ test('a reset screen without its prerequisites leads back to the start', async (
     ['/reset-password', { resetPasswordToken }, missingToken],
   ]
   for (const [path, storage, message] of tries) {
-    await keep(page, storage)
+    await store(page, storage)
     await page.goto(path)
     await expect(page).toHaveURL(/\/forgot-password$/)
     await expect(page.getByText(message)).toHaveCount(1)
@@ -170,7 +170,7 @@ test('a reset screen without its prerequisites leads back to the start', async (
     ['/reset-password', () => submitNewPassword(page, NEW_PASSWORD), missingToken],
   ]
   for (const [path, act, message] of gone) {
-    await keep(page, { userEmail: email, resetPasswordToken })
+    await store(page, { userEmail: email, resetPasswordToken })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.evaluate(() => localStorage.clear())
@@ -183,7 +183,7 @@ test('a reset screen without its prerequisites leads back to the start', async (
 test('resends a reset code that works', async ({ page, product }) => {
   const { email } = await product.newParticipant()
   await page.clock.install()
-  await keep(page, { userEmail: email })
+  await store(page, { userEmail: email })
   await page.goto('/forgot-password-otp')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify OTP')
   await pauseClock(page)

@@ -1,7 +1,7 @@
 import { fillRegister } from '../steps/account-steps.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
-import { kept } from '../support/storage.ts'
+import { storedValue } from '../support/storage.ts'
 
 const create = { name: 'Create Account' }
 
@@ -55,7 +55,7 @@ test('shows a refusal as a toast and beside its field, and keeps the input', asy
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
   await expect(page).toHaveURL(/\/register$/)
-  expect(await kept(page, 'userEmail')).toBeNull()
+  expect(await storedValue(page, 'userEmail')).toBeNull()
 })
 
 test('shows what is wrong with each invalid value', async ({ page }) => {

@@ -2,7 +2,7 @@ import { profile } from '#contract/accounts.ts'
 import { replyWithoutMessage, logIn } from '../steps/account-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
-import { bindingCookie, kept } from '../support/storage.ts'
+import { bindingCookie, storedValue } from '../support/storage.ts'
 
 test('calls carry the stored bearer token', async ({ page, product }) => {
   const person = await product.newParticipant()
@@ -15,9 +15,9 @@ test('calls carry the stored bearer token', async ({ page, product }) => {
 test('a stolen token does not work in another browser', async ({ page, product }) => {
   await logIn(page, await product.newParticipant())
   await expect(page).toHaveURL(/\/profile$/)
-  const token = (await kept(page, 'token')) ?? ''
-  expect((await product.ask(profile, { token })).status).toBe(401)
-  expect((await product.ask(profile, { token, cookie: await bindingCookie(page) })).status).toBe(200)
+  const token = (await storedValue(page, 'token')) ?? ''
+  expect((await product.call(profile, { token })).status).toBe(401)
+  expect((await product.call(profile, { token, cookie: await bindingCookie(page) })).status).toBe(200)
   // Scripts cannot read the binding cookie.
   expect(await page.evaluate(() => document.cookie)).toBe('')
 })

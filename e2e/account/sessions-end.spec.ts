@@ -3,7 +3,7 @@ import { profile } from '#contract/accounts.ts'
 import { logIn, toast } from '../steps/account-steps.ts'
 import { newAddress, type Participant } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
-import { storedValues, keep } from '../support/storage.ts'
+import { storedValues, store } from '../support/storage.ts'
 
 const NEW_PASSWORD = 'lantern gravel forty-two'
 
@@ -58,12 +58,12 @@ test('‘Log out everywhere’ ends all sessions', async ({ page, product }) => 
   await expect(toast(page, 'Logged out successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   expect(await storedValues(page)).toEqual({})
-  for (const { token } of [who, other]) expect((await product.ask(profile, { token })).status).toBe(401)
+  for (const { token } of [who, other]) expect((await product.call(profile, { token })).status).toBe(401)
 })
 
 test('an ended session leads to the login at the next call', async ({ page, product }) => {
   const who = await product.newParticipant()
-  await keep(page, { token: 'x'.repeat(43), user: JSON.stringify(who.user), theme: 'dark' })
+  await store(page, { token: 'x'.repeat(43), user: JSON.stringify(who.user), theme: 'dark' })
   await page.goto('/profile')
   await expect(toast(page, 'Please log in.')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)

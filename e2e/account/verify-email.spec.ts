@@ -14,7 +14,7 @@ import {
 import { hold } from '../support/held-calls.ts'
 import { newAddress, type Person, newPerson } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
-import { keep, kept } from '../support/storage.ts'
+import { store, storedValue } from '../support/storage.ts'
 
 const VERIFY = API_BASE + verifyEmail.path
 const RESEND = API_BASE + resendCode.path
@@ -24,7 +24,7 @@ const resend = (page: Page) => page.getByRole('button', { name: 'Resend code' })
 
 /** Opens the screen with a stored email. */
 async function open(page: Page, email: string): Promise<void> {
-  await keep(page, { userEmail: email })
+  await store(page, { userEmail: email })
   await page.goto('/verify-email')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify Your Email')
 }
@@ -32,7 +32,7 @@ async function open(page: Page, email: string): Promise<void> {
 /** A registered person with their code. */
 async function registered(product: Product): Promise<Person & { code: string }> {
   const person = newPerson()
-  expect((await product.ask(register, { body: person, from: newAddress() })).status).toBe(201)
+  expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)
   return { ...person, code: (await product.mailFor(person.email)).code }
 }
 
@@ -72,7 +72,7 @@ test('verifies the mailed code, rejects a wrong one, and leads to the login afte
   await typeCode(page, differentCode(code))
   expect(await verify(page)).toBe(400)
   await expect(page.getByText('The code is wrong or has expired.')).toBeVisible()
-  expect(await kept(page, 'userEmail')).toBe(email)
+  expect(await storedValue(page, 'userEmail')).toBe(email)
   await expect(button(page)).toBeEnabled()
 
   await typeCode(page, code)
@@ -82,7 +82,7 @@ test('verifies the mailed code, rejects a wrong one, and leads to the login afte
   await pauseClock(page)
   call.release()
   await advanceUntil(page, page.getByText('Email verified successfully!'))
-  expect(await kept(page, 'userEmail')).toBeNull()
+  expect(await storedValue(page, 'userEmail')).toBeNull()
   await expect(button(page)).toBeDisabled()
   await page.clock.runFor(1_300)
   await expect(page).toHaveURL(/\/verify-email$/)

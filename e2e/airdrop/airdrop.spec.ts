@@ -34,7 +34,7 @@ test('offers no second claim after a claim', async ({ page, product }) => {
 
 test('shows an error and the visitor’s view when the session has ended', async ({ page, product }) => {
   const participant = await product.newParticipant()
-  await product.ask(logout, { token: participant.token })
+  await product.call(logout, { token: participant.token })
   await product.signIn(page, participant)
   await page.goto('/airdrop')
   await expect(page.getByText('Failed to fetch profile. Please login again.')).toHaveCount(1)

@@ -5,7 +5,7 @@ import { lockClaim, rejectClaim, reviewClaim } from '#contract/review.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { callOrFail } from '../support/caller.ts'
-import { claim, join, newProof, type Participant, newPerson } from '../support/people.ts'
+import { submitClaim, registerAndLogIn, newProof, type Participant, newPerson } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const yours = (page: Page): Locator => page.getByRole('region', { name: 'Your claim' })
@@ -49,7 +49,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await expect(page.getByText('Your changes are saved.')).toBeVisible()
     await expect(page).toHaveURL('/profile')
     await expect(yours(page)).toContainText('Edited')
-    expect((await standing(product, person)).wallet.toLowerCase()).toBe(wallet)
+    expect((await latestClaim(product, person)).wallet.toLowerCase()).toBe(wallet)
   })
 
   await test.step('rejected with a reason', async () => {
@@ -73,7 +73,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await expect(page.getByText('Task submitted successfully!')).toBeVisible()
     await expect(yours(page)).toContainText('Corrected and resubmitted')
     await untilHeld(product, person)
-    expect((await standing(product, person)).attempt).toBe(2)
+    expect((await latestClaim(product, person)).attempt).toBe(2)
   })
 
   await test.step('appealed, once', async () => {
@@ -109,7 +109,7 @@ test('refuses an edit after the review has started and refreshes the profile', a
   await reloadProfile(page)
   await yours(page).getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Wallet Address').fill(newProof().wallet)
-  const before = await standing(product, person)
+  const before = await latestClaim(product, person)
   const { token } = await product.admin()
   await callOrFail(product.url, lockClaim, { token, params: { claimId: before._id } })
   await submitProof(page)
@@ -119,13 +119,13 @@ test('refuses an edit after the review has started and refreshes the profile', a
   await expect(page).toHaveURL('/profile')
   await expect(yours(page)).toBeVisible()
   await expect(yours(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
-  expect((await standing(product, person)).wallet).toBe(before.wallet)
+  expect((await latestClaim(product, person)).wallet).toBe(before.wallet)
 })
 
 test('offers only an appeal after the third rejection', async ({ page, product }) => {
   const person = await product.newClaimant()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    if (attempt > 1) await claim(product.url, person)
+    if (attempt > 1) await submitClaim(product.url, person)
     await reject(product, person, 'The post is of another day.')
   }
   await product.signIn(page, person)
@@ -198,19 +198,22 @@ test('profile and airdrop work without the claim when it cannot be fetched', asy
 /** A participant whose email is a variant of another claimant's, so that their claims are held. */
 async function joinAsDuplicate({ url }: Product): Promise<Participant> {
   const [one, other] = [newPerson(), newPerson()]
-  const twin = await join(url, { ...one, email: `${one.username}@gmail.com` })
-  await claim(url, twin)
-  return join(url, { ...other, email: `${one.username.replace('.', '')}@gmail.com` })
+  const twin = await registerAndLogIn(url, { ...one, email: `${one.username}@gmail.com` })
+  await submitClaim(url, twin)
+  return registerAndLogIn(url, { ...other, email: `${one.username.replace('.', '')}@gmail.com` })
 }
 
-async function standing({ url }: Product, { token }: Participant): Promise<NonNullable<OwnClaim['claim']>> {
+async function latestClaim(
+  { url }: Product,
+  { token }: Participant,
+): Promise<NonNullable<OwnClaim['claim']>> {
   const { data } = await callOrFail(url, ownClaim, { token })
   if (!data.claim) throw new Error('There is no claim.')
   return data.claim
 }
 
 const untilHeld = (product: Product, person: Participant): Promise<void> =>
-  expect.poll(async () => (await standing(product, person)).status).toBe('held')
+  expect.poll(async () => (await latestClaim(product, person)).status).toBe('held')
 
 /** The revision that a card shows. */
 async function look({ url }: Product, token: string, claimId: string): Promise<string> {
@@ -218,14 +221,14 @@ async function look({ url }: Product, token: string, claimId: string): Promise<s
 }
 
 async function reject(product: Product, person: Participant, text: string): Promise<void> {
-  const [{ _id }, { token }] = await Promise.all([standing(product, person), product.admin()])
+  const [{ _id }, { token }] = await Promise.all([latestClaim(product, person), product.admin()])
   const revision = await look(product, token, _id)
   const body = { reason: 'post_incomplete', text, revision } as const
   await callOrFail(product.url, rejectClaim, { token, params: { claimId: _id }, body })
 }
 
 async function approve(product: Product, person: Participant): Promise<void> {
-  const [{ _id }, { token }] = await Promise.all([standing(product, person), product.admin()])
+  const [{ _id }, { token }] = await Promise.all([latestClaim(product, person), product.admin()])
   const body = { pfPoints: 20_000, plsPoints: 20_000 }
   await callOrFail(product.url, approveClaim, { token, params: { taskId: _id }, body })
 }

@@ -14,7 +14,7 @@ async function fill(product: Product): Promise<void> {
   const [second, third] = await Promise.all([product.newClaimant({ referralCode }), product.newClaimant()])
   for (const who of [first, second, third]) {
     const { user } = await product.signInAgain(who)
-    const { status } = await product.ask(approveClaim, {
+    const { status } = await product.call(approveClaim, {
       params: { taskId: user.taskId?._id ?? '' },
       body: GRANT,
       token: admin.token,
@@ -26,7 +26,7 @@ async function fill(product: Product): Promise<void> {
 
 /** A page of the leaderboard from the API. */
 const pageOf = async (product: Product, page: number) =>
-  (await product.ask(leaderboard, { query: { page, limit: 10 } })).body
+  (await product.call(leaderboard, { query: { page, limit: 10 } })).body
 
 const grouped = (points: number) => points.toLocaleString('en')
 

@@ -82,9 +82,9 @@ async function asFirstSeen(page: Page): Promise<void> {
 
 async function approveOverApi(product: Product, userId: string): Promise<void> {
   const { token } = await product.admin()
-  const { body } = await product.ask(listSubmissions, { token, query: { limit: '100' } })
+  const { body } = await product.call(listSubmissions, { token, query: { limit: '100' } })
   const claim = (body as { data: User[] }).data.find((user) => user._id === userId)?.taskId
-  await product.ask(approveClaim, {
+  await product.call(approveClaim, {
     token,
     params: { taskId: claim?._id ?? '' },
     body: { pfPoints: 20_000, plsPoints: 20_000 },

@@ -98,7 +98,7 @@ test('shows why a second claim is refused', async ({ page, product }) => {
   await reachProof(page)
   const proof = newProof()
   await fillProof(page, proof)
-  const { status } = await product.ask(submitCall, {
+  const { status } = await product.call(submitCall, {
     body: newProof(),
     token: participant.token,
     from: participant.from,

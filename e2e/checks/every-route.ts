@@ -8,7 +8,7 @@ export type Stop = {
   /** Has no header and footer. */
   standalone?: true
   who?: 'participant' | 'administrator'
-  kept?: Record<string, string>
+  stored?: Record<string, string>
 }
 
 const PENDING = { userEmail: 'pip@mail.example' }
@@ -32,10 +32,10 @@ export const EVERY_ROUTE: readonly Stop[] = [
   { path: '/dashboard', who: 'administrator' },
   { path: '/register', standalone: true },
   { path: '/login', standalone: true },
-  { path: '/verify-email', standalone: true, kept: PENDING },
+  { path: '/verify-email', standalone: true, stored: PENDING },
   { path: '/forgot-password', standalone: true },
-  { path: '/forgot-password-otp', standalone: true, kept: PENDING },
-  { path: '/reset-password', standalone: true, kept: { ...PENDING, resetPasswordToken: 'a token' } },
+  { path: '/forgot-password-otp', standalone: true, stored: PENDING },
+  { path: '/reset-password', standalone: true, stored: { ...PENDING, resetPasswordToken: 'a token' } },
 ]
 
 /** The accounts needed to visit all routes. */
@@ -48,18 +48,18 @@ export async function createCast(product: Product): Promise<Cast> {
 
 /** Opens a route with the account and storage it requires, and waits until it has loaded. */
 export async function open(page: Page, product: Product, stop: Stop, cast: Cast): Promise<void> {
-  const kept = { ...stop.kept, ...(stop.who && sessionOf(cast[stop.who])) }
+  const values = { ...stop.stored, ...(stop.who && sessionOf(cast[stop.who])) }
   await page.goto(`${product.url}/robots.txt`)
   await page.evaluate((entries) => {
     localStorage.clear()
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-  }, kept)
+  }, values)
   await page.goto(stop.path)
-  await standing(page)
+  await waitUntilRendered(page)
 }
 
 /** Waits until a screen has rendered its data. */
-export async function standing(page: Page): Promise<void> {
+export async function waitUntilRendered(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(
     page.locator('main [aria-busy="true"], main[aria-busy="true"], main [role="status"]:not(:empty)'),

@@ -1,21 +1,21 @@
 import { ownClaim } from '#contract/claims.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { rows } from '../steps/dashboard-steps.ts'
-import { claim, join, type Participant, newPerson } from '../support/people.ts'
+import { submitClaim, registerAndLogIn, type Participant, newPerson } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /** Two accounts of one mailbox, each with a held claim. */
-async function twins({ url, ask }: Product): Promise<Participant[]> {
+async function twins({ url, call }: Product): Promise<Participant[]> {
   const first = newPerson()
   const second = { ...newPerson(), email: first.email.replace('@', '+2@') }
   const people: Participant[] = []
   for (const person of [first, second]) {
-    const who = await join(url, person)
-    await claim(url, who)
+    const who = await registerAndLogIn(url, person)
+    await submitClaim(url, who)
     people.push(who)
   }
   for (const { token } of people)
-    await expect.poll(async () => (await ask(ownClaim, { token })).body.data.claim?.status).toBe('held')
+    await expect.poll(async () => (await call(ownClaim, { token })).body.data.claim?.status).toBe('held')
   return people
 }
 
@@ -40,7 +40,7 @@ test('rejects all claims of a cluster and frees its slots', async ({ page, produ
   await expect(page.getByText('2 slots are free again.')).toBeVisible()
   await expect(rows(page)).toHaveCount(0)
   for (const { token } of people) {
-    const { claim: mine, slot, attemptsLeft } = (await product.ask(ownClaim, { token })).body.data
+    const { claim: mine, slot, attemptsLeft } = (await product.call(ownClaim, { token })).body.data
     expect([mine?.status, mine?.rejection?.code, mine?.isAppealable, slot, attemptsLeft]).toEqual([
       'rejected',
       'same_person',

@@ -18,13 +18,13 @@ async function openDashboard(page: Page, product: Product): Promise<void> {
 test('only administrators may open the dashboard and call its API', async ({ page, product }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login')
-  expect((await product.ask(listSubmissions)).status).toBe(401)
+  expect((await product.call(listSubmissions)).status).toBe(401)
 
   const participant = await product.newParticipant()
   await product.signIn(page, participant)
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/profile')
-  expect((await product.ask(listSubmissions, { token: participant.token })).status).toBe(403)
+  expect((await product.call(listSubmissions, { token: participant.token })).status).toBe(403)
 
   await page.evaluate(() => {
     const user = JSON.parse(localStorage.getItem('user') ?? '{}') as object

@@ -8,11 +8,11 @@ async function claimOf(product: Product, says: Parameters<Product['outside']['po
   const proof = newProof()
   product.outside.post(says, proof.retweetLink.split('/').at(-1))
   const { token, from } = await product.newParticipant()
-  const { body } = await product.ask(submitProof, { body: proof, token, from })
+  const { body } = await product.call(submitProof, { body: proof, token, from })
   const admin = await product.admin()
   const claimId = body.data._id
   return async () => {
-    const answer = await product.ask(reviewClaim, { token: admin.token, params: { claimId } })
+    const answer = await product.call(reviewClaim, { token: admin.token, params: { claimId } })
     const { status, evidence } = answer.body.data
     return { status, ...Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome])) }
   }

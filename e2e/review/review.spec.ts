@@ -17,7 +17,7 @@ async function openDashboard(page: Page, product: Product, search: string, who?:
 }
 
 async function statusOf(product: Product, { token }: Participant): Promise<string | undefined> {
-  const { body } = await product.ask(ownClaim, { token })
+  const { body } = await product.call(ownClaim, { token })
   return body.data.claim?.status
 }
 
@@ -87,7 +87,7 @@ test('keyboard shortcuts move, verify, undo, reject and show help, and can be sw
   await dialog.getByLabel('What the participant reads').fill('The hashtag is missing. <b>=1+1</b>')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(row).toHaveCount(0)
-  const { body } = await product.ask(ownClaim, { token: claimant.token })
+  const { body } = await product.call(ownClaim, { token: claimant.token })
   expect(body.data.claim?.status).toBe('rejected')
   expect(body.data.claim?.rejection?.text).toContain('The hashtag is missing. <b>=1+1</b>')
 })

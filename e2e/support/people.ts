@@ -64,16 +64,20 @@ export async function nextMail(url: string, email: string): Promise<Mail & { cod
 }
 
 /** Registers, reads the code in the email, verifies and logs in, all over the API. */
-export async function join(url: string, person: Person, referralCode?: string): Promise<Participant> {
+export async function registerAndLogIn(
+  url: string,
+  person: Person,
+  referralCode?: string,
+): Promise<Participant> {
   const from = newAddress()
   await callOrFail(url, register, { body: { ...person, ...(referralCode && { referralCode }) }, from })
   const { code } = await nextMail(url, person.email)
   await callOrFail(url, verifyEmail, { body: { email: person.email, otp: code }, from })
-  return enter(url, person, from)
+  return startSession(url, person, from)
 }
 
 /** Logs in over the API. */
-export async function enter(url: string, person: Person, from = newAddress()): Promise<Participant> {
+export async function startSession(url: string, person: Person, from = newAddress()): Promise<Participant> {
   const { token, data } = await callOrFail(url, login, {
     body: { email: person.email, password: person.password },
     from,
@@ -82,7 +86,7 @@ export async function enter(url: string, person: Person, from = newAddress()): P
 }
 
 /** Submits a proof over the API. */
-export async function claim(url: string, { token, from }: Participant): Promise<Proof> {
+export async function submitClaim(url: string, { token, from }: Participant): Promise<Proof> {
   const proof = newProof()
   await callOrFail(url, submitProof, { body: proof, token, from })
   return proof

@@ -6,9 +6,9 @@ import { recordPageErrors } from './clean-console.ts'
 import { operate, type Operated } from './operator.ts'
 import { type Outside, startOutside } from './outside.ts'
 import {
-  claim,
-  enter,
-  join,
+  submitClaim,
+  startSession,
+  registerAndLogIn,
   type Mail,
   newAddress,
   nextMail,
@@ -36,7 +36,7 @@ export type Product = {
   /** Logs in again over the API, to get the current state of the account. */
   signInAgain: (who: Participant) => Promise<Participant>
   /** Calls an endpoint of the contract. */
-  ask: <E extends Endpoint>(endpoint: E, given?: Given<E>) => Promise<Answer<E>>
+  call: <E extends Endpoint>(endpoint: E, given?: Given<E>) => Promise<Answer<E>>
   /** Stores a session in the browser, as the login screen does. */
   signIn: (page: Page, who: Participant) => Promise<void>
 }
@@ -95,7 +95,7 @@ export function productOf(operator: Operated, outside: Outside): Product {
     return person
   }
   const newParticipant: Product['newParticipant'] = ({ referralCode } = {}) =>
-    join(url, newPerson(), referralCode)
+    registerAndLogIn(url, newPerson(), referralCode)
   return {
     url,
     outside,
@@ -104,16 +104,16 @@ export function productOf(operator: Operated, outside: Outside): Product {
     mailFor: (email) => nextMail(url, email),
     async newClaimant(options) {
       const participant = await newParticipant(options)
-      return { ...participant, proof: await claim(url, participant) }
+      return { ...participant, proof: await submitClaim(url, participant) }
     },
     async admin() {
-      return enter(url, await (boss ??= hire()))
+      return startSession(url, await (boss ??= hire()))
     },
     async anotherAdmin() {
-      return enter(url, await hire())
+      return startSession(url, await hire())
     },
-    signInAgain: (who) => enter(url, who),
-    ask: (endpoint, given) => callApi(url, endpoint, given),
+    signInAgain: (who) => startSession(url, who),
+    call: (endpoint, given) => callApi(url, endpoint, given),
     async signIn(page, { token, user }) {
       await page.goto(`${url}/robots.txt`)
       await page.evaluate(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Stores values as an earlier screen would have. */
-export async function keep(page: Page, values: Record<string, string>): Promise<void> {
+export async function store(page: Page, values: Record<string, string>): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate((given) => {
     for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
@@ -9,7 +9,7 @@ export async function keep(page: Page, values: Record<string, string>): Promise<
 }
 
 /** The stored value of a key, or null. */
-export const kept = (page: Page, key: string): Promise<string | null> =>
+export const storedValue = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key)
 
 /** The cookie that the session is bound to, as a Cookie header; empty if there is none. */
