@@ -2,6 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './protocol/endpoint.ts'
 import { MessageReply } from './entities.ts'
 
+/**
+ * Telegram's own rule, for handles typed by participants and reported by Telegram alike: whoever can connect an account
+ * can submit its handle. Four characters are possible for collectible usernames only.
+ */
+export const TELEGRAM_HANDLE = /^[A-Za-z][A-Za-z0-9_]{2,30}[A-Za-z0-9]$/
+
 /** A participant's verified Telegram account. Its numeric id never leaves the server. */
 export const TelegramAccount = z.object({
   /** The public name without `@`; null if the account has none. */

@@ -92,7 +92,7 @@ export const errorMessages: Catalog = {
     wallet_checksum: 'The checksum of this address does not match. Copy it again from your wallet.',
     wallet_burn: 'No one can receive anything at this address. Enter your own wallet address.',
     wallet_token: 'This is the token’s own address. Enter your own wallet address.',
-    telegram_format: 'Enter a Telegram handle of 5 to 32 letters, digits or underscores, like @name.',
+    telegram_format: 'Enter a Telegram handle of 4 to 32 letters, digits or underscores, like @name.',
     twitter_format: 'Enter an X handle of 1 to 15 letters, digits or underscores, like @name.',
     retweet_link_format: 'Enter the link to your post, like https://x.com/name/status/123.',
     text_long: 'This text is too long.',

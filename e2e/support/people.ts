@@ -4,6 +4,7 @@ import { register, verifyEmail } from '#contract/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { login } from '#contract/sessions.ts'
 import { submitProof } from '#contract/claims.ts'
+import { postIdAt, postLink } from '#contract/x-post.ts'
 import { callOrFail } from './caller.ts'
 
 /** The data of a registration. */
@@ -35,13 +36,11 @@ export function newAddress(): string {
 /** A unique proof whose post was created just now. */
 export function newProof(): Proof {
   const handle = `p${letters().slice(0, 10)}`
-  // A snowflake id: milliseconds since X's epoch in the bits above the lowest 22.
-  const id = ((BigInt(Date.now()) - 1_288_834_974_657n) << 22n) | BigInt(randomInt(4_194_304))
   return {
     wallet: `0x${randomBytes(20).toString('hex')}`,
     telegram: `@${handle}`,
     twitter: `@${handle}`,
-    retweetLink: `https://x.com/${handle}/status/${id}`,
+    retweetLink: postLink(handle, postIdAt(Date.now(), randomInt(4_194_304))),
   }
 }
 

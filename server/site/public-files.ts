@@ -1,17 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROUTES } from '#web/routes.ts'
+import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 import { identity } from './identity.ts'
 import { precompress, sendPrecompressed } from './precompressed.ts'
 import { robots, sitemap } from './robots.ts'
 import { tokenList } from './token-list.ts'
 import { webManifest } from './web-manifest.ts'
-
-/** Lets other origins read a response. */
-export const PUBLIC_HEADERS = {
-  'access-control-allow-origin': '*',
-  'cross-origin-resource-policy': 'cross-origin',
-}
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -26,6 +21,6 @@ export async function servePublicFiles(app: FastifyInstance, campaign: CampaignF
   }
   for (const [url, [type, text]] of Object.entries(files)) {
     const file = await precompress(type, text)
-    app.get(url, (request, reply) => sendPrecompressed(request, reply.headers(PUBLIC_HEADERS), file))
+    app.get(url, (request, reply) => sendPrecompressed(request, reply.headers(CROSS_ORIGIN), file))
   }
 }

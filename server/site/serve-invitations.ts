@@ -3,7 +3,7 @@ import { invitationPicture } from '#web/routes.ts'
 import { networkOf } from '../platform/http/security/network.ts'
 import { createInvitationPictures } from './pictures/invitation-pictures.ts'
 import type { ReadInvitation } from './invitations.ts'
-import { PUBLIC_HEADERS } from './public-files.ts'
+import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 
 const AN_HOUR = 'public, max-age=3600'
 
@@ -24,7 +24,7 @@ export function serveInvitations(
       if (!invitation) return reply.callNotFound()
       const png = await pictures.get(invitation.card, networkOf(ip))
       return reply
-        .headers({ ...PUBLIC_HEADERS, 'cache-control': AN_HOUR })
+        .headers({ ...CROSS_ORIGIN, 'cache-control': AN_HOUR })
         .type('image/png')
         .send(png)
     },

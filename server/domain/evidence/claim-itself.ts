@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { postTime } from '#contract/x-post.ts'
 import { isChecksumRight } from '#server/platform/eip55.ts'
-import { isReceivable, postTime } from '../claims/submission/rules.ts'
+import { isReceivable } from '../claims/submission/rules.ts'
 import type { ClaimToCheck, Finding, Source } from './finding.ts'
 import { FINDING_WORDS } from './words.ts'
 

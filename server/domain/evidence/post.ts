@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { readPostLink, readProfileLink } from '#contract/x-post.ts'
 import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
-import { readPostLink } from '../claims/submission/rules.ts'
 import { type ClaimToCheck, copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
 import { hashtagsIn, isTruncated, postTextOf } from './post-text.ts'
 import { sameHandle, FINDING_WORDS } from './words.ts'
@@ -41,12 +41,9 @@ export function postSource(http: HttpClient, oembedUrl: string, campaign: Campai
 
 type Post = { author: string; text: string }
 
-/** Rejects handles in other scripts and other hosts. */
-const AUTHOR_URL = /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([A-Za-z0-9_]{1,15})\/?$/
-
 const Embed = z.object({
   url: z.string(),
-  author_url: z.string().check(z.regex(AUTHOR_URL)),
+  author_url: z.string(),
   html: z.string().check(z.maxLength(20_000)),
 })
 
@@ -59,7 +56,7 @@ function readPost(
   if ('refused' in outcome) return { unclear: FINDING_WORDS.postNotShown(outcome.refused) }
   if ('unclear' in outcome) return { unclear: FINDING_WORDS.unclear(outcome.unclear) }
   const embed = z.safeParse(Embed, outcome.answer)
-  const author = AUTHOR_URL.exec(embed.data?.author_url ?? '')?.[1]
+  const author = readProfileLink(embed.data?.author_url ?? '')
   const text = postTextOf(embed.data?.html ?? '')
   if (!isJson(reply) || !embed.success || !author || text === undefined)
     return { unclear: FINDING_WORDS.postShape }

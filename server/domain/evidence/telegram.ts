@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { TELEGRAM_HANDLE } from '#contract/telegram.ts'
 import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
 import { type ClaimToCheck, copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
 import { sameHandle, FINDING_WORDS } from './words.ts'
@@ -69,8 +70,8 @@ export function judgeHandle({
 /** `@name` from the first task that links to a public Telegram group; invite links carry no name. */
 export function groupOf({ airdrop }: CampaignFile): string | undefined {
   for (const { url } of airdrop.tasks) {
-    const name = /^https:\/\/(?:t|telegram)\.me\/([A-Za-z][A-Za-z0-9_]{3,31})\/?$/.exec(url)?.[1]
-    if (name) return `@${name}`
+    const [, name = ''] = /^https:\/\/(?:t|telegram)\.me\/(\w+)\/?$/.exec(url) ?? []
+    if (TELEGRAM_HANDLE.test(name)) return `@${name}`
   }
   return undefined
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
-import { PUBLIC_HEADERS, route, type Route, ndjsonRoute } from '#server/platform/http/route.ts'
+import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
+import { route, type Route, ndjsonRoute } from '#server/platform/http/route.ts'
 import { exportJournal } from './export-journal.ts'
 import type { ReadHeads } from './heads.ts'
 import { readJournal } from './read-journal.ts'
@@ -17,7 +18,7 @@ export const journalRoutes = ({ db }: Deps): Route[] => [
 export function addHeads(app: FastifyInstance, readHeads: ReadHeads) {
   app.get(contract.HEADS_PATH, async (_request, reply) =>
     reply
-      .headers({ ...PUBLIC_HEADERS, 'cache-control': 'public, max-age=60' })
+      .headers({ ...CROSS_ORIGIN, 'cache-control': 'public, max-age=60' })
       .send({ heads: await readHeads() }),
   )
 }

@@ -1,17 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  type listClaims as endpoint,
-  type ReviewFilter,
-  type ReviewRow,
-  type Risk,
-  RISK_THRESHOLDS,
-} from '#contract/review.ts'
+import type { listClaims as endpoint, ReviewFilter, ReviewRow } from '#contract/review.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordSeen } from '../claims/decisions/seen-revisions.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type Order, orderOf } from './order.ts'
 import { readRows } from './read-rows.ts'
+import { IS_IN_BAND } from './risk-bands.ts'
 import { findClaims } from './search.ts'
 
 type Query = QueryOf<typeof endpoint>
@@ -25,7 +20,7 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
   const conditions = [
     sql`c.campaign_id = ${campaign.id}`,
     FILTERS[query.filter],
-    ...(query.risk ? [BANDS[query.risk]] : []),
+    ...(query.risk ? [IS_IN_BAND[query.risk]] : []),
     ...(found ? [sql`c.id = any(${found.ids}::uuid[])`] : []),
     ...(query.cursor === undefined ? [] : [after(order, query.cursor)]),
   ]
@@ -48,13 +43,6 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
 }
 
 const after = (order: Order, cursor: string) => order.after(readCursor(order, cursor))
-
-const { medium, high } = RISK_THRESHOLDS
-const BANDS: Record<Risk, RawBuilder<boolean>> = {
-  low: sql`c.risk_order > ${sql.lit(-medium)}`,
-  medium: sql`c.risk_order between ${sql.lit(1 - high)} and ${sql.lit(-medium)}`,
-  high: sql`c.risk_order <= ${sql.lit(-high)}`,
-}
 
 const FILTERS: Record<ReviewFilter, RawBuilder<boolean>> = {
   waiting: sql`c.decided_at is null`,

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Rejection } from '#contract/claim-history.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
-import { type ReviewRow, type Risk, RISK_THRESHOLDS } from '#contract/review.ts'
+import type { ReviewRow } from '#contract/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { bandOf } from './risk-bands.ts'
 
 /** A row of the database; `key` goes into the cursor of the next page. */
 type Stored = {
@@ -87,9 +88,4 @@ function asRow(stored: Stored, reviewerId: string): ReviewRow {
     isOwn: stored.user_id === reviewerId,
     isSuperseded: stored.is_superseded,
   }
-}
-
-function bandOf(risk: number): Risk {
-  if (risk >= RISK_THRESHOLDS.high) return 'high'
-  return risk >= RISK_THRESHOLDS.medium ? 'medium' : 'low'
 }

@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { isDecided } from '#contract/entities.ts'
 import { grantedPoints } from '#contract/granted-points.ts'
+import { postIdAt, postLink } from '#contract/x-post.ts'
 import { startChecks } from '../evidence/start-checks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -59,13 +60,10 @@ function eventsOf({ id: claimId, status }: Claim): ClaimEvent[] {
 
 const REJECTION = { code: 'post_incomplete', text: 'The post does not carry the hashtags.' } as const
 
-/** Milliseconds since 1970 at which X's snowflake ids start. */
-const SNOWFLAKE_EPOCH = 1_288_834_974_657
 const HOUR = 3600 * 1000
 
 function asRow({ id, slot, status, person }: Claim, campaignId: string) {
-  const postedAt = person.claimedAt.getTime() - HOUR
-  const postId = String((BigInt(postedAt - SNOWFLAKE_EPOCH) << 22n) + BigInt(slot % 4_194_304))
+  const postId = postIdAt(person.claimedAt.getTime() - HOUR, slot)
   return {
     id,
     campaign_id: campaignId,
@@ -76,7 +74,7 @@ function asRow({ id, slot, status, person }: Claim, campaignId: string) {
     telegram: person.telegram,
     twitter: person.twitter,
     post_id: postId,
-    retweet_link: `https://x.com/${person.twitter}/status/${postId}`,
+    retweet_link: postLink(person.twitter, postId),
     reason_code: status === 'rejected' ? REJECTION.code : null,
     reason: status === 'rejected' ? REJECTION.text : null,
     submitted_at: person.claimedAt,

@@ -1,3 +1,4 @@
+import { TELEGRAM_HANDLE } from '#contract/telegram.ts'
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
 /** A Telegram account. */
@@ -48,5 +49,5 @@ function telegramIdOf({ id }: JWTPayload): number {
 }
 
 function usernameOf({ preferred_username: name }: JWTPayload): string | null {
-  return typeof name === 'string' && /^[A-Za-z][A-Za-z0-9_]{3,31}$/.test(name) ? name : null
+  return typeof name === 'string' && TELEGRAM_HANDLE.test(name) ? name : null
 }

@@ -59,6 +59,8 @@ test('identifies a user by the Bot API’s id, never by the subject', async (t) 
   const { provider, identify } = await setUp(t)
   provider.is({ id: 500_100_101, username: 'Moon_Boy' })
   assert.deepEqual(await identify(), { identity: { telegramId: 500_100_101, username: 'Moon_Boy' } })
+  provider.is({ id: 500_100_101, username: 'pips' })
+  assert.deepEqual(await identify(), { identity: { telegramId: 500_100_101, username: 'pips' } })
   provider.is({ id: 1 })
   assert.deepEqual(await identify(), { identity: { telegramId: 1, username: null } })
   provider.says({ claims: { id: 4_503_599_627_370_495 } })
@@ -86,7 +88,18 @@ test('identifies a user by the Bot API’s id, never by the subject', async (t) 
 
 test('ignores an impossible username', async (t) => {
   const { provider, identify } = await setUp(t)
-  for (const name of ['', 'abc', 'a b c d', '<b>bold</b>', 'x'.repeat(33), 42, null, 'пётр', '@moonboy']) {
+  for (const name of [
+    '',
+    'abc',
+    'a b c d',
+    '<b>bold</b>',
+    'x'.repeat(33),
+    42,
+    null,
+    'пётр',
+    '@moonboy',
+    'moonboy_',
+  ]) {
     provider.says({ claims: { preferred_username: name } })
     const result = await identify()
     assert.ok('identity' in result && result.identity.username === null, String(name))

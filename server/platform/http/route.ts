@@ -20,6 +20,7 @@ import { withTurn } from '../limits/turn.ts'
 import { type Credentials, credentialsOf, isBrowser } from './security/credentials.ts'
 import { type BrowserCookie, browserCookie, COOKIES } from './security/browser-cookie.ts'
 import { isFresh } from './negotiation.ts'
+import { CROSS_ORIGIN } from './security/security-headers.ts'
 import { networkOf, widestNetwork } from './security/network.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { enforceRateLimits } from './enforce-rate-limits.ts'
@@ -211,8 +212,7 @@ function sendLines({ reply: shape }: Endpoint, reply: FastifyReply, results: Asy
 }
 
 /** Public responses may be cached for a second and read cross-origin. */
-export const PUBLIC_HEADERS = {
+const PUBLIC_HEADERS = {
   'cache-control': 'public, max-age=1, stale-while-revalidate=5',
-  'access-control-allow-origin': '*',
-  'cross-origin-resource-policy': 'cross-origin',
+  ...CROSS_ORIGIN,
 }

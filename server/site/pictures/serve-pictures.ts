@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ShareCards } from '#web/site/site-context.ts'
 import { createPictures, type Drawing } from './pictures.ts'
-import { PUBLIC_HEADERS } from '../public-files.ts'
 import { shareCards } from './share-cards.ts'
+import { CROSS_ORIGIN } from '../../platform/http/security/security-headers.ts'
 
 const ICONS: readonly Drawing[] = [
   { url: '/icon-192.png', icon: { size: 192, fill: 1, onPaper: false } },
@@ -33,7 +33,7 @@ export async function servePictures(
     for (const { url } of list)
       app.get(url, async (_request, reply) =>
         reply
-          .headers({ ...PUBLIC_HEADERS, 'cache-control': cache })
+          .headers({ ...CROSS_ORIGIN, 'cache-control': cache })
           .type('image/png')
           .send(await pictures.get(url)),
       )

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { readPostLink } from '#contract/x-post.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { CHANGED, REVIEW_WORDS } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,6 @@ import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
 import type { ReviewRowView } from './review-row.ts'
 import { isWaiting } from './review-row.ts'
-import { postLink } from './post-link.ts'
 import { VerifyButton } from './verify-button.tsx'
 
 const COPIED_MS = 1000
@@ -179,7 +179,7 @@ function Copyable({ text }: { text: string }) {
 /** Only the URL of a post becomes a link; anything else is shown as plain text. */
 function PostCell({ link, describedBy }: { link: string; describedBy: string }) {
   if (!link) return DASHBOARD.none
-  const href = postLink(link)
+  const href = readPostLink(link)?.link
   if (!href) return <span className="break-all">{link}</span>
   return (
     <a

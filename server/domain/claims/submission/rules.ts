@@ -1,4 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { TELEGRAM_HANDLE } from '#contract/telegram.ts'
+import { readPostLink, X_HANDLE } from '#contract/x-post.ts'
 import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
@@ -21,16 +23,15 @@ type Reasons = Record<string, string>
 export function readProof(typed: TypedProof, campaign: CampaignFile): Proof {
   const reasons: Reasons = {}
   const wallet = readWallet(typed.wallet.trim(), campaign.token.contract, reasons)
-  const telegram = readHandle(typed.telegram, TELEGRAM, 'telegram', reasons)
-  const twitter = readHandle(typed.twitter, TWITTER, 'twitter', reasons)
+  const telegram = readHandle(typed.telegram, TELEGRAM_HANDLE, 'telegram', reasons)
+  const twitter = readHandle(typed.twitter, X_HANDLE, 'twitter', reasons)
   const post = readPostLink(typed.retweetLink.trim())
   if (!post) reasons['retweetLink'] = 'retweet_link_format'
   else if (post.handle.toLowerCase() !== twitter.toLowerCase() && !('twitter' in reasons)) {
     reasons['retweetLink'] = 'retweet_link_handle'
   }
   if (!post || Object.keys(reasons).length > 0) throw refuse('invalid_input', { fields: reasons })
-  const { handle, id: postId } = post
-  return { wallet, telegram, twitter, postId, retweetLink: `https://x.com/${handle}/status/${postId}` }
+  return { wallet, telegram, twitter, postId: post.id, retweetLink: post.link }
 }
 
 /** Burn addresses, in lower case: nobody holds their keys. */
@@ -63,32 +64,8 @@ export function isReceivable(wallet: string, token: string): boolean {
   return !BURN_ADDRESSES.has(key) && key !== token.toLowerCase()
 }
 
-const TELEGRAM = /^[A-Za-z][A-Za-z0-9_]{3,30}[A-Za-z0-9]$/
-const TWITTER = /^[A-Za-z0-9_]{1,15}$/
-
 function readHandle(typed: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {
   const handle = typed.trim().replace(/^@/, '')
   if (!pattern.test(handle)) reasons[field] = `${field}_format`
   return handle
-}
-
-/**
- * Links to a post. Not a URL parser, which would also accept what is never copied from X: Unicode dots, escapes,
- * an empty user, a default port, tabs.
- */
-const POST_LINK =
-  /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([a-z0-9_]{1,15})\/status\/([0-9]{1,20})\/?(?:[?#][^\s\\]*)?$/i
-
-/** The author and id in a post's link, without leading zeros, query and fragment; undefined for any other text. */
-export function readPostLink(link: string): { handle: string; id: string } | undefined {
-  const [, handle, id] = POST_LINK.exec(link) ?? []
-  return handle && id ? { handle, id: id.replace(/^0+(?=.)/, '') } : undefined
-}
-
-/** Start of X's snowflake ids, in milliseconds since 1970. */
-const SNOWFLAKE_EPOCH = 1_288_834_974_657n
-
-/** When a post was published, from its snowflake id. */
-export function postTime(postId: string): Date {
-  return new Date(Number((BigInt(postId) >> 22n) + SNOWFLAKE_EPOCH))
 }

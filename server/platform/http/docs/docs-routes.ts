@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { API_DOCS_STYLE, apiDocsPage } from './api-docs.ts'
+import { CROSS_ORIGIN } from '../security/security-headers.ts'
 import { openApi } from './openapi.ts'
 
 type About = { name: string; publicUrl: string }
-
-/** Lets tools on other origins read the document. */
-const CROSS_ORIGIN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Serves the API documentation: OpenAPI at /api/openapi.json and HTML at /api/docs. */
 export function addApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[], about: About) {

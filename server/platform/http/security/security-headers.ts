@@ -52,6 +52,12 @@ const HEADERS = {
 /** Defaults, for replies that do not set them. */
 const DEFAULTS = { 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store' }
 
+/** Lets pages and tools on other origins read a response. */
+export const CROSS_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 const commonHeaders = (https: boolean): Record<string, string> => ({
   ...HEADERS,
   ...(https ? { 'strict-transport-security': 'max-age=63072000' } : {}),

@@ -1,0 +1,41 @@
+/** Handles and posts of X. */
+export const X_HANDLE = /^[A-Za-z0-9_]{1,15}$/
+
+/** A post; `link` is canonical. */
+export type Post = { handle: string; id: string; link: string }
+
+export const postLink = (handle: string, id: string) => `https://x.com/${handle}/status/${id}`
+
+/**
+ * Not a URL parser, which would also accept what is never copied from X: Unicode dots, escapes, an empty user, a
+ * default port, tabs.
+ */
+const LINK =
+  /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([a-z0-9_]{1,15})(?:\/status\/([0-9]{1,20}))?\/?(?:[?#][^\s\\]*)?$/i
+
+/** The post that a link opens, without query, fragment and leading zeros of its id; undefined for any other text. */
+export function readPostLink(text: string): Post | undefined {
+  const [, handle, digits] = LINK.exec(text) ?? []
+  if (!handle || !digits) return undefined
+  const id = digits.replace(/^0+(?=.)/, '')
+  return { handle, id, link: postLink(handle, id) }
+}
+
+/** The handle in a link to a profile; undefined for any other text. */
+export function readProfileLink(text: string): string | undefined {
+  const [, handle, digits] = LINK.exec(text) ?? []
+  return digits ? undefined : handle
+}
+
+/** Start of X's snowflake ids, in milliseconds since 1970; the lowest 22 bits of an id are not its time. */
+const SNOWFLAKE_EPOCH = 1_288_834_974_657n
+const OTHER_BITS = 22n
+
+/** When a post was published. */
+export const postTime = (id: string): Date => new Date(Number((BigInt(id) >> OTHER_BITS) + SNOWFLAKE_EPOCH))
+
+/** An id of a post that was published then; `sequence` distinguishes ids of one millisecond. */
+export const postIdAt = (milliseconds: number, sequence: number): string =>
+  String(
+    ((BigInt(milliseconds) - SNOWFLAKE_EPOCH) << OTHER_BITS) + BigInt(sequence % 2 ** Number(OTHER_BITS)),
+  )
