@@ -119,7 +119,10 @@ export async function purgeJobs(db: Database): Promise<void> {
     .execute()
 }
 
-/** Leases due jobs, and drops those that are no longer useful. */
+/**
+ * Leases due jobs, the first of their kind in jobs_due, and drops those that are no longer useful, found by
+ * jobs_expiring.
+ */
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with dropped as (

@@ -34,7 +34,10 @@ export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
   return checked !== undefined
 }
 
-/** Upserts findings. An inconclusive one never replaces a conclusive one. */
+/**
+ * Upserts findings. An inconclusive one never replaces a conclusive one. Looks up the claim and its evidence by primary
+ * key.
+ */
 export async function saveFindings(tx: Tx, claimId: string, findings: readonly Finding[]): Promise<void> {
   await sql`
     with found as (

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Pagination } from '#contract/entities.ts'
 import type { Entry } from '#contract/leaderboard.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -22,12 +22,12 @@ export async function readBoard(
 
 /**
  * Finds the bucket in which the page begins from the counts of all buckets (a few thousand rows for a million
- * participants), then skips at most one bucket: every page costs the same. One statement, so that counts and
- * standings are consistent.
+ * participants), then skips at most one bucket of standings_order: every page costs the same. One statement, so that
+ * counts and standings are consistent.
  */
-export function pageQuery(campaignId: string, { page, limit }: Page) {
+export function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder<Row> {
   const skip = (page - 1) * limit
-  return sql<Row>`
+  return sql`
     with buckets as (
       select rank_key, stretch, sum(people) as people from standings_counts
       where campaign_id = ${campaignId} group by rank_key, stretch having sum(people) > 0),

@@ -21,6 +21,7 @@ const asMicros = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${colu
 const asTime = (micros: string | undefined) =>
   sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`
 
+/** Waiting claims are read in the order of claims_waiting. */
 const OLDEST: Order = {
   name: 'oldest',
   by: sql`c.submitted_at, c.id`,
@@ -29,6 +30,7 @@ const OLDEST: Order = {
   after: ([at, id]) => sql`(c.submitted_at, c.id) > (${asTime(at)}, ${id}::uuid)`,
 }
 
+/** Read in the order of claims_waiting_by_risk or claims_decided_by_risk. */
 const RISKIEST: Order = {
   name: 'riskiest',
   by: sql`c.risk_order, c.submitted_at, c.id`,
@@ -38,6 +40,7 @@ const RISKIEST: Order = {
     sql`(c.risk_order, c.submitted_at, c.id) > (${risk}::integer, ${asTime(at)}, ${id}::uuid)`,
 }
 
+/** Read in the order of claims_decided. */
 const LATEST: Order = {
   name: 'latest',
   by: sql`c.decided_at desc, c.id desc`,

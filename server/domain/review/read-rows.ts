@@ -35,30 +35,31 @@ type Stored = {
 
 export type KeyedRow = { row: ReviewRow; key: string[] }
 
-/**
- * Review rows for the claims that a query selects, in the order of its `place`.
- * @param key Selected for each claim `c`, for the cursor.
- */
-export async function readRows(
-  db: Database,
-  reviewerId: string,
-  { claims, key }: { claims: RawBuilder<unknown>; key: RawBuilder<unknown> },
-): Promise<KeyedRow[]> {
-  // A subquery, so that only one page is joined.
-  const { rows } = await sql<Stored>`
-    select c.*, ${key} as key, u.username, u.email, decider.username as decider,
-      exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as has_open_appeal,
-      holder.username as locked_by, l.reviewer = ${reviewerId} as lock_is_mine, l.until as locked_until,
-      exists (select from claims n where n.campaign_id = c.campaign_id and n.user_id = c.user_id
-        and n.attempt > c.attempt) as is_superseded
-    from (${claims}) c
-    join users u on u.id = c.user_id
-    left join users decider on decider.id = c.decided_by
-    left join review_locks l on l.claim_id = c.id and l.until > now()
-    left join users holder on holder.id = l.reviewer
-    order by c.place`.execute(db)
+/** `key` is selected for each claim `c`, for the cursor. */
+type Selected = { claims: RawBuilder<unknown>; key: RawBuilder<unknown> }
+
+/** Review rows for the claims that a query selects, in the order of its `place`. */
+export async function readRows(db: Database, reviewerId: string, selected: Selected): Promise<KeyedRow[]> {
+  const { rows } = await storedRows(reviewerId, selected).execute(db)
   return rows.map((stored) => ({ row: asRow(stored, reviewerId), key: stored.key }))
 }
+
+/**
+ * Query that joins the selected claims, a page of them as a subquery, with what a row shows: by primary keys, and by
+ * the unique index of attempts for newer ones.
+ */
+const storedRows = (reviewerId: string, { claims, key }: Selected): RawBuilder<Stored> => sql`
+  select c.*, ${key} as key, u.username, u.email, decider.username as decider,
+    exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as has_open_appeal,
+    holder.username as locked_by, l.reviewer = ${reviewerId} as lock_is_mine, l.until as locked_until,
+    exists (select from claims n where n.campaign_id = c.campaign_id and n.user_id = c.user_id
+      and n.attempt > c.attempt) as is_superseded
+  from (${claims}) c
+  join users u on u.id = c.user_id
+  left join users decider on decider.id = c.decided_by
+  left join review_locks l on l.claim_id = c.id and l.until > now()
+  left join users holder on holder.id = l.reviewer
+  order by c.place`
 
 function asRow(stored: Stored, reviewerId: string): ReviewRow {
   const { locked_by, locked_until, reason_code } = stored

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SignalKind } from '#contract/signals.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { disposableDomainOf } from './disposable.ts'
@@ -78,7 +78,7 @@ async function findTwins(tx: Tx, { campaign_id, user_id, email_twin }: ScoredCla
 async function findReusedProof(tx: Tx, { campaign_id, user_id }: ScoredClaim): Promise<string[]> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
     or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`
-  // A union, because live and rejected claims have separate partial indexes.
+  // A union, because live and rejected claims have separate partial indexes, claims_wallet and claims_rejected_wallet.
   const { rows } = await sql<Ids[number]>`
     select distinct found.user_id from claims own, lateral (
       select other.user_id from claims other
@@ -92,18 +92,10 @@ async function findReusedProof(tx: Tx, { campaign_id, user_id }: ScoredClaim): P
 }
 
 /** A network that many use within a day gets a lower weight and links no accounts. */
-async function findSharedNetwork(tx: Tx, { campaign_id, user_id }: ScoredClaim): Promise<FoundSignal[]> {
-  const visitorsWithin = (span: string, limit: number) => sql<Ids[number]>`
-    select distinct other.user_id
-    from network_visits own join network_visits other
-      on other.campaign_id = own.campaign_id and other.prefix = own.prefix and other.user_id <> own.user_id
-      and other.at between own.at - ${span}::interval and own.at + ${span}::interval
-    where own.campaign_id = ${campaign_id} and own.user_id = ${user_id}
-      and exists (select from claims where campaign_id = ${campaign_id} and user_id = other.user_id)
-    limit ${limit}`
-  const near = idsOf((await visitorsWithin('1 hour', LIMIT).execute(tx)).rows)
+async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
+  const near = idsOf((await visitorsWithin(claim, '1 hour', LIMIT).execute(tx)).rows)
   if (near.length === 0) return []
-  const busy = (await visitorsWithin('12 hours', BUSY_FROM).execute(tx)).rows.length >= BUSY_FROM
+  const busy = (await visitorsWithin(claim, '12 hours', BUSY_FROM).execute(tx)).rows.length >= BUSY_FROM
   const signal = linkSignal('shared-network', near)
   return [
     busy
@@ -111,6 +103,20 @@ async function findSharedNetwork(tx: Tx, { campaign_id, user_id }: ScoredClaim):
       : signal,
   ]
 }
+
+/** Query for the claimants of the same network around a participant's visits: ranges of network_visits_by_prefix. */
+const visitorsWithin = (
+  { campaign_id, user_id }: ScoredClaim,
+  span: string,
+  limit: number,
+): RawBuilder<Ids[number]> => sql`
+  select distinct other.user_id
+  from network_visits own join network_visits other
+    on other.campaign_id = own.campaign_id and other.prefix = own.prefix and other.user_id <> own.user_id
+    and other.at between own.at - ${span}::interval and own.at + ${span}::interval
+  where own.campaign_id = ${campaign_id} and own.user_id = ${user_id}
+    and exists (select from claims where campaign_id = ${campaign_id} and user_id = other.user_id)
+  limit ${limit}`
 
 /** Whether another signal links this participant to their inviter or to someone they invited. */
 async function isRing(

@@ -63,7 +63,7 @@ async function insertLinks(tx: Tx, campaignId: string, links: readonly Link[]): 
     .execute()
 }
 
-/** Merges the clusters of all these accounts into one, named after the oldest account. */
+/** Merges the clusters of all these accounts into one, named after the oldest account. Finds them by clusters_members. */
 async function merge(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
     with named as (

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { minHashBands, comparableWords, jaccardSimilarity, NEAR_DUPLICATE } from './text-similarity.ts'
 import { COUNTED } from './weights.ts'
@@ -20,15 +20,20 @@ const CANDIDATES = 200
 
 /** The other participants whose posts are near-duplicates of this claim's. */
 export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string; words: string; mine: string }>`
-    select c.user_id, other.words, own.words as mine
-    from post_texts own
-    join claims claim on claim.id = own.claim_id
-    join post_texts other on other.campaign_id = own.campaign_id and other.bands && own.bands
-      and other.claim_id <> own.claim_id
-    join claims c on c.id = other.claim_id and c.user_id <> claim.user_id
-    where own.claim_id = ${claimId}
-    limit ${CANDIDATES}`.execute(tx)
+  const { rows } = await candidates(claimId).execute(tx)
   const alike = rows.filter(({ words, mine }) => jaccardSimilarity(words, mine) >= NEAR_DUPLICATE)
   return [...new Set(alike.map((row) => row.user_id))].slice(0, COUNTED + 1)
 }
+
+type Candidate = { user_id: string; words: string; mine: string }
+
+/** Query for the posts that share a band with this claim's, found by post_texts_by_band. */
+const candidates = (claimId: string): RawBuilder<Candidate> => sql`
+  select c.user_id, other.words, own.words as mine
+  from post_texts own
+  join claims claim on claim.id = own.claim_id
+  join post_texts other on other.campaign_id = own.campaign_id and other.bands && own.bands
+    and other.claim_id <> own.claim_id
+  join claims c on c.id = other.claim_id and c.user_id <> claim.user_id
+  where own.claim_id = ${claimId}
+  limit ${CANDIDATES}`

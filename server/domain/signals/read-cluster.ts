@@ -44,6 +44,7 @@ async function readMembers(
   }))
 }
 
+/** Links are ranges of the primary key, one for each member in clusters_members. */
 async function readReasons(
   db: Database | Tx,
   { campaign_id, cluster_id }: ClusterRow,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { HOLD_EXPIRY } from './hold-slot.ts'
 import { lockSlots } from './lock-slots.ts'
@@ -24,7 +24,10 @@ export async function freeSlot(
 /** An expired hold and its participant. */
 export type ExpiredHold = { userId: string; state: 'kept' | 'reserved' }
 
-/** Frees up to `limit` slots whose holds have expired. The caller holds the lock of {@link lockSlots}. */
+/**
+ * Frees up to `limit` slots whose holds have expired, the first of slots_by_end. The caller holds the lock of
+ * {@link lockSlots}.
+ */
 export async function expireHolds(tx: Tx, campaignId: string, limit: number): Promise<ExpiredHold[]> {
   const { rows } = await sql<ExpiredHold>`
     with due as (
@@ -46,28 +49,32 @@ export async function expireHolds(tx: Tx, campaignId: string, limit: number): Pr
  * @returns the participant's id; undefined when the list is empty or no slot is free.
  */
 export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
+  // By users_banned, so that the waiting list is not read.
   await sql`
     delete from waiting_list w using users u
     where w.campaign_id = ${campaignId} and u.id = w.user_id and u.banned_at is not null`.execute(tx)
-  const { rows } = await sql<{ user_id: string }>`
-    with next as (
-      select w.user_id from waiting_list w join campaigns c on c.id = w.campaign_id
-      where c.id = ${campaignId} and c.slots_taken < c.slots_total order by w.ticket limit 1),
-    counted as (
-      update campaigns set slots_taken = slots_taken + 1 where id = ${campaignId} and exists (select from next)),
-    reserved as (
-      insert into slots (campaign_id, number, user_id, state, until)
-      select ${campaignId}, ${nextNumber(campaignId)}, user_id, 'reserved', ${HOLD_EXPIRY} from next
-      on conflict (campaign_id, number) do update
-        set user_id = excluded.user_id, state = excluded.state, until = excluded.until
-      returning user_id)
-    delete from waiting_list w using reserved r
-    where w.campaign_id = ${campaignId} and w.user_id = r.user_id returning w.user_id`.execute(tx)
+  const { rows } = await reservation(campaignId).execute(tx)
   return rows[0]?.user_id
 }
 
+/** Statement that moves the first of waiting_list_order to the slot of {@link nextNumber}. */
+const reservation = (campaignId: string): RawBuilder<{ user_id: string }> => sql`
+  with next as (
+    select w.user_id from waiting_list w join campaigns c on c.id = w.campaign_id
+    where c.id = ${campaignId} and c.slots_taken < c.slots_total order by w.ticket limit 1),
+  counted as (
+    update campaigns set slots_taken = slots_taken + 1 where id = ${campaignId} and exists (select from next)),
+  reserved as (
+    insert into slots (campaign_id, number, user_id, state, until)
+    select ${campaignId}, ${nextNumber(campaignId)}, user_id, 'reserved', ${HOLD_EXPIRY} from next
+    on conflict (campaign_id, number) do update
+      set user_id = excluded.user_id, state = excluded.state, until = excluded.until
+    returning user_id)
+  delete from waiting_list w using reserved r
+  where w.campaign_id = ${campaignId} and w.user_id = r.user_id returning w.user_id`
+
 /**
- * Removes up to `limit` participants from the front of the waiting list, under {@link lockSlots}.
+ * Removes up to `limit` participants from the front of waiting_list_order, under {@link lockSlots}.
  * @returns their ids.
  */
 export async function endWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {

@@ -56,7 +56,7 @@ const ownSlotUntilFreed = (campaignId: string, userId: string): RawBuilder<Slot>
   update slots set state = 'claimed', until = null
   where campaign_id = ${campaignId} and user_id = ${userId} returning number`
 
-/** The lowest freed number, else the first unused one. */
+/** The lowest freed number, the first of slots_free, else the first unused one, after the last of slots_pkey. */
 export const nextNumber = (campaignId: string) => sql<number>`coalesce(
   (select number from slots where campaign_id = ${campaignId} and state = 'free' order by number limit 1),
   (select coalesce(max(number), 0) + 1 from slots where campaign_id = ${campaignId}))`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Endpoint, Limit } from '#contract/protocol/endpoint.ts'
 import { CHALLENGE_SECONDS, newChallenge, readSolution, type Scope, spend } from '../limits/challenge.ts'
 import type { Database } from '../database/database.ts'
@@ -110,15 +110,20 @@ async function allowanceUsed(db: Database, exceeded: readonly ExceededLimit[]) {
   const limits = exceeded.flatMap(({ allowance, forWork }) =>
     allowance.map(({ key, limit }) => sql`(${key}, ${forWork ?? limit.take}::int, ${forWork === undefined})`),
   )
-  const { rows } = await sql<{ load: number; left: number; now: number }>`
-    with used as (
-      select coalesce(r.count::float8 / b.most, 0) as load, r.resets_at, b.is_bounded::boolean as is_bounded
-      from (values ${sql.join(limits)}) as b (key, most, is_bounded)
-      left join rate_limits as r on r.key = b.key and r.resets_at > now()
-    )
-    select max(load) as load,
-      coalesce(extract(epoch from max(resets_at) filter (where is_bounded and load >= 1) - now()), 0)::float8 as left,
-      extract(epoch from now())::int as now
-    from used`.execute(db)
+  const { rows } = await usageOf(limits).execute(db)
   return rows[0] ?? { load: 0, left: 0, now: 0 }
 }
+
+type Usage = { load: number; left: number; now: number }
+
+/** Query over limits as (key, most, is_bounded); looks up each by primary key. */
+const usageOf = (limits: readonly RawBuilder<unknown>[]): RawBuilder<Usage> => sql`
+  with used as (
+    select coalesce(r.count::float8 / b.most, 0) as load, r.resets_at, b.is_bounded::boolean as is_bounded
+    from (values ${sql.join(limits)}) as b (key, most, is_bounded)
+    left join rate_limits as r on r.key = b.key and r.resets_at > now()
+  )
+  select max(load) as load,
+    coalesce(extract(epoch from max(resets_at) filter (where is_bounded and load >= 1) - now()), 0)::float8 as left,
+    extract(epoch from now())::int as now
+  from used`

@@ -6,7 +6,7 @@ export type Shown = { claimId: string; revision: number }
 /** The revision of a claim that was never edited; most are not, and need no row. */
 const FIRST_REVISION = 1
 
-/** Records the revisions shown to an administrator, in one statement; writes only those newly edited. */
+/** Records the revisions shown to an administrator, in one statement; writes only those newly edited. Looks them up by primary key. */
 export async function recordSeen(
   db: Database,
   administrator: string,

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import { isClosed, isEarly } from '#server/domain/campaign/opening.ts'
@@ -62,26 +63,31 @@ type State = Record<
   email: string
 }
 
-/** Everything that can refuse a claim, in one query; later commits hit the row lock or the unique indexes. */
 async function readState({ db, campaign }: Deps, userId: string): Promise<State> {
-  const { rows } = await sql<State>`
-    select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
-      c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as "isFull",
-      slot.number is not null and coalesce(slot.until > now(), true) as "hasHold",
-      coalesce(slot.state = 'reserved' and slot.until > now(), false) as "isReserved",
-      coalesce(slot.until <= now(), false) as "isHoldExpired",
-      person.username, person.email, own.*
-    from campaigns c
-    join users person on person.id = ${userId}
-    left join slots slot on slot.campaign_id = c.id and slot.user_id = ${userId},
-    lateral (
-      select coalesce(max(attempt), 0) as attempts, coalesce(bool_or(status <> 'rejected'), false) as "hasLiveClaim"
-      from claims where campaign_id = c.id and user_id = ${userId}) own
-    where c.id = ${campaign.id}`.execute(db)
+  const { rows } = await stateOf(campaign, userId).execute(db)
   const [state] = rows
   if (!state) throw new Error(`The campaign ${campaign.id} is not in the database.`)
   return state
 }
+
+/**
+ * Query for everything that can refuse a claim; later commits hit the row lock or the unique indexes. Reads at most
+ * one row of each table, and the participant's claims by claims_by_user.
+ */
+const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => sql`
+  select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
+    c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as "isFull",
+    slot.number is not null and coalesce(slot.until > now(), true) as "hasHold",
+    coalesce(slot.state = 'reserved' and slot.until > now(), false) as "isReserved",
+    coalesce(slot.until <= now(), false) as "isHoldExpired",
+    person.username, person.email, own.*
+  from campaigns c
+  join users person on person.id = ${userId}
+  left join slots slot on slot.campaign_id = c.id and slot.user_id = ${userId},
+  lateral (
+    select coalesce(max(attempt), 0) as attempts, coalesce(bool_or(status <> 'rejected'), false) as "hasLiveClaim"
+    from claims where campaign_id = c.id and user_id = ${userId}) own
+  where c.id = ${campaign.id}`
 
 function refusalReason(state: State): ErrorCode | undefined {
   if (state.hasLiveClaim) return 'already_claimed'
@@ -104,14 +110,27 @@ type NewClaim = Pick<State, 'username' | 'email' | 'hasHold'> & {
  * and everything that goes with it are one statement.
  */
 async function claimSlot(tx: Tx, { campaign: { id: campaignId } }: Deps, claim: NewClaim): Promise<Task> {
-  const { userId, attempt, proof, hasHold, username, email } = claim
+  const { userId, hasHold } = claim
   const isCounted = hasHold || (await countSlot(tx, campaignId))
   if (!isCounted)
     throw refuse((await hasLiveClaim(tx, campaignId, userId)) ? 'already_claimed' : 'slots_gone')
+  const { rows } = await newClaim(campaignId, claim).execute(tx)
+  const [inserted] = rows
+  // The hold expired since it was read and the slot has gone to the next, or someone joined the waiting list.
+  if (!inserted) throw refuse('slots_gone')
+  return asTask({ ...inserted, pf: 0, pls: 0 })
+}
+
+/**
+ * Statement that inserts the claim, with the participant's hold or the slot just counted, and everything that goes with
+ * it; returns nothing without a slot.
+ */
+function newClaim(campaignId: string, claim: NewClaim): RawBuilder<LockedClaim> {
+  const { userId, attempt, proof, hasHold, username, email } = claim
   const claimId = newId()
   const mail = mailJob({ template: 'claim-received', to: email, values: { username } })
   const { postId, retweetLink, wallet, telegram, twitter } = proof
-  const { rows } = await sql<LockedClaim>`
+  return sql`
     with slot as (${(hasHold ? ownSlot : newSlotBehindWaitingList)(campaignId, userId)}),
     claim as (
       insert into claims (id, campaign_id, user_id, attempt, slot, wallet, telegram, twitter, post_id, retweet_link)
@@ -122,11 +141,7 @@ async function claimSlot(tx: Tx, { campaign: { id: campaignId } }: Deps, claim: 
       select ${newId()}, id, ${attempt === 1 ? 'received' : 'corrected'} from claim),
     queued as (${enqueueing([checkJob(claimId), mail])}),
     published as (${announcing(claimId, 'slots')})
-    select claim.*, (select count(*) from published) from claim`.execute(tx)
-  const [inserted] = rows
-  // The hold expired since it was read and the slot has gone to the next, or someone joined the waiting list.
-  if (!inserted) throw refuse('slots_gone')
-  return asTask({ ...inserted, pf: 0, pls: 0 })
+    select claim.*, (select count(*) from published) from claim`
 }
 
 /** Distinguishes a claim sent twice, which may have taken the last slot itself, from a lost race. */
