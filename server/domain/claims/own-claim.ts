@@ -90,7 +90,7 @@ async function readHeldSlot(db: Deps['db'], campaignId: string, userId: string):
   return { state: slot.state === 'kept' ? 'kept' : 'reserved', until }
 }
 
-/** The typical wait is the median of the latest decisions, unknown below the minimum. */
+/** The typical wait is the median of the latest decisions, the first of claims_decided; unknown below the minimum. */
 const DECISIONS_SAMPLED = 50
 const MIN_DECISIONS = 5
 

@@ -12,7 +12,7 @@ export async function enterBoard(tx: Tx, campaignId: string, ...userIds: string[
     on conflict do nothing`.execute(tx)
 }
 
-/** Creates missing standings; only users with a standing can be credited. */
+/** Creates missing standings, looked up by primary key; only users with a standing can be credited. */
 export async function ensureStandings(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
     insert into standings (campaign_id, user_id, listed)

@@ -85,7 +85,10 @@ export async function endWaiting(tx: Tx, campaignId: string, limit: number): Pro
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Assigns free slots to seeded participants in order, while there are any. @returns the slot numbers. */
+/**
+ * Assigns the slots after the last of slots_pkey to seeded participants in order, while there are any.
+ * @returns the slot numbers.
+ */
 export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {
   await lockSlots(tx, campaignId)
   const { rows } = await sql<{ number: number }>`

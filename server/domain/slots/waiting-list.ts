@@ -97,7 +97,9 @@ export async function leaveWaitingList({ db, campaign }: Deps, userId: string): 
   })
 }
 
-/** A participant's place on the waiting list; undefined when they are not on it. */
+/**
+ * A participant's place on the waiting list, counted in waiting_list_order; undefined when they are not on it.
+ */
 export async function readPlace(
   db: Database | Tx,
   campaignId: string,

@@ -86,9 +86,9 @@ export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Pro
 }
 
 /**
- * Reaching the limit starts the wait: plain limits keep their window, locking ones start a new wait that doubles with
- * each strike. An exceeded limit is only read: `on conflict` would lock its row, and every refused call would wait for
- * a commit.
+ * Statement that consumes one call, by primary key. Reaching the limit starts the wait: plain limits keep their window,
+ * locking ones start a new wait that doubles with each strike. An exceeded limit is only read: `on conflict` would lock
+ * its row, and every refused call would wait for a commit.
  */
 function consumeOne({ key, limit: { take: max, seconds, lock } }: CountedLimit, before: RawBuilder<unknown>) {
   const maxSeconds = lock?.maxSeconds ?? seconds
