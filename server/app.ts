@@ -17,7 +17,7 @@ import { marketRoutes } from './domain/market/routes.ts'
 import type { ReadPrice } from './domain/market/read-price.ts'
 import { errorMessages } from './messages.ts'
 import { addCspReports } from './platform/http/security/csp-reports.ts'
-import { addApiDocs } from './platform/http/docs/docs-routes.ts'
+import { addOpenApi } from './platform/http/docs/docs-routes.ts'
 import { sendRefusal } from './platform/http/errors.ts'
 import { perNetwork } from './platform/http/security/network.ts'
 import { refusalForUnknown } from './platform/http/not-found.ts'
@@ -112,7 +112,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   addHeads(app, readHeads)
   addReviewEvents(app, events, { whois: (sent) => whois(deps.db, sent), https })
   addCspReports(app)
-  addApiDocs(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
+  addOpenApi(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
   if (!production && !options.smtpUrl) {
     const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }
     addMailbox(app, { db: deps.db, templates: mailTemplates, context })

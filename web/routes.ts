@@ -65,6 +65,16 @@ export const ROUTES = {
     'Journal of the {token} airdrop',
     'The daily fingerprints of the record of every decision and credit, so that anyone can check that nothing was changed later.',
   ),
+  apiDocs: {
+    ...page(
+      '/api/docs',
+      'API',
+      'API of {token}',
+      'Every call of the API with its fields, answers and rate limits, to read and to try.',
+    ),
+    // For developers, not for those who search for the token.
+    indexed: false,
+  },
   airdrop: screen(
     '/airdrop',
     'Airdrop',
@@ -131,8 +141,8 @@ export const ROUTES = {
 /** The links of header and side menu, in order; profile icon and Airdrop button follow them. */
 export const NAVIGATION = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
 
-/** The small print and the journal, linked at the foot of every page. */
-export const SMALL_PRINT = [ROUTES.rules, ROUTES.privacy, ROUTES.journal]
+/** The small print, the journal and the API, linked at the foot of every page. */
+export const SMALL_PRINT = [ROUTES.rules, ROUTES.privacy, ROUTES.journal, ROUTES.apiDocs]
 
 /** Where the picture of an invitation is, by its referral code. */
 export const invitationPicture = (code: string) => `/pictures/invitation-${code}.png`

@@ -20,7 +20,7 @@ const FOOT = [
   'contentinfo',
   'navigation: Pages',
   ...PAGES,
-  ...['Leaderboard', 'Rules', 'Privacy and terms', 'Journal'].map((name) => `link: ${name}`),
+  ...['Leaderboard', 'Rules', 'Privacy and terms', 'Journal', 'API'].map((name) => `link: ${name}`),
   ...['Twitter', 'Telegram', 'Live Chart'].map((name) => `link: ${name}`),
   'group: Theme',
   ...['System', 'Light', 'Dark'].map((name) => `button: ${name}`),

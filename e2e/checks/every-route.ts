@@ -14,7 +14,7 @@ export type Stop = {
 const PENDING = { userEmail: 'pip@mail.example' }
 
 /**
- * Every route of the specification, the legal pages and the journal. Spelled out, because the product's site map is
+ * Every route of the specification, the legal pages, the journal and the API. Spelled out, because the product's site map is
  * under test.
  */
 export const EVERY_ROUTE: readonly Stop[] = [
@@ -26,6 +26,7 @@ export const EVERY_ROUTE: readonly Stop[] = [
   { path: '/rules' },
   { path: '/privacy' },
   { path: '/journal' },
+  { path: '/api/docs' },
   { path: '/airdrop' },
   { path: '/leaderboard' },
   { path: '/profile', who: 'participant' },

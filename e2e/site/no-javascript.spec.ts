@@ -4,7 +4,17 @@ import { expect, test } from '../support/product.ts'
 
 test.use({ javaScriptEnabled: false })
 
-const PAGES = ['/', '/about', '/tokenomics', '/howtobuy', '/roadmap', '/rules', '/journal', '/privacy']
+const PAGES = [
+  '/',
+  '/about',
+  '/tokenomics',
+  '/howtobuy',
+  '/roadmap',
+  '/rules',
+  '/journal',
+  '/api/docs',
+  '/privacy',
+]
 
 test('every page is readable and navigable without scripts', async ({ page }) => {
   for (const path of PAGES) {

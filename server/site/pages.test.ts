@@ -8,6 +8,7 @@ import { CampaignFile } from '#contract/campaign-file.ts'
 import { HEADS_PATH } from '#contract/journal.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
+import { OPENAPI_PATH } from '#web/content/api-docs.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
 
@@ -70,7 +71,8 @@ for (const route of pages)
       if (href.startsWith('https:')) assert.match(link, /target="_blank" rel="noopener"/)
       else if (href.startsWith('mailto:')) assert.equal(href, `mailto:${campaign.smallPrint.contact}`)
       else if (href.startsWith('#')) assert.ok(html.includes(`id="${href.slice(1)}"`), href)
-      else assert.ok(href === HEADS_PATH || routes.some(({ path: known }) => known === href), href)
+      else
+        assert.ok([HEADS_PATH, OPENAPI_PATH, ...routes.map(({ path: known }) => known)].includes(href), href)
     }
   })
 

@@ -24,6 +24,13 @@ for (const island of islands)
     island.addEventListener(type, hydrateIslands, { once: true, passive: true })
 if (window.earlyClick instanceof Element && window.earlyClick.closest('[data-island]')) hydrateIslands()
 
+const apiReader = document.querySelector('[data-api-reader]')
+// The list of calls stays where the reader does not come.
+if (apiReader)
+  whenActivated(() => {
+    import('./api-reader.ts').then(({ showApiReader }) => showApiReader(apiReader)).catch(() => {})
+  })
+
 function hydrateIslands() {
   hydration ??= import('./hydrate.ts').then(({ hydrate }) => hydrate(islands))
 }

@@ -7,6 +7,7 @@ import { AppShell } from './app-shell.tsx'
 import { HtmlDocument } from './html-document.tsx'
 import { LinkedData } from './linked-data.tsx'
 import { AboutPage } from './pages/about-page.tsx'
+import { ApiDocsPage } from './pages/api-docs-page.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { HowToBuyPage } from './pages/how-to-buy-page.tsx'
 import { JournalPage } from './pages/journal-page.tsx'
@@ -27,6 +28,7 @@ const PAGES = {
   [ROUTES.rules.path]: RulesPage,
   [ROUTES.privacy.path]: PrivacyPage,
   [ROUTES.journal.path]: JournalPage,
+  [ROUTES.apiDocs.path]: ApiDocsPage,
 }
 
 /**

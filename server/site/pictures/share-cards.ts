@@ -48,5 +48,5 @@ function cardOf(route: Route, { token, chain, texts }: CampaignFile, publicUrl: 
 
 /** Contains a content hash, so that no cache shows an old picture. */
 function urlOf(route: Route, card: ShareCard): string {
-  return `/pictures/${route.path.slice(1) || 'home'}-${digest(card)}.png`
+  return `/pictures/${route.path.slice(1).replaceAll('/', '-') || 'home'}-${digest(card)}.png`
 }

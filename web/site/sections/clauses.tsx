@@ -15,14 +15,16 @@ export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; fro
 export function ClauseRow({
   number,
   title,
+  id = `clause-${number}`,
   children,
 }: {
   number: number
   title: string
+  id?: string
   children: ReactNode
 }) {
   return (
-    <section id={`clause-${number}`} className="clause">
+    <section id={id} className="clause">
       <p aria-hidden="true" className="clause-number">
         {number}
       </p>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
+import { API_BASE, type Access, type Endpoint, type Limit } from '#contract/protocol/endpoint.ts'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/protocol/errors.ts'
 
 type Schema = Record<string, unknown>
@@ -23,6 +23,13 @@ const WITH_BODY: readonly ErrorCode[] = [
   'headers_too_large',
 ]
 
+/** Calls are grouped by who may make them. */
+const TAGS: Record<Access, string> = {
+  public: 'Public',
+  participant: 'Signed in',
+  admin: 'Administrators',
+}
+
 /** Generates the OpenAPI 3.1 document from the schemas that validate the calls. */
 export function openApi(
   endpoints: readonly Endpoint[],
@@ -40,7 +47,12 @@ export function openApi(
       version: '1',
       description: 'The calls that the site itself makes. Errors always have the shape of the schema Error.',
     },
+    externalDocs: {
+      url: `${publicUrl}/api/docs`,
+      description: 'Signing in, refusals, and how to solve a challenge',
+    },
     servers: [{ url: publicUrl + API_BASE }],
+    tags: Object.values(TAGS).map((tag) => ({ name: tag })),
     paths,
     components: {
       schemas: { Error: jsonSchema(ErrorBody) },
@@ -57,24 +69,36 @@ export function openApi(
 }
 
 function operation(endpoint: Endpoint): Schema {
-  const { access, summary, params, query, body, reply, limits } = endpoint
+  const { access, summary, params, query, body, reply, limits = [] } = endpoint
   return {
-    summary,
-    ...(access === 'public'
-      ? { security: [] }
-      : { security: [{ bearer: [] }], description: `For: ${access}.` }),
+    tags: [TAGS[access]],
+    // Plain text in OpenAPI.
+    summary: summary.replaceAll('`', ''),
+    ...(limits.length > 0 ? { description: limits.map(inWords).join('\n'), 'x-limits': limits } : {}),
+    security: access === 'public' ? [] : [{ bearer: [] }],
     parameters: [
       ...parameters('path', params),
       ...parameters('query', query),
       ...(acceptsWork(endpoint) ? [SOLUTION] : []),
     ],
-    ...(limits ? { 'x-limits': limits } : {}),
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
     responses: {
       [reply.status]: { description: 'Success', content: replyContent(reply) },
       ...refusals(endpoint),
     },
   }
+}
+
+const PERIODS: Record<number, string> = { 60: 'minute', 3_600: 'hour', 86_400: 'day' }
+
+function inWords(limit: Limit): string {
+  const { take, seconds, per } = limit
+  const period = PERIODS[seconds] ?? `${seconds} s`
+  if (per === 'everybody')
+    return `At most ${take} ${limit.of} per ${period} by everybody together; further ones take a solved challenge each.`
+  const more =
+    per === 'network' && limit.forWork ? `, and ${limit.forWork} more for a solved challenge each` : ''
+  return `At most ${take} per ${period} and ${per}${more}.`
 }
 
 function acceptsWork({ limits = [] }: Endpoint): boolean {
@@ -85,7 +109,7 @@ const SOLUTION: Schema = {
   name: 'X-Challenge',
   in: 'header',
   required: false,
-  description: 'The solved challenge of a 429, as base64 of its JSON; see the page for people.',
+  description: 'The solved challenge of a 429, as base64 of its JSON; see the external documentation.',
   schema: { type: 'string' },
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { CHALLENGE_EXAMPLE } from '#web/content/api-docs.ts'
 import { testApi } from '#server/testing/api.ts'
 
 type Example = { call: (url: string, init: object) => Promise<Response> }
@@ -14,7 +15,7 @@ test('the documented example continues beyond the rate limit', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-example-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'example.mjs')
-  await writeFile(file, exampleIn(await (await fetch(`${origin}/api/docs`)).text()))
+  await writeFile(file, CHALLENGE_EXAMPLE)
   const { call } = (await import(pathToFileURL(file).href)) as Example
   for (let calls = 0; calls < 5; calls += 1) {
     const answer = await call(`${origin}/api/v1/users/forgot-password`, {
@@ -25,10 +26,3 @@ test('the documented example continues beyond the rate limit', async (t) => {
     assert.equal(answer.status, 200, `call ${calls}`)
   }
 })
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
-
-function exampleIn(page: string): string {
-  const [, code = ''] = /<pre><code>(.*?)<\/code><\/pre>/s.exec(page) ?? []
-  return code.replace(/&(\w+|#39);/g, (_all, name: string) => ENTITIES[name] ?? '?')
-}

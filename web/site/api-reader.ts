@@ -1,0 +1,53 @@
+import SwaggerUI, { type Plugin, type Props } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import { OPENAPI_PATH } from '#web/content/api-docs.ts'
+import '../styles/api-reader.css'
+
+/**
+ * Swagger UI without title and server, which the page states, and with what its own components lack: names for
+ * controls, no link inside a button, and no innerHTML, which Trusted Types forbid (our texts are plain, not Markdown).
+ */
+const ours: Plugin = ({ React: { createElement } }) => ({
+  components: {
+    Calls: ({ getComponent }) =>
+      createElement(
+        'div',
+        { className: 'swagger-ui' },
+        createElement(getComponent('AuthorizeBtnContainer', true)),
+        createElement(getComponent('operations', true)),
+      ),
+    Markdown: ({ source }) => (source ? createElement('p', null, source) : null),
+    DeepLink: ({ text }) => createElement('span', null, text),
+    CloseIcon: () => createElement('span', { role: 'img', 'aria-label': 'Close' }, '×'),
+  },
+  wrapComponents: {
+    Input: withLabel(({ placeholder }) => placeholder),
+    TextArea: withLabel(() => 'Request body'),
+    // Its label would be another one than its text.
+    Button: withLabel(() => undefined),
+  },
+})
+
+function withLabel(
+  labelOf: (props: Props) => string | undefined,
+): ReturnType<Plugin>['wrapComponents'][string] {
+  return (Original, { React }) =>
+    (props) =>
+      React.createElement(Original, { ...props, 'aria-label': labelOf(props) })
+}
+
+/** Replaces the list of calls by Swagger UI, which shows their schemas and can make them. */
+export async function showApiReader(list: Element) {
+  const response = await fetch(OPENAPI_PATH)
+  SwaggerUI({
+    domNode: list,
+    spec: await response.json(),
+    layout: 'Calls',
+    plugins: [ours],
+    // By default it sends the document's address to a service of its makers.
+    validatorUrl: null,
+    deepLinking: true,
+    docExpansion: 'list',
+    syntaxHighlight: { activated: false },
+    requestInterceptor: (request) => ({ ...request, credentials: 'same-origin' }),
+  })
+}

@@ -1,0 +1,66 @@
+import { ENDPOINTS } from '#contract/api.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { API_DOCS, CHALLENGE_EXAMPLE, OPENAPI_PATH } from '#web/content/api-docs.ts'
+import { ROUTES } from '#web/routes.ts'
+import { ClauseRow } from '../sections/clauses.tsx'
+import { Folio } from '../sections/folio.tsx'
+
+/** The API for people: a list of its calls, which a reader of OpenAPI replaces where scripts run, and its rules. */
+export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
+  return (
+    <>
+      <Folio campaign={campaign} path={ROUTES.apiDocs.path} title={API_DOCS.title}>
+        <p>{withCode(API_DOCS.lead)}</p>
+        <p>
+          <a href={OPENAPI_PATH} className="text-link inline-flex min-h-11 items-center text-base">
+            {API_DOCS.document}
+          </a>
+        </p>
+      </Folio>
+      <div className="page pt-10 lg:pt-14">
+        <ClauseRow number={1} title={API_DOCS.access}>
+          <p>{withCode(API_DOCS.accessText)}</p>
+        </ClauseRow>
+        <ClauseRow number={2} title={API_DOCS.refusals}>
+          <p>{withCode(API_DOCS.refusalsText)}</p>
+        </ClauseRow>
+        <section aria-labelledby="calls" className="border-t border-hairline py-7">
+          <h2 id="calls" className="text-xl">
+            {API_DOCS.calls}
+          </h2>
+          <div data-api-reader className="mt-4">
+            <Calls />
+          </div>
+        </section>
+        <ClauseRow number={3} title={API_DOCS.challenge} id="challenge">
+          {API_DOCS.challengeText.map((paragraph) => (
+            <p key={paragraph}>{withCode(paragraph)}</p>
+          ))}
+          <pre className="figures mt-4 bg-sheet p-4 text-xs wrap-anywhere whitespace-pre-wrap">
+            <code>{CHALLENGE_EXAMPLE}</code>
+          </pre>
+        </ClauseRow>
+      </div>
+    </>
+  )
+}
+
+function Calls() {
+  return (
+    <ul>
+      {ENDPOINTS.map(({ method, path, summary }) => (
+        <li key={method + path} className="border-t border-hairline py-3">
+          <code className="figures text-sm font-semibold wrap-anywhere">
+            {method} {path}
+          </code>
+          <p className="max-w-[80ch] text-sm text-ink-soft">{withCode(summary)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Sets what stands between backticks as code. */
+function withCode(text: string) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))
+}

@@ -1,0 +1,33 @@
+/** Types for the part of the package that we use; it ships none. */
+declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  import type { ComponentType, createElement, ReactNode } from 'react'
+
+  export type Props = {
+    source?: string
+    text?: ReactNode
+    placeholder?: string
+    'aria-label'?: string | undefined
+    getComponent: (name: string, isContainer?: true) => ComponentType
+  }
+  type System = { React: { createElement: typeof createElement } }
+  type Component = ComponentType<Props>
+
+  export type Plugin = (system: System) => {
+    components: Record<string, Component>
+    wrapComponents: Record<string, (original: Component, system: System) => Component>
+  }
+
+  /** Draws the reader of an OpenAPI document into an element. */
+  export default function SwaggerUI(options: {
+    domNode: Element
+    spec: unknown
+    /** The name of a component. */
+    layout: string
+    plugins: readonly Plugin[]
+    validatorUrl: null
+    deepLinking: boolean
+    docExpansion: 'list'
+    syntaxHighlight: { activated: boolean }
+    requestInterceptor: (request: Record<string, unknown>) => Record<string, unknown>
+  }): void
+}
