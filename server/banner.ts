@@ -18,7 +18,7 @@ export function startBanner({ production, smtpUrl }: Settings, url: string, isTe
     ...(mailbox ? [`  Mails and codes  ${mailbox}`] : []),
     `  API reference    ${url}/api/docs`,
     '',
-    'To become administrator, run this in a second terminal, with the same environment variables:',
+    'To become administrator, in a second terminal with the same environment:',
     '  npm run admin -- create --email you@example.org --username you',
     '',
     'Press Ctrl+C to stop.',

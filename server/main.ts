@@ -11,6 +11,7 @@ import { KEEPER_POOL } from './platform/database/connections.ts'
 import { createLog } from './platform/log.ts'
 import { exitCodeOf, MISCONFIGURED } from './platform/misconfigured.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
+import type { TerminalLog } from './platform/terminal-log.ts'
 import { serve } from './serve.ts'
 
 /** Milliseconds before a worker is replaced, so that a crash loop does not keep the machine busy. */
@@ -18,6 +19,9 @@ const RESTART_DELAY = 1_000
 /** Milliseconds until a graceful stop is cut short, then abandoned: operators are promised ten seconds. */
 const CUT_AFTER = 9_400
 const EXIT_AFTER = 9_900
+
+/** Undefined in production and where the output is no terminal: those read JSON lines. */
+let terminal: TerminalLog | undefined
 
 const config = readConfig(process.env)
 if ('problems' in config) exitWith(config.problems)
@@ -28,7 +32,8 @@ async function start(settings: Config) {
   if (exposed.length > 0) return exitWith(exposed)
   const campaign = await loadCampaign(settings.campaignFile)
   if ('problems' in campaign) return exitWith(campaign.problems)
-  const log = createLog(settings.logLevel)
+  terminal = await openTerminal(settings)
+  const log = createLog(settings.logLevel, terminal)
   if (cluster.isPrimary) for (const warning of exposureWarnings(settings)) log.warn(warning)
   try {
     const dev = process.argv.includes('--dev')
@@ -40,9 +45,17 @@ async function start(settings: Config) {
     stopOnSignal(starting, log)
     await starting
   } catch (error) {
+    terminal?.endProgress()
     console.error(error instanceof Error ? error.message : String(error))
     process.exit(exitCodeOf(error))
   }
+}
+
+async function openTerminal({ production }: Config): Promise<TerminalLog | undefined> {
+  if (production || !process.stdout.isTTY) return undefined
+  // Loaded only here: production does without pino-pretty.
+  const { terminalLog } = await import('./platform/terminal-log.ts')
+  return terminalLog(process.stdout, { progress: cluster.isPrimary })
 }
 
 type Log = Logger
@@ -114,6 +127,7 @@ async function openDatabase(
   log: Log,
   poolSize = settings.poolSize,
 ): Promise<OpenDatabase> {
+  if (cluster.isPrimary) terminal?.show('Starting the database')
   const lines = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
   const database = await openConfiguredDatabase(settings, lines, {
     poolSize,
@@ -133,6 +147,7 @@ function closeOnFailure<T>(database: OpenDatabase, step: Promise<T>): Promise<T>
 
 function announceReady(settings: Config, port: number) {
   const url = process.env['PUBLIC_URL'] ? settings.publicUrl : `http://localhost:${port}`
+  terminal?.endProgress()
   for (const line of startBanner(settings, url, process.stdout.isTTY)) console.log(line)
 }
 

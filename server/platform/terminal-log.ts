@@ -1,0 +1,54 @@
+import type { DestinationStream } from 'pino'
+import { prettyFactory } from 'pino-pretty'
+
+const INFO = 30
+
+type Terminal = { write(text: string): unknown }
+
+/** A log for people; until `endProgress`, informative lines replace one another on one line. */
+export type TerminalLog = DestinationStream & {
+  /** Shows a step of the start. */
+  show(step: string): void
+  /** Clears the line of progress; from now on every line stays. */
+  endProgress(): void
+}
+
+const MAX_WIDTH = 79
+
+/**
+ * Turns the JSON lines of the log into lines for a person at a terminal.
+ * @param options progress: whether this process reports the steps of the start; one of several does.
+ */
+export function terminalLog(terminal: Terminal, { colorize = true, progress = true } = {}): TerminalLog {
+  const prettify = prettyFactory({
+    colorize,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname,reqId,method,path,parameters,status,ms,network',
+    messageFormat: (line, messageKey) => requestOf(line as LoggedRequest) ?? String(line[messageKey]),
+  })
+  let starting = progress
+  const clear = () => starting && terminal.write('\r\x1b[2K')
+  const show = (step: string) => {
+    clear()
+    terminal.write(step.slice(0, MAX_WIDTH))
+  }
+  return {
+    show,
+    endProgress() {
+      clear()
+      starting = false
+    },
+    write(line) {
+      const { level, msg } = JSON.parse(line) as { level: number; msg: string }
+      if (starting && level <= INFO) return show(msg)
+      clear()
+      terminal.write(prettify(line))
+    },
+  }
+}
+
+type LoggedRequest = { method: string; path: string; status?: number; ms: number }
+
+/** A line of the access log in short; undefined for other lines. */
+const requestOf = ({ method, path, status, ms }: LoggedRequest) =>
+  status === undefined ? undefined : `${method} ${path} ${status}, ${ms} ms`
