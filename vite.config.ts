@@ -33,7 +33,7 @@ function campaignFree(): Plugin {
     name: 'campaign-free',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (source === '#campaign' || source.endsWith('campaign.config.ts'))
+      if (source.endsWith('campaign.config.ts'))
         throw new Error(`${importer} imports the campaign; pass it as data instead`)
     },
   }

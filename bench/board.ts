@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { readBoard } from '#server/domain/leaderboard/read-board.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { compactBoardCounts } from '#server/domain/ledger/board.ts'

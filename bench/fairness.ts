@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createPasswordHasher } from '#server/platform/password-hash.ts'
 import { seedParticipants } from '#server/domain/seed/seed-participants.ts'

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
 import Fastify from 'fastify'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { registerSite } from '#server/site/register-site.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { launchOptions } from '../e2e/support/chromium.ts'

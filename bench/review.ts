@@ -1,4 +1,4 @@
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { listClaims } from '#server/domain/review/list-claims.ts'
 import { readSummary } from '#server/domain/review/summary.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import defaults from '#campaign'
+import defaults from '#server/testing/campaign.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'

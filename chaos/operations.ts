@@ -1,4 +1,4 @@
-import defaultCampaign from '#campaign'
+import defaultCampaign from '#server/testing/campaign.ts'
 import { profile } from '#contract/accounts.ts'
 import { RejectionReason } from '#contract/claim-history.ts'
 import type { Task } from '#contract/entities.ts'

@@ -71,6 +71,7 @@ const wanted = SHOTS.filter(({ name }) => filters.length === 0 || filters.some((
 
 const outside = await startOutside()
 const operator = await operate('screenshots', {
+  CAMPAIGN_CONFIG: process.env['CAMPAIGN_CONFIG'] ?? path.join(ROOT, 'campaign.config.ts'),
   TRUST_PROXY: 'loopback',
   PRICE_API_URL: `${outside.url}/price`,
   CHAIN_RPC_URL: `${outside.url}/rpc`,

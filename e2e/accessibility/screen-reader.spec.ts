@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { reachProof } from '../steps/airdrop-steps.ts'
 import { createCast, EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'

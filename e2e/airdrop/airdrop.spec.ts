@@ -1,4 +1,4 @@
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { logout } from '#contract/sessions.ts'
 import { reachProof, startClaim } from '../steps/airdrop-steps.ts'
 import { hold } from '../support/held-calls.ts'

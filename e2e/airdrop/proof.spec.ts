@@ -1,5 +1,5 @@
 import { submitProof as submitCall } from '#contract/claims.ts'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { newProof } from '../support/people.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { ownClaim } from '#contract/claims.ts'
 import { rejectClaim } from '#contract/review.ts'
 import { fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { recordDialogs } from '../support/alerts.ts'
 import { copied, recordConsoleErrors, denyClipboard } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'

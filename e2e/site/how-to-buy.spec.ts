@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { decodeQR } from 'qr/decode.js'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { copied } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 

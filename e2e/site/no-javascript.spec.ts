@@ -1,4 +1,4 @@
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { EVERY_ROUTE } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 

@@ -1,4 +1,4 @@
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
 import { recordDialogs } from '../support/alerts.ts'
 import { copied } from '../support/clipboard.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { ROUTES } from '#web/routes.ts'
 import { copied } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'

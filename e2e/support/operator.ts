@@ -8,6 +8,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { CAMPAIGN_FILE } from '#server/testing/product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const BOOTSTRAP = path.join(ROOT, 'tools/bootstrap.mjs')
@@ -37,7 +38,8 @@ export async function operate(name: string, env: Record<string, string>): Promis
   const url = `http://localhost:${port}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-e2e-'))
   const log = path.join(ROOT, 'test-results', `${name}.log`)
-  const settings = { ...inherited(), PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, ...env }
+  const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: CAMPAIGN_FILE }
+  const settings = { ...inherited(), ...own, ...env }
   let process_: ChildProcess | undefined
 
   const end = async (signal: NodeJS.Signals) => {

@@ -1,4 +1,4 @@
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { botRefusal, embedOf, memberOf } from '#server/testing/recorded.ts'
 
 /** How a service may fail. */

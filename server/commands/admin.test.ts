@@ -9,6 +9,7 @@ import { openDatabase, openPool } from '../platform/database/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { PASSWORD, testApi } from '../testing/api.ts'
 import { testDatabase } from '../testing/database.ts'
+import { CAMPAIGN_FILE } from '../testing/product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const LONG = 'an administrator passphrase'
@@ -18,7 +19,7 @@ type Ended = { code: number; out: string; err: string }
 /** Runs `npm run admin -- …` in a clean environment; `typed` is its stdin. */
 function admin(args: string[], env: Record<string, string>, typed = ''): Promise<Ended> {
   const { PATH, HOME, TMPDIR } = process.env
-  const options = { cwd: ROOT, env: { PATH, HOME, TMPDIR, ...env } }
+  const options = { cwd: ROOT, env: { PATH, HOME, TMPDIR, CAMPAIGN_CONFIG: CAMPAIGN_FILE, ...env } }
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

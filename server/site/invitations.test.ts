@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { refuse, Refusal } from '../platform/refusal.ts'
 import { createInvitationPictures } from './pictures/invitation-pictures.ts'
 import { registerSite } from './register-site.ts'

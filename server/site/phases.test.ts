@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { phaseOf } from '#contract/phase.ts'
 import { registerSite } from './register-site.ts'
 

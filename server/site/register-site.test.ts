@@ -4,7 +4,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { ROUTES } from '#web/routes.ts'
 import { registerSite } from './register-site.ts'
 

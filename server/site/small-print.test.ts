@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { privacyOf, rulesOf, storedOf } from '#web/content/small-print.ts'
 
 const wordsOf = (clauses: ReturnType<typeof rulesOf>) => clauses.flatMap(({ text }) => text).join('\n')

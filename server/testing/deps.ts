@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import defaultCampaign from '#campaign'
+import defaultCampaign from './campaign.ts'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'

@@ -8,6 +8,8 @@ import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.t
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const PROGRAM = path.join(CHECKOUT, 'server/main.ts')
+/** For `CAMPAIGN_CONFIG`: the campaign of the tests. */
+export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')
 
 export type Run = {
   url: string
@@ -49,7 +51,15 @@ export async function run(t: Lifetime, env: Record<string, string>): Promise<Run
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [PROGRAM], {
     cwd: CHECKOUT,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: {
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      CAMPAIGN_CONFIG: CAMPAIGN_FILE,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import defaultCampaign from '#campaign'
+import defaultCampaign from './campaign.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, openDatabase, openPool } from '../platform/database/database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { render } from '../mail/templates.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { codeOf } from './codes/codes.ts'

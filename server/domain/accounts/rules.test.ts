@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkPassword, checkUsername, readEmail, skeletonOf } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import defaults from '#campaign'
+import defaults from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import * as contract from '#contract/campaign.ts'
 import type { Campaign } from '#contract/campaign.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import defaultCampaign from '#campaign'
+import defaultCampaign from '#server/testing/campaign.ts'
 import { judgeTime, judgeWallet } from './claim-itself.ts'
 
 const OPENS = new Date('2026-01-01T00:00:00Z')

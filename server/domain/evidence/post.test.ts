@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import defaultCampaign from '#campaign'
+import defaultCampaign from '#server/testing/campaign.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { embedOf } from '#server/testing/recorded.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import defaultCampaign from '#campaign'
+import defaultCampaign from '#server/testing/campaign.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import type { ClaimToCheck } from './finding.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { codeOf } from '../accounts/codes/codes.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { runDue } from '#server/platform/jobs.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { grantedPoints } from '#contract/granted-points.ts'
 import { readEmail } from '../accounts/rules.ts'
 import { readBoard } from '../leaderboard/read-board.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import campaign from '#campaign'
 import { postIdAt, postTime, readPostLink } from '#contract/x-post.ts'
+import campaign from '#server/testing/campaign.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { readProof, type TypedProof } from './rules.ts'

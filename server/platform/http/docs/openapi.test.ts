@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import campaign from '#campaign'
+import campaign from '#server/testing/campaign.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import { ERROR_STATUS } from '#contract/protocol/errors.ts'
 import { testApi } from '#server/testing/api.ts'
