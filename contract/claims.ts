@@ -4,14 +4,8 @@ import { Rejection, TimelineEntry } from './claim-history.ts'
 import { ClaimStatus, Pagination, Revision, Task, MessageReply, User } from './entities.ts'
 import { Uuid, wholeNumber } from './protocol/parameters.ts'
 import { plainText } from './protocol/plain-text.ts'
+import { Proof, TypedProof } from './proof.ts'
 import { TelegramAccount } from './telegram.ts'
-
-const Proof = z.strictObject({
-  wallet: z.string().check(z.maxLength(60, 'wallet_format')),
-  telegram: z.string().check(z.maxLength(60, 'telegram_format')),
-  twitter: z.string().check(z.maxLength(60, 'twitter_format')),
-  retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
-})
 
 /** The first attempt and its corrections. */
 export const MAX_ATTEMPTS = 3
@@ -26,7 +20,7 @@ export const submitProof = endpoint({
     { per: 'account', take: 60, seconds: 60 },
     { per: 'network', take: 20, seconds: 3600, forWork: 280 },
   ],
-  body: Proof,
+  body: TypedProof,
   reply: { status: 201, body: z.extend(MessageReply, { data: Task }) },
   refusals: [
     'already_claimed',
@@ -50,7 +44,7 @@ export const editClaim = endpoint({
   summary: 'Replace the proof of your claim until its review starts; limited to a few edits per hour.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   params: z.strictObject({ taskId: Uuid }),
-  body: Proof,
+  body: TypedProof,
   reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
   refusals: ['claim_not_found', 'review_started', 'wallet_taken', 'handle_taken', 'post_taken'],
 })
@@ -76,10 +70,7 @@ const OwnClaim = z.object({
       _id: z.string(),
       attempt: z.number(),
       status: ClaimStatus,
-      wallet: z.string(),
-      telegram: z.string(),
-      twitter: z.string(),
-      retweetLink: z.string(),
+      ...Proof.shape,
       /** The proof can be replaced: its review has not started. */
       isEditable: z.boolean(),
       isAppealable: z.boolean(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Proof } from './proof.ts'
 
 /**
  * `submitted`, `under_review` and `held` await a decision; the risk of a held claim demands a decision of its own.
@@ -17,10 +18,7 @@ export const hasReason = (status: string): status is 'held' | 'rejected' =>
 /** A claim as its participant and administrators see it. */
 export const Task = z.object({
   _id: z.string(),
-  wallet: z.string(),
-  telegram: z.string(),
-  twitter: z.string(),
-  retweetLink: z.string(),
+  ...Proof.shape,
   pfPoints: z.number(),
   plsPoints: z.number(),
   approved: z.boolean(),

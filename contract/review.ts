@@ -5,6 +5,7 @@ import { FINAL_REASONS, Rejection, RejectionReason, TimelineEntry } from './clai
 import { ClaimStatus, Revision, Task, MessageReply } from './entities.ts'
 import { Uuid, wholeNumber } from './protocol/parameters.ts'
 import { plainText } from './protocol/plain-text.ts'
+import { Proof } from './proof.ts'
 import { Cluster, HOLD_THRESHOLD, Signal } from './signals.ts'
 
 /**
@@ -42,10 +43,7 @@ const ReviewRow = z.object({
   status: ClaimStatus,
   username: z.string(),
   email: z.string(),
-  wallet: z.string(),
-  telegram: z.string(),
-  twitter: z.string(),
-  retweetLink: z.string(),
+  ...Proof.shape,
   /** The revision of the proof, to be sent with a decision. */
   revision: z.string(),
   submittedAt: z.string(),

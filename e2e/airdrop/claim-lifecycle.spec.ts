@@ -168,6 +168,26 @@ test('keeps a separate draft per account in one browser, even after a reload', a
   await findMine()
 })
 
+test('keeps the input of a draft that was stored before the form had one of its fields', async ({
+  page,
+  product,
+}) => {
+  await product.signIn(page, await product.newParticipant())
+  await reachProof(page)
+  const draft = newProof()
+  await fillProof(page, draft)
+  await page.evaluate(() => {
+    const drafts = JSON.parse(localStorage.getItem('claimDraft') ?? '{}') as Record<string, object>
+    const older = Object.entries(drafts).map(([id, stored]) => [id, { ...stored, telegram: undefined }])
+    localStorage.setItem('claimDraft', JSON.stringify(Object.fromEntries(older)))
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Claim Now' }).click()
+  await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+  await expect(page.getByLabel('Wallet Address')).toHaveValue(draft.wallet)
+  await expect(page.getByLabel('Telegram')).toHaveValue('')
+})
+
 test('offers no claim to edit to a participant without one, even at the proof step’s address', async ({
   page,
   product,

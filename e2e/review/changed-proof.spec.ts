@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { editClaim, ownClaim } from '#contract/claims.ts'
+import type { Proof } from '#contract/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { callOrFail } from '../support/caller.ts'
 import { rows } from '../steps/dashboard-steps.ts'
-import { newProof, type Participant, type Proof } from '../support/people.ts'
+import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /** Opens the dashboard with one claim and without events, so that the reviewer acts before the list refreshes. */

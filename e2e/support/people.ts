@@ -4,6 +4,7 @@ import { register, verifyEmail } from '#contract/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { login } from '#contract/sessions.ts'
 import { submitProof } from '#contract/claims.ts'
+import type { Proof } from '#contract/proof.ts'
 import { postIdAt, postLink } from '#contract/x-post.ts'
 import { callOrFail } from './caller.ts'
 
@@ -11,7 +12,6 @@ import { callOrFail } from './caller.ts'
 export type Person = { username: string; email: string; password: string }
 /** A person with an account and a session; `from` is their IP address. */
 export type Participant = Person & { token: string; user: User; from: string }
-export type Proof = { wallet: string; telegram: string; twitter: string; retweetLink: string }
 export type Mail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 
 /** Sixteen random letters. No digits, because emails split runs of six in a name to distinguish them from a code. */

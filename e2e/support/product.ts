@@ -1,5 +1,6 @@
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import type { Proof } from '#contract/proof.ts'
 import { CLIENT } from '#server/testing/fakes/telegram-provider.ts'
 import { type Answer, callApi, type Given } from './caller.ts'
 import { recordPageErrors } from './clean-console.ts'
@@ -14,7 +15,6 @@ import {
   nextMail,
   type Participant,
   type Person,
-  type Proof,
   newPerson,
 } from './people.ts'
 

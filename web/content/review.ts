@@ -107,7 +107,6 @@ export const CHANGED = {
   title: 'The claim has changed',
   lead: (username: string) =>
     `${username} edited the proof after you looked at it, and the checks are running again. Your decision was not saved.`,
-  wallet: 'Wallet',
   same: '(unchanged)',
   before: 'You saw',
   now: 'Now',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Role, User } from '#contract/entities.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { asTask } from '../claims/claim.ts'
+import { asTask, type ClaimRow } from '../claims/claim.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
+import { PROOF_COLUMNS } from '../claims/proof-columns.ts'
 
 /** The account with its points, referral figures and latest claim in a campaign. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {
@@ -49,8 +50,8 @@ function selectUsers(db: Database | Tx, campaignId: string) {
     )
     .select(['u.id', 'u.username', 'u.email', 'u.referral_code', 'u.role'])
     .select(['s.pf', 's.pls', 's.referral', 's.total'])
-    .select(['c.id as claim_id', 'c.wallet', 'c.telegram', 'c.twitter', 'c.retweet_link', 'c.status'])
-    .select(['c.reason', 'c.held_for', 'c.revision'])
+    .select(PROOF_COLUMNS.map((column) => `c.${column}` as const))
+    .select(['c.id as claim_id', 'c.status', 'c.reason', 'c.held_for', 'c.revision'])
     .select([creditedFor('pf').as('claim_pf'), creditedFor('pls').as('claim_pls')])
     .select(
       sql<number>`(select count(*) from users i join claims ic on ic.user_id = i.id
@@ -85,9 +86,8 @@ function asUser(row: Row): User {
 }
 
 function readClaim(row: Row): User['taskId'] {
-  const { claim_id: id, wallet, telegram, twitter, retweet_link, status, claim_pf: pf, claim_pls: pls } = row
-  const { reason, held_for } = row
-  if (id === null || wallet === null || telegram === null || twitter === null) return null
-  if (retweet_link === null || status === null) return null
-  return asTask({ id, wallet, telegram, twitter, retweet_link, status, reason, held_for, pf, pls })
+  const { claim_id: id, claim_pf: pf, claim_pls: pls } = row
+  if (id === null) return null
+  // Without a claim, the left join makes all of its columns null; with one, only those that are nullable.
+  return asTask({ ...(row as Row & ClaimRow), id, pf, pls })
 }

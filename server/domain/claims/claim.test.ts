@@ -9,7 +9,16 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { asTask } from './claim.ts'
 
-const SEEN = { id: 'i', wallet: 'w', telegram: 't', twitter: 'x', retweet_link: 'l', pf: 1, pls: 2 }
+const SEEN = {
+  id: 'i',
+  wallet: 'w',
+  telegram: 't',
+  twitter: 'x',
+  post_id: '1',
+  retweet_link: 'l',
+  pf: 1,
+  pls: 2,
+}
 
 test('derives approved and underReview from the status alone', () => {
   const seen = (status: string) => {

@@ -3,21 +3,17 @@ import { sql } from 'kysely'
 import { hasReason, type Task } from '#contract/entities.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
+import { fromColumns, type ProofColumns } from './proof-columns.ts'
 
 /** A claim with the points the ledger credits it, by kind. */
-export type ClaimRow = Pick<
-  Selectable<Claims>,
-  'id' | 'wallet' | 'telegram' | 'twitter' | 'retweet_link' | 'status' | 'reason' | 'held_for'
-> & { pf: number; pls: number }
+export type ClaimRow = Pick<Selectable<Claims>, 'id' | 'status' | 'reason' | 'held_for'> &
+  ProofColumns & { pf: number; pls: number }
 
 /** The claim as the API returns it. */
 export function asTask(claim: ClaimRow): Task {
   return {
     _id: claim.id,
-    wallet: claim.wallet,
-    telegram: claim.telegram,
-    twitter: claim.twitter,
-    retweetLink: claim.retweet_link,
+    ...fromColumns(claim),
     pfPoints: claim.pf,
     plsPoints: claim.pls,
     approved: claim.status === 'approved',

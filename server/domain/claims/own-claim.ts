@@ -7,6 +7,7 @@ import { readPlace } from '../slots/waiting-list.ts'
 import { readAccount } from '../telegram/read-account.ts'
 import { readTimeline } from './claim-events.ts'
 import { latestClaim } from './latest-claim.ts'
+import { fromColumns } from './proof-columns.ts'
 
 /**
  * A participant's latest claim with its place in the review queue, timeline, slot hold and waiting-list place.
@@ -49,10 +50,7 @@ async function readLatestClaim(
     _id: claim.id,
     attempt: claim.attempt,
     status: claim.status as ClaimStatus,
-    wallet: claim.wallet,
-    telegram: claim.telegram,
-    twitter: claim.twitter,
-    retweetLink: claim.retweet_link,
+    ...fromColumns(claim),
     isEditable: claim.decided_at === null && claim.review_started_at === null,
     isAppealable: hasReason(claim.status) && claim.appeal === null,
     rejection:

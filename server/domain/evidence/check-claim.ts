@@ -5,6 +5,7 @@ import type { Job, Outcome } from '#server/platform/jobs.ts'
 import { savePostText } from '../signals/post-text.ts'
 import { queueScoring } from '../signals/score-claim.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
+import { PROOF_COLUMNS } from '../claims/proof-columns.ts'
 import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from './finding.ts'
 import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './save-findings.ts'
 import { FINDING_WORDS } from './words.ts'
@@ -37,8 +38,8 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
   return db
     .selectFrom('claims as c')
     .leftJoin('telegram_accounts as t', 't.user_id', 'c.user_id')
-    .select(['c.id', 'c.status', 'c.wallet', 'c.telegram', 'c.twitter', 'c.post_id', 'c.retweet_link'])
-    .select(['c.submitted_at', 't.telegram_id', 't.username as telegram_name'])
+    .select(PROOF_COLUMNS.map((column) => `c.${column}` as const))
+    .select(['c.id', 'c.status', 'c.submitted_at', 't.telegram_id', 't.username as telegram_name'])
     .where('c.id', '=', claimId)
     .executeTakeFirst()
 }
@@ -76,14 +77,7 @@ async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]
   return after === undefined ? { done: true } : { retry: 'Not everything could be told.', after }
 }
 
-const PROOF_FIELDS = [
-  'wallet',
-  'telegram',
-  'twitter',
-  'retweet_link',
-  'telegram_id',
-  'telegram_name',
-] as const
+/** What the checks read and a participant may change. */
+const CHECKED = [...PROOF_COLUMNS, 'telegram_id', 'telegram_name'] as const
 
-const hasSameProof = (a: ClaimToCheck, b: ClaimToCheck) =>
-  PROOF_FIELDS.every((field) => a[field] === b[field])
+const hasSameProof = (a: ClaimToCheck, b: ClaimToCheck) => CHECKED.every((field) => a[field] === b[field])

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Check, CheckOutcome } from '#contract/evidence.ts'
 import type { Reply } from '#server/platform/http-client.ts'
+import type { ProofColumns } from '../claims/proof-columns.ts'
 
 /** The fields of a claim that checks read. */
-export type ClaimToCheck = {
+export type ClaimToCheck = ProofColumns & {
   id: string
-  wallet: string
-  telegram: string
-  twitter: string
-  post_id: string
-  retweet_link: string
   submitted_at: Date
   /** Id and public name of the connected Telegram account. */
   telegram_id: number | null

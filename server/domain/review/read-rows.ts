@@ -3,20 +3,17 @@ import type { Rejection } from '#contract/claim-history.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
 import type { ReviewRow } from '#contract/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { fromColumns, type ProofColumns } from '../claims/proof-columns.ts'
 import { bandOf } from './risk-bands.ts'
 
 /** A row of the database; `key` goes into the cursor of the next page. */
-type Stored = {
+type Stored = ProofColumns & {
   id: string
   attempt: number
   status: ClaimStatus
   user_id: string
   username: string
   email: string
-  wallet: string
-  telegram: string
-  twitter: string
-  retweet_link: string
   revision: number
   submitted_at: Date
   risk: number
@@ -69,10 +66,7 @@ function asRow(stored: Stored, reviewerId: string): ReviewRow {
     status: stored.status,
     username: stored.username,
     email: stored.email,
-    wallet: stored.wallet,
-    telegram: stored.telegram,
-    twitter: stored.twitter,
-    retweetLink: stored.retweet_link,
+    ...fromColumns(stored),
     revision: String(stored.revision),
     submittedAt: stored.submitted_at.toISOString(),
     risk: stored.risk,

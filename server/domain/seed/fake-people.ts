@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClaimStatus } from '#contract/entities.ts'
+import type { Proof } from '#contract/proof.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 
 /** The domain of every seeded email; .example is reserved (RFC 2606), so that mail to it reaches nobody. */
@@ -8,16 +9,13 @@ export const SEEDED_DOMAIN = 'seeded.example'
 export type SeededStatus = Exclude<ClaimStatus, 'held'>
 
 /** A made-up participant; the same number always gives the same one. */
-export type FakePerson = {
+export type FakePerson = Omit<Proof, 'retweetLink'> & {
   username: string
   email: string
   /** The inviter's position among earlier participants, as a fraction: 0 is the first. */
   invitedBy: number | undefined
   /** Undefined: has not claimed yet. */
   claim: SeededStatus | undefined
-  wallet: string
-  telegram: string
-  twitter: string
   /** When they joined and claimed, as fractions of the time since the campaign opened. */
   joinedAt: number
   claimedAt: number

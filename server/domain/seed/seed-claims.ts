@@ -9,6 +9,7 @@ import { type Credit, credit } from '../ledger/credit.ts'
 import { takeSlots } from '../slots/expire-holds.ts'
 import { holdSlot } from '../slots/hold-slot.ts'
 import { recordEvent, type ClaimEvent } from '../claims/claim-events.ts'
+import { asColumns } from '../claims/proof-columns.ts'
 import type { FakePerson, SeededStatus } from './fake-people.ts'
 
 /** A made-up participant as stored. */
@@ -70,11 +71,7 @@ function asRow({ id, slot, status, person }: Claim, campaignId: string) {
     user_id: person.id,
     status,
     slot,
-    wallet: person.wallet,
-    telegram: person.telegram,
-    twitter: person.twitter,
-    post_id: postId,
-    retweet_link: postLink(person.twitter, postId),
+    ...asColumns({ ...person, postId, retweetLink: postLink(person.twitter, postId) }),
     reason_code: status === 'rejected' ? REJECTION.code : null,
     reason: status === 'rejected' ? REJECTION.text : null,
     submitted_at: person.claimedAt,

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { Proof } from '#contract/proof.ts'
 import { postIdAt, postLink } from '#contract/x-post.ts'
 
 let proofs = 0
 
 /** A proof that is unique within this process. */
-export function freshProof(): { wallet: string; telegram: string; twitter: string; retweetLink: string } {
+export function freshProof(): Proof {
   proofs += 1
   const twitter = `handle${proofs}`
   return {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { User } from '#contract/entities.ts'
 import { PROFILE } from '#web/content/profile.ts'
+import { PROOF_TEXTS } from '#web/content/proof.ts'
 import { grouped } from '#web/features/figures/figures.ts'
 import { taskStatus } from '#web/features/profile/task-status.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
@@ -20,13 +21,13 @@ export function PassportDetails({ user }: { user: User }) {
       <Detail name={PROFILE.invited}>{grouped(user.referralCount)}</Detail>
       {claim && (
         <>
-          <Detail name={PROFILE.wallet}>
+          <Detail name={PROOF_TEXTS.wallet.label}>
             <span className="figures" title={claim.wallet}>
               {shortAddress(claim.wallet)}
             </span>
           </Detail>
-          <Detail name={PROFILE.telegram}>{claim.telegram}</Detail>
-          <Detail name={PROFILE.twitter}>{claim.twitter}</Detail>
+          <Detail name={PROOF_TEXTS.telegram.label}>{claim.telegram}</Detail>
+          <Detail name={PROOF_TEXTS.twitter.label}>{claim.twitter}</Detail>
         </>
       )}
     </dl>

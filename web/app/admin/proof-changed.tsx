@@ -1,17 +1,12 @@
 import { DASHBOARD } from '#web/content/dashboard.ts'
+import { PROOF_TEXTS } from '#web/content/proof.ts'
 import { CHANGED } from '#web/content/review.ts'
+import { PROOF_FIELDS } from '#web/features/claim/proof.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { ReviewRowView } from './review-row.ts'
 
 export type Change = { before: ReviewRowView; now: ReviewRowView }
-
-const FIELDS = [
-  ['wallet', CHANGED.wallet],
-  ['telegram', DASHBOARD.telegram],
-  ['twitter', DASHBOARD.twitter],
-  ['retweetLink', DASHBOARD.retweetLink],
-] as const
 
 type ProofChangedProps = {
   /** Null while nothing has changed. */
@@ -29,8 +24,13 @@ export function ProofChanged({ change, onAccept, onClose }: ProofChangedProps) {
         <>
           <p>{CHANGED.lead(change.now.username)}</p>
           <dl className="divide-y divide-hairline border-y border-hairline text-sm">
-            {FIELDS.map(([field, label]) => (
-              <Field key={field} label={label} before={change.before[field]} now={change.now[field]} />
+            {PROOF_FIELDS.map((name) => (
+              <Field
+                key={name}
+                label={PROOF_TEXTS[name].label}
+                before={change.before[name]}
+                now={change.now[name]}
+              />
             ))}
           </dl>
           <div className="flex flex-wrap gap-3">

@@ -1,9 +1,11 @@
 import { type ClaimStatus, isDecided } from '#contract/entities.ts'
 import type { ReviewRow, Risk } from '#contract/review.ts'
 import type { Submitter } from '#contract/claims.ts'
+import type { Proof } from '#contract/proof.ts'
+import { EMPTY_PROOF, proofOf } from '#web/features/claim/proof.ts'
 
 /** A row of the review screen, from either list. */
-export type ReviewRowView = {
+export type ReviewRowView = Proof & {
   /** Null for a participant without a claim. */
   claimId: string | null
   key: string
@@ -11,10 +13,6 @@ export type ReviewRowView = {
   revision: string | undefined
   username: string
   email: string
-  wallet: string
-  telegram: string
-  twitter: string
-  retweetLink: string
   status: ClaimStatus | null
   /** Known in the filtered lists only. */
   risk: Risk | null
@@ -31,10 +29,7 @@ export function rowOfSubmission({ _id, username, email, taskId }: Submitter): Re
     revision: taskId?.revision,
     username,
     email,
-    wallet: taskId?.wallet ?? '',
-    telegram: taskId?.telegram ?? '',
-    twitter: taskId?.twitter ?? '',
-    retweetLink: taskId?.retweetLink ?? '',
+    ...proofOf(taskId ?? EMPTY_PROOF),
     status: taskId ? statusOf(taskId) : null,
     risk: null,
     lockedBy: null,
@@ -49,30 +44,14 @@ function statusOf({ approved, underReview, status }: NonNullable<Submitter['task
 
 /** A row of a filtered list. */
 export function rowOfClaim(row: ReviewRow): ReviewRowView {
-  const {
-    _id,
-    revision,
-    username,
-    email,
-    wallet,
-    telegram,
-    twitter,
-    retweetLink,
-    status,
-    riskBand,
-    lock,
-    isOwn,
-  } = row
+  const { _id, revision, username, email, status, riskBand, lock, isOwn } = row
   return {
     key: _id,
     claimId: _id,
     revision,
     username,
     email,
-    wallet,
-    telegram,
-    twitter,
-    retweetLink,
+    ...proofOf(row),
     status,
     risk: riskBand,
     lockedBy: lock && !lock.isMine ? lock.by : null,

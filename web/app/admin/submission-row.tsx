@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { readPostLink } from '#contract/x-post.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
+import { PROOF_TEXTS } from '#web/content/proof.ts'
 import { CHANGED, REVIEW_WORDS } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -80,13 +81,13 @@ export function SubmissionRow({
       <Cell label={DASHBOARD.email} className={`wrap-anywhere lg:min-w-40 ${LABELLED}`}>
         {row.email ? <EmailCell email={row.email} /> : DASHBOARD.none}
       </Cell>
-      <Cell label={DASHBOARD.telegram} className={LABELLED}>
+      <Cell label={PROOF_TEXTS.telegram.label} className={LABELLED}>
         <Copyable text={row.telegram} />
       </Cell>
-      <Cell label={DASHBOARD.twitter} className={LABELLED}>
+      <Cell label={PROOF_TEXTS.twitter.label} className={LABELLED}>
         <Copyable text={row.twitter} />
       </Cell>
-      <Cell label={DASHBOARD.retweetLink} className={LABELLED}>
+      <Cell label={PROOF_TEXTS.retweetLink.label} className={LABELLED}>
         <PostCell link={row.retweetLink} describedBy={nameId} />
       </Cell>
       <Cell className="max-lg:col-start-2 max-lg:px-0">

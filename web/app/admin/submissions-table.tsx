@@ -1,5 +1,6 @@
 import type { KeyboardEventHandler } from 'react'
 import { DASHBOARD } from '#web/content/dashboard.ts'
+import { PROOF_TEXTS } from '#web/content/proof.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import type { ReviewRowView } from './review-row.ts'
@@ -10,9 +11,9 @@ const COLUMNS = [
   DASHBOARD.number,
   DASHBOARD.username,
   DASHBOARD.email,
-  DASHBOARD.telegram,
-  DASHBOARD.twitter,
-  DASHBOARD.retweetLink,
+  PROOF_TEXTS.telegram.label,
+  PROOF_TEXTS.twitter.label,
+  PROOF_TEXTS.retweetLink.label,
   DASHBOARD.action,
 ]
 

@@ -1,6 +1,9 @@
 import type { ComponentProps } from 'react'
 import { toast } from 'react-hot-toast/headless'
+import type { Proof } from '#contract/proof.ts'
 import { PROOF } from '#web/content/airdrop.ts'
+import { PROOF_TEXTS } from '#web/content/proof.ts'
+import { PROOF_FIELDS } from '#web/features/claim/proof.ts'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { isLoggedIn } from '#web/features/session/session.ts'
@@ -23,12 +26,10 @@ type ProofProps = {
 }
 
 export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
-  const { wallet, telegram, twitter, retweetLink } = draft
   const { submit, busy, errors, isFull } = useSendProof(revision)
-  const sendDraft = () =>
-    isLoggedIn() ? submit({ wallet, telegram, twitter, retweetLink }) : toast.error(PROOF.loginFirst)
+  const sendDraft = () => (isLoggedIn() ? submit(draft) : toast.error(PROOF.loginFirst))
 
-  const bind = (name: Exclude<keyof ClaimDraft, 'done'>): Bound => ({
+  const bind = (name: keyof Proof): Bound => ({
     name,
     value: draft[name],
     error: errors[name],
@@ -79,35 +80,19 @@ function SlotsGone() {
 
 type Bound = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'error' | 'onChange'>
 
-function ProofFields({ bind }: { bind: (name: Exclude<keyof ClaimDraft, 'done'>) => Bound }) {
+/** Beyond a text field of half the width. */
+const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>>> = {
+  wallet: { className: 'sm:col-span-2' },
+  retweetLink: { className: 'sm:col-span-2', type: 'url', inputMode: 'url' },
+}
+
+function ProofFields({ bind }: { bind: (name: keyof Proof) => Bound }) {
   const plain = { required: true, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   return (
-    <>
-      <Field
-        {...bind('wallet')}
-        {...plain}
-        label={PROOF.wallet}
-        hint={PROOF.walletHint}
-        placeholder={PROOF.walletPlaceholder}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          {...bind('telegram')}
-          {...plain}
-          label={PROOF.telegram}
-          placeholder={PROOF.telegramPlaceholder}
-        />
-        <Field {...bind('twitter')} {...plain} label={PROOF.twitter} placeholder={PROOF.twitterPlaceholder} />
-      </div>
-      <Field
-        {...bind('retweetLink')}
-        {...plain}
-        type="url"
-        inputMode="url"
-        label={PROOF.retweetLink}
-        hint={PROOF.retweetHint}
-        placeholder={PROOF.retweetPlaceholder}
-      />
-    </>
+    <div className="grid gap-5 sm:grid-cols-2">
+      {PROOF_FIELDS.map((name) => (
+        <Field key={name} {...bind(name)} {...plain} {...PROOF_TEXTS[name]} {...SPECIAL[name]} />
+      ))}
+    </div>
   )
 }

@@ -1,24 +1,29 @@
 import * as z from 'zod/mini'
+import { Proof } from '#contract/proof.ts'
+import { EMPTY_PROOF } from '#web/features/claim/proof.ts'
 import { sessionUser } from '#web/features/session/session.ts'
 import { removeStored, store, readStoredJson } from '#web/features/session/storage.ts'
 
-const Draft = z.object({
+const Fields = z.object({
   /** Id of the claim being edited or corrected; absent for a first claim. */
   of: z.optional(z.string()),
   /** Ids of the opened tasks. */
   done: z.array(z.string()),
-  wallet: z.string(),
-  telegram: z.string(),
-  twitter: z.string(),
-  retweetLink: z.string(),
+  ...Proof.shape,
 })
-export type ClaimDraft = Omit<z.output<typeof Draft>, 'of'>
+export type ClaimDraft = Omit<z.output<typeof Fields>, 'of'>
+
+/** A draft that was stored before a field was added keeps its input; the field starts empty. */
+const Draft = z.pipe(
+  z.transform((stored) => ({ ...EMPTY_PROOF, ...(stored as object) })),
+  Fields,
+)
 
 /** Keyed by account: people who share a browser neither see nor overwrite each other's drafts. */
 const Drafts = z.record(z.string(), Draft)
 type Drafts = z.output<typeof Drafts>
 
-export const EMPTY_DRAFT: ClaimDraft = { done: [], wallet: '', telegram: '', twitter: '', retweetLink: '' }
+export const EMPTY_DRAFT: ClaimDraft = { done: [], ...EMPTY_PROOF }
 
 /**
  * The current account's draft, so that a reload loses no input; undefined if there is none.
@@ -30,11 +35,7 @@ export function readDraft(claimId: string | undefined): ClaimDraft | undefined {
 }
 
 export function storeDraft(draft: ClaimDraft, claimId: string | undefined): void {
-  const { done, wallet, telegram, twitter, retweetLink } = draft
-  writeDrafts({
-    ...readDrafts(),
-    [accountId()]: { of: claimId, done, wallet, telegram, twitter, retweetLink },
-  })
+  writeDrafts({ ...readDrafts(), [accountId()]: { ...draft, of: claimId } })
 }
 
 /** Deletes the current account's draft only. */

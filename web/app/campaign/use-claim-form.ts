@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { OwnClaim } from '#contract/claims.ts'
+import { proofOf } from '#web/features/claim/proof.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { EMPTY_DRAFT, storeDraft, readDraft } from './claim-draft.ts'
 import type { ClaimDraft } from './claim-draft.ts'
@@ -45,6 +46,6 @@ function initialForm(mine: OwnClaim | undefined, step: ClaimForm['step']): Claim
 }
 
 /** A participant with a previous claim has opened all tasks. */
-function draftOf({ wallet, telegram, twitter, retweetLink }: Revision): ClaimDraft {
-  return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), wallet, telegram, twitter, retweetLink }
+function draftOf(revision: Revision): ClaimDraft {
+  return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), ...proofOf(revision) }
 }

@@ -3,19 +3,18 @@ import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { editClaim, submitProof } from '#contract/claims.ts'
+import type { Proof } from '#contract/proof.ts'
 import { PROOF } from '#web/content/airdrop.ts'
 import { ApiError, messageOf, hasSucceeded } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { proofOf } from '#web/features/claim/proof.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { PROFILE_QUERY } from '#web/features/profile/use-profile.ts'
 import { ROUTES } from '#web/routes.ts'
 import { removeDraft } from './claim-draft.ts'
-import type { ClaimDraft } from './claim-draft.ts'
 import type { Revision } from './revision.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
-
-type Proof = Omit<ClaimDraft, 'done'>
 
 /** Submits the proof, or edits the waiting claim. `isFull`: the server reported that no slot is left. */
 export function useSendProof(revision: Revision | undefined) {
@@ -60,8 +59,7 @@ function useToProfile() {
 
 /** An accepted claim must not be reported as failed because the reply was unreadable. */
 async function send(proof: Proof, revision: Revision | undefined): Promise<{ message: string }> {
-  const { wallet, telegram, twitter, retweetLink } = proof
-  const body = { wallet, telegram, twitter, retweetLink }
+  const body = proofOf(proof)
   try {
     return await (revision?.isEditable
       ? call(editClaim, { params: { taskId: revision._id }, body })

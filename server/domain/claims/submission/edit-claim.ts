@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import { MAX_EDITS_PER_HOUR } from '#contract/claims.ts'
+import type { Proof } from '#contract/proof.ts'
 import type { Deps } from '#server/deps.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
 import { startChecks } from '#server/domain/evidence/start-checks.ts'
@@ -9,10 +10,11 @@ import { refuse } from '#server/platform/refusal.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import { lockRow, type LockedClaim } from '../decisions/lock-claim.ts'
-import { asColumns, readProof, type TypedProof } from './rules.ts'
+import { asColumns, PROOF_COLUMNS, type ProofColumns } from '../proof-columns.ts'
+import { readProof } from './rules.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
-type Edit = { userId: string; claimId: string; typed: TypedProof }
+type Edit = { userId: string; claimId: string; typed: Proof }
 
 /**
  * Replaces the proof of one's own claim and restarts its checks. The claim keeps its slot. Refused once a reviewer
@@ -45,13 +47,8 @@ async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
   if (edits >= MAX_EDITS_PER_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })
 }
 
-async function replaceProof(
-  tx: Tx,
-  claim: LockedClaim,
-  columns: ReturnType<typeof asColumns>,
-): Promise<void> {
-  const names = Object.keys(columns) as (keyof typeof columns)[]
-  if (names.every((name) => claim[name] === columns[name])) return
+async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): Promise<void> {
+  if (PROOF_COLUMNS.every((name) => claim[name] === columns[name])) return
   await refuseIfTooOften(tx, claim.id)
   await tx
     .updateTable('claims')

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Proof } from '#contract/proof.ts'
 import { postIdAt, postTime, readPostLink } from '#contract/x-post.ts'
 import campaign from '#server/testing/campaign.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { readProof, type TypedProof } from './rules.ts'
+import { readProof } from './rules.ts'
 
 const EIP55 = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const GOOD: TypedProof = {
+const GOOD: Proof = {
   wallet: EIP55,
   telegram: '@moon_boy',
   twitter: '@MoonBoy',
   retweetLink: 'https://x.com/MoonBoy/status/2006000000000000001',
 }
 
-const read = (changes: Partial<TypedProof>) => readProof({ ...GOOD, ...changes }, campaign)
+const read = (changes: Partial<Proof>) => readProof({ ...GOOD, ...changes }, campaign)
 
 /** Reasons by field, as keys of the catalog; {} for a valid proof. */
-function reasonsFor(changes: Partial<TypedProof>): Record<string, string> {
+function reasonsFor(changes: Partial<Proof>): Record<string, string> {
   try {
     read(changes)
     return {}

@@ -1,26 +1,18 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Proof } from '#contract/proof.ts'
 import { TELEGRAM_HANDLE } from '#contract/telegram.ts'
 import { readPostLink, X_HANDLE } from '#contract/x-post.ts'
 import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
 import { refuse } from '#server/platform/refusal.ts'
-
-/** Proof as typed. */
-export type TypedProof = { wallet: string; telegram: string; twitter: string; retweetLink: string }
-
-/** Normalized proof: checksummed wallet, handles without @, canonical link. */
-export type Proof = { wallet: string; telegram: string; twitter: string; retweetLink: string; postId: string }
-
-export function asColumns({ wallet, telegram, twitter, postId, retweetLink }: Proof) {
-  return { wallet, telegram, twitter, post_id: postId, retweet_link: retweetLink }
-}
+import type { StoredProof } from '../proof-columns.ts'
 
 type Reasons = Record<string, string>
 
 /**
- * Validates and normalizes the proof of a claim.
+ * Validates and normalizes the proof of a claim: checksummed wallet, handles without @, canonical link.
  * @throws refusal `invalid_input` with a reason for every invalid field.
  */
-export function readProof(typed: TypedProof, campaign: CampaignFile): Proof {
+export function readProof(typed: Proof, campaign: CampaignFile): StoredProof {
   const reasons: Reasons = {}
   const wallet = readWallet(typed.wallet.trim(), campaign.token.contract, reasons)
   const telegram = readHandle(typed.telegram, TELEGRAM_HANDLE, 'telegram', reasons)

@@ -3,6 +3,7 @@ import type { Task } from '#contract/entities.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import type { Proof } from '#contract/proof.ts'
 import { isClosed, isEarly } from '#server/domain/campaign/opening.ts'
 import type { Deps } from '#server/deps.ts'
 import { checkJob } from '#server/domain/evidence/start-checks.ts'
@@ -17,18 +18,14 @@ import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
 import { countSlot, newSlotBehindWaitingList, ownSlot } from '#server/domain/slots/take-slot.ts'
 import { closeSupersededAppeal } from '../appeal.ts'
 import { asTask } from '../claim.ts'
-import { type Proof, readProof, type TypedProof } from './rules.ts'
+import { asColumns, type StoredProof } from '../proof-columns.ts'
+import { readProof } from './rules.ts'
 import type { LockedClaim } from '../decisions/lock-claim.ts'
 import { recordExpiredHold } from './record-expired-hold.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
 /** Claims a slot, first come, first served, in one transaction. A correction after a rejection is a new attempt. */
-export async function submitProof(
-  deps: Deps,
-  userId: string,
-  typed: TypedProof,
-  network?: string,
-): Promise<Task> {
+export async function submitProof(deps: Deps, userId: string, typed: Proof, network?: string): Promise<Task> {
   const proof = readProof(typed, deps.campaign)
   // Checked before the transaction: once the slots are gone, each refusal costs a single query.
   let state = await readState(deps, userId)
@@ -102,7 +99,7 @@ function refusalReason(state: State): ErrorCode | undefined {
 type NewClaim = Pick<State, 'username' | 'email' | 'hasHold'> & {
   userId: string
   attempt: number
-  proof: Proof
+  proof: StoredProof
 }
 
 /**
@@ -129,12 +126,13 @@ function newClaim(campaignId: string, claim: NewClaim): RawBuilder<LockedClaim> 
   const { userId, attempt, proof, hasHold, username, email } = claim
   const claimId = newId()
   const mail = mailJob({ template: 'claim-received', to: email, values: { username } })
-  const { postId, retweetLink, wallet, telegram, twitter } = proof
+  const columns = asColumns(proof)
+  const names = Object.keys(columns).map((name) => sql.ref(name))
   return sql`
     with slot as (${(hasHold ? ownSlot : newSlotBehindWaitingList)(campaignId, userId)}),
     claim as (
-      insert into claims (id, campaign_id, user_id, attempt, slot, wallet, telegram, twitter, post_id, retweet_link)
-      select ${claimId}, ${campaignId}, ${userId}, ${attempt}, number, ${wallet}, ${telegram}, ${twitter}, ${postId}, ${retweetLink}
+      insert into claims (id, campaign_id, user_id, attempt, slot, ${sql.join(names)})
+      select ${claimId}, ${campaignId}, ${userId}, ${attempt}, number, ${sql.join(Object.values(columns))}
       from slot returning *),
     recorded as (
       insert into claim_events (id, claim_id, what)

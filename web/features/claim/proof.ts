@@ -1,0 +1,13 @@
+import { Proof } from '#contract/proof.ts'
+
+/** The fields of the proof, in the order of the form. */
+export const PROOF_FIELDS = Object.keys(Proof.shape) as (keyof Proof)[]
+
+export const EMPTY_PROOF = proofBy(() => '')
+
+/** The proof alone, of whatever contains one. */
+export const proofOf = (whole: Proof): Proof => proofBy((name) => whole[name])
+
+function proofBy(valueOf: (name: keyof Proof) => string): Proof {
+  return Object.fromEntries(PROOF_FIELDS.map((name) => [name, valueOf(name)])) as Proof
+}
