@@ -177,10 +177,12 @@ async function tryRegister(url: string, name: string, variant: string): Promise<
   return response.status
 }
 
-/** Pids of the workers that answer on many connections. */
+/** Pids of the workers that answer on many connections. @throws if none does: callers repeat it. */
 async function workerPids(url: string): Promise<Set<number>> {
   const answers = Array.from({ length: 24 }, () => processOf(url).catch(() => 0))
-  return new Set((await Promise.all(answers)).filter((pid) => pid !== 0))
+  const pids = new Set((await Promise.all(answers)).filter((pid) => pid !== 0))
+  assert.ok(pids.size > 0, 'a worker answers')
+  return pids
 }
 
 async function processOf(url: string): Promise<number> {
