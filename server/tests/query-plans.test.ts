@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import defaultCampaign from '#campaign'
+import defaultCampaign from '#server/testing/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { readUsers } from '../domain/accounts/user.ts'
 import { recordSeen } from '../domain/claims/decisions/seen-revisions.ts'
