@@ -7,8 +7,8 @@ import { launchOptions } from './e2e/support/chromium.ts'
  */
 export default defineConfig({
   // Generous, for busy machines.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 2,

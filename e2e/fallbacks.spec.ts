@@ -4,6 +4,7 @@ import {
   requestReset,
   submitNewPassword,
   fillRegister,
+  keepToasts,
   toast,
 } from './steps/account-steps.ts'
 import { typeCode } from './steps/code-steps.ts'
@@ -99,6 +100,7 @@ for (const { path, call, keeps = {}, button, pending = button, fill, words } of 
     await store(page, keeps)
     await page.goto(path)
     await fill?.(page)
+    await keepToasts(page)
     const press = page.getByRole('button', { name: button, exact: true })
 
     await replyWithoutMessage(page, address, 502)

@@ -12,7 +12,6 @@ test(
   'a visitor becomes a participant whose claim an administrator verifies',
   { tag: '@every-width' },
   async ({ page, browser, product }) => {
-    test.setTimeout(120_000)
     const referrer = await product.newParticipant()
     const person = newPerson()
 
@@ -76,8 +75,8 @@ test(
     await test.step('the claim is under review after its automatic checks', async () => {
       await expect(async () => {
         await page.reload()
-        await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 1_000 })
-      }).toPass({ timeout: 20_000 })
+        await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 5_000 })
+      }).toPass({ timeout: 90_000 })
     })
 
     await test.step('an administrator verifies the task', async () => {

@@ -12,7 +12,6 @@ async function expectPoints(page: Page, username: string): Promise<void> {
 }
 
 test('session, claim and points survive a stop and kill -9', async ({ page, product }) => {
-  test.setTimeout(180_000)
   const [verified, waiting, admin] = [
     await product.newClaimant(),
     await product.newClaimant(),
@@ -37,7 +36,7 @@ test('session, claim and points survive a stop and kill -9', async ({ page, prod
 
   await product.signIn(page, waiting)
   await page.goto('/profile')
-  await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Under Review', { exact: true })).toBeVisible()
   await product.signIn(page, admin)
   await page.goto('/dashboard')
   const row = await rowOf(page, waiting.username)

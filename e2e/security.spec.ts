@@ -1,5 +1,5 @@
 import { register } from '#contract/accounts.ts'
-import { createCast, EVERY_ROUTE, open, waitUntilRendered } from './checks/every-route.ts'
+import { createCast, EVERY_ROUTE, open, rested, waitUntilRendered } from './checks/every-route.ts'
 import { newAddress, newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
 import { store } from './support/storage.ts'
@@ -16,12 +16,13 @@ test('no route calls another origin, logs an error or violates its policy', asyn
     if (origin !== product.url && protocol !== 'data:') elsewhere.push(request.url())
   })
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) logged.push(message.text())
+    // Chromium warns of a preloaded font when a busy machine takes seconds to draw the first text.
+    const isLate = message.text().includes('was preloaded using link preload but not used')
+    if (['error', 'warning'].includes(message.type()) && !isLate) logged.push(message.text())
   })
   for (const stop of EVERY_ROUTE) {
     await open(page, product, stop, cast)
-    // The dashboard opens its event stream at once and is never idle.
-    if (stop.who !== 'administrator') await page.waitForLoadState('networkidle')
+    await rested(page)
     const policy = (await page.request.get(stop.path)).headers()['content-security-policy']
     expect(policy, stop.path).toContain("script-src 'self'; style-src 'self'")
     expect(await page.locator('[style]:not(main *), script:not([src]):not([type$="json"])').count()).toBe(0)

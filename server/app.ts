@@ -23,7 +23,7 @@ import { perNetwork } from './platform/http/security/network.ts'
 import { refusalForUnknown } from './platform/http/not-found.ts'
 import { createResponseCache } from './platform/http/response-cache.ts'
 import { mount, type PublicAnswer, type Route } from './platform/http/route.ts'
-import { createHttpServer } from './platform/http/server.ts'
+import { createHttpServer, type HttpOptions } from './platform/http/server.ts'
 import type { Probe } from './platform/database/probe.ts'
 import { consumeAll } from './platform/limits/rate-limiter.ts'
 import { findReferrer } from './domain/referrals/find-referrer.ts'
@@ -44,16 +44,17 @@ import { telegramRoutes } from './domain/telegram/routes.ts'
 /** The emails of all features. */
 export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails }
 
-type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl'> & {
-  /** Pages come from Vite, with hot reload. */
-  dev: boolean
-  /** Serves the marketing pages and the application shell; API tests leave them out. */
-  site: boolean
-  /** Milliseconds for which this node caches public answers; 0 turns the cache off. */
-  keepPublicFor: number
-  /** Where drawn pictures are cached between starts. */
-  dataDir?: string
-}
+type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl'> &
+  Pick<HttpOptions, 'admission'> & {
+    /** Pages come from Vite, with hot reload. */
+    dev: boolean
+    /** Serves the marketing pages and the application shell; API tests leave them out. */
+    site: boolean
+    /** Milliseconds for which this node caches public answers; 0 turns the cache off. */
+    keepPublicFor: number
+    /** Where drawn pictures are cached between starts. */
+    dataDir?: string
+  }
 
 type AppParts = {
   deps: Deps

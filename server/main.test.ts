@@ -73,7 +73,7 @@ test('exits with 78 and one line per mistake in the campaign file', async (t) =>
 })
 
 test('on SIGTERM reports not ready, serves while draining, ends streams and exits with 0', async (t) => {
-  const program = await run(t, { DATA_DIR: await makeDataDir(t), DRAIN_SECONDS: '2' })
+  const program = await run(t, { DATA_DIR: await makeDataDir(t), DRAIN_SECONDS: '6' })
   assert.equal((await get(`${program.url}/readyz`)).status, 200)
   const stream = await fetch(`${program.url}${API_BASE}/events`)
   program.signal('SIGTERM')

@@ -18,7 +18,6 @@ setInterval(() => {}, 1000)`
 
 const BUILD = `
 import { mkdirSync, rmSync } from 'node:fs'
-await new Promise((done) => setTimeout(done, 300))
 rmSync('dist', { recursive: true, force: true })
 mkdirSync('dist')
 console.log('built by', process.pid)`
@@ -63,7 +62,7 @@ function start(
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const says = async (text: string | RegExp) => {
     const pattern = typeof text === 'string' ? new RegExp(text) : text
-    for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(20)) {
+    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(20)) {
       const found = pattern.exec(output)
       if (found) return found[1] ?? found[0]
     }
@@ -91,7 +90,7 @@ async function end({ child }: Started, signal: NodeJS.Signals): Promise<number |
 }
 
 async function isGone(pid: number): Promise<boolean> {
-  for (const deadline = Date.now() + 5_000; Date.now() < deadline; await pause(50)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
     // The command line of a zombie is empty.
     if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) === '') return true
   }

@@ -138,10 +138,9 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
 
   await visit('/leaderboard')
   // Pagination depends on the number of participants.
-  const lines = (await readAloud(page)).filter(
-    (line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line),
-  )
-  expect(lines).toEqual([...HEAD, ...LEADERBOARD, ...FOOT, NOTICES])
+  const lines = async () =>
+    (await readAloud(page)).filter((line) => !/: (Prev|Next|Pages of the leaderboard)$/.test(line))
+  await expect.poll(lines).toEqual([...HEAD, ...LEADERBOARD, ...FOOT, NOTICES])
   await expectNoDuplicateAnnouncements(page)
 
   await visit('/dashboard')

@@ -1,4 +1,4 @@
-import { fillRegister } from '../steps/account-steps.ts'
+import { fillRegister, keepToasts } from '../steps/account-steps.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValue } from '../support/storage.ts'
@@ -49,6 +49,7 @@ test('shows a refusal as a toast and beside its field, and keeps the input', asy
   const person = { ...newPerson(), username: taken.username }
   await page.goto('/register')
   await fillRegister(page, person)
+  await keepToasts(page)
   await page.getByRole('button', create).click()
   const words = 'This username is taken. Please choose another.'
   await expect(page.getByText(words)).toHaveCount(2)

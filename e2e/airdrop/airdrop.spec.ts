@@ -75,8 +75,7 @@ test('each task opens in a new tab and counts 5,000 pending points in both curre
     const arrival = page.waitForEvent('popup')
     await tasks.nth(index).click()
     const tab = await arrival
-    await tab.waitForLoadState()
-    expect(tab.url()).toBe(task.url)
+    await expect(tab).toHaveURL(task.url)
     expect(await tab.evaluate(() => window.opener === null)).toBe(true)
     await tab.close()
     await expect(tasks.nth(index)).toHaveAttribute('data-done', 'true')

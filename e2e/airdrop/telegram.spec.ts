@@ -29,7 +29,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   await expect(yours(page).getByText(`Connected as ${proof.telegram}.`)).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)
   await expectAccessible(page, 'connected')
-  await expect.poll(seen, { timeout: 15_000 }).toMatchObject({
+  await expect.poll(seen).toMatchObject({
     telegram: 'confirmed',
     'telegram-handle': 'confirmed',
   })
@@ -48,7 +48,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   await yours(page).getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('Telegram is disconnected.')).toBeVisible()
   await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeVisible()
-  await expect.poll(seen, { timeout: 15_000 }).toMatchObject({
+  await expect.poll(seen).toMatchObject({
     telegram: 'could_not_tell',
     'telegram-handle': 'could_not_tell',
   })

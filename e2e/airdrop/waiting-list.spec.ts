@@ -30,7 +30,7 @@ const test = base.extend<object, { product: Product }>({
       await outside.close()
       await small.remove()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

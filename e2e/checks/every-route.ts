@@ -67,6 +67,15 @@ export async function waitUntilRendered(page: Page): Promise<void> {
   ).toHaveCount(0)
 }
 
+/** Waits for the third idle callback, when all work that was deferred to idle time has run. */
+export const rested = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let rests = 0; rests < 3; rests += 1) await new Promise((done) => requestIdleCallback(done))
+  })
+
+/** Resolves when the page opens its event stream, which it does last: then it is hydrated, or rendered. */
+export const waitForStream = (page: Page): Promise<unknown> => page.waitForRequest(/\/events\?/)
+
 function sessionOf({ token, user }: Participant): Record<string, string> {
   return { token, user: JSON.stringify(user) }
 }

@@ -67,7 +67,7 @@ test('a row shows the complete proof', async ({ page, product }) => {
   const arrival = page.context().waitForEvent('page')
   await post.click()
   const tab = await arrival
-  expect(tab.url()).toBe(proof.retweetLink)
+  await expect(tab).toHaveURL(proof.retweetLink)
   await tab.close()
 })
 

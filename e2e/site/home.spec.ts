@@ -15,7 +15,7 @@ async function opened(page: Page, link: Locator): Promise<URL> {
   const arrival = page.context().waitForEvent('page')
   await link.click()
   const tab = await arrival
-  await tab.waitForLoadState()
+  await expect(tab).toHaveTitle('Elsewhere')
   expect(await tab.evaluate(() => window.opener === null)).toBe(true)
   const address = new URL(tab.url())
   await tab.close()
@@ -77,7 +77,7 @@ test('Copy copies the full contract address and confirms it for two seconds', as
   await page.clock.install()
   await page.goto('/')
   await expect(page.getByText('$0.000123')).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 10_000)
+  await page.clock.pauseAt(Date.now() + 60_000)
   const button = card(page, 'Contract').getByRole('button')
   await expect(button).toHaveText('Copy')
   await button.click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
+import { waitForStream } from '../checks/every-route.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -61,7 +62,7 @@ test('the footer shows channels, chart, chain and the risk notice', async ({ pag
 
 test('the pulse shows the latest block', async ({ page }) => {
   await page.goto('/')
-  await expect(page.locator('footer').getByText('block 24,500,000')).toBeVisible({ timeout: 15_000 })
+  await expect(page.locator('footer').getByText('block 24,500,000')).toBeVisible()
 })
 
 test('applies the chosen theme before the first paint, on pages and screens', async ({ page }) => {
@@ -81,11 +82,12 @@ test('applies the chosen theme before the first paint, on pages and screens', as
 
 test('keeps a press during which the application renders', async ({ page }) => {
   const scripts = await hold(page, /\/assets\/.*\.js$/)
+  const following = waitForStream(page)
   await page.goto('/leaderboard', { waitUntil: 'commit' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Rules', exact: true }).hover()
   await page.mouse.down()
   scripts.release()
-  await page.waitForLoadState('networkidle')
+  await following
   await page.mouse.up()
   await expect(page).toHaveURL('/rules')
 })
@@ -130,13 +132,14 @@ test.describe('side menu', { tag: '@narrow' }, () => {
   for (const start of FRAMED)
     test(`on ${start} opens before any script has run, and stays open after hydration`, async ({ page }) => {
       const scripts = await hold(page, /\/assets\/.*\.js$/)
+      const following = waitForStream(page)
       await page.goto(start, { waitUntil: 'commit' })
       await openMenu(page)
       const link = menu(page).getByRole('link', { name: 'Tokenomics' })
       await link.hover()
       await link.focus()
       scripts.release()
-      await page.waitForLoadState('networkidle')
+      await following
       // Rendered by the application, or hydrated.
       await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
       await expect(menu(page)).toBeInViewport({ ratio: 0.99 })

@@ -2,7 +2,7 @@ import campaign from '#server/testing/campaign.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
 import { recordDialogs } from '../support/alerts.ts'
 import { copied } from '../support/clipboard.ts'
-import { createCast, EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { createCast, EVERY_ROUTE, open, waitForStream } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 
 const { contract } = campaign.token
@@ -114,12 +114,13 @@ test('How to Buy: four steps, the contract, both links, the network', async ({ p
 
 test('Copy Address copies, raises a browser alert and shows Copied! for two seconds', async ({ page }) => {
   await page.clock.install()
+  const following = waitForStream(page)
   await page.goto('/howtobuy')
   const button = page.getByRole('button', { name: /^(Copy Address|Copied!)$/ })
   await expect(button).toHaveText('Copy Address')
   // Hydrated, so that the clock may be paused from here on.
   await button.focus()
-  await page.waitForLoadState('networkidle')
+  await following
   await page.clock.pauseAt(Date.now() + 30_000)
 
   const raised = recordDialogs(page)

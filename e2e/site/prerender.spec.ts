@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { rested } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 
 /** Records prerendering attempts; attached DevTools see and cancel them. */
@@ -44,10 +45,7 @@ test('a prerendered page makes no calls and stores nothing until it is shown', a
   })
   await page.addInitScript(fakePrerendering)
   await page.goto('/?ref=AHEAD')
-  // By the third idle callback, all work deferred to idle time has run.
-  await page.evaluate(async () => {
-    for (let rests = 0; rests < 3; rests += 1) await new Promise((done) => requestIdleCallback(done))
-  })
+  await rested(page)
   expect(calls).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
 

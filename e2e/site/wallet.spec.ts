@@ -238,11 +238,7 @@ test('the pulse shows the blocks of the real chain', async ({ page, launch }) =>
   await launch.chain.mine(1)
   const mined = Number(await launch.chain.call('eth_blockNumber'))
   await page.goto('/howtobuy')
-  await expect(page.locator('footer').getByText(`block ${mined}`, { exact: true })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.locator('footer').getByText(`block ${mined}`, { exact: true })).toBeVisible()
   await launch.chain.mine(1)
-  await expect(page.locator('footer').getByText(`block ${mined + 1}`, { exact: true })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.locator('footer').getByText(`block ${mined + 1}`, { exact: true })).toBeVisible()
 })

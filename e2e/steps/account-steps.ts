@@ -38,6 +38,9 @@ export async function submitNewPassword(page: Page, password: string, again = pa
 export const toast = (page: Page, words: string): Locator =>
   page.getByRole('region', { name: 'Notices' }).getByText(words, { exact: true })
 
+/** Keeps toasts from now on, as while the pointer is over them. */
+export const keepToasts = (page: Page): Promise<void> => page.getByLabel('Notices').dispatchEvent('mouseover')
+
 /** Replies to calls without a message, as a broken proxy does, so that the screen shows its own text. */
 export async function replyWithoutMessage(page: Page, address: string | RegExp, status = 500): Promise<void> {
   await page.route(address, (route) => route.fulfill({ status, contentType: 'text/html', body: '' }))

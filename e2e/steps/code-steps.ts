@@ -23,7 +23,7 @@ export const differentCode = (code: string): string =>
 
 /** Pauses the page's clock, which must be installed; `advanceUntil` and `page.clock.runFor` advance it. */
 export async function pauseClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000)
 }
 
 /** Advances the paused clock in steps of 2 ms until the target is visible. */
@@ -31,7 +31,7 @@ export async function advanceUntil(page: Page, seen: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(2)
     await expect(seen).toBeVisible({ timeout: 100 })
-  }).toPass({ timeout: 15_000, intervals: [50] })
+  }).toPass({ timeout: 90_000, intervals: [50] })
 }
 
 /** Follows a countdown on a paused clock, second by second, to its end. */

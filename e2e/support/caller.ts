@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { API_BASE, type BodyInput, type Endpoint, type ReplyOf } from '#contract/protocol/endpoint.ts'
 
 export type Given<E extends Endpoint> = {
@@ -38,13 +39,20 @@ export async function callApi<E extends Endpoint>(
   return { status: response.status, body: (await response.json()) as ReplyOf<E>, headers: response.headers }
 }
 
-/** Calls an endpoint. @throws with the reply if the call is refused. */
+/**
+ * Calls an endpoint, again while the server is too busy, as a client would.
+ * @throws with the reply if the call is refused.
+ */
 export async function callOrFail<E extends Endpoint>(
   url: string,
   endpoint: E,
   given: Given<E> = {},
 ): Promise<ReplyOf<E>> {
-  const { status, body } = await callApi(url, endpoint, given)
+  let { status, body } = await callApi(url, endpoint, given)
+  for (let tries = 1; status === 503 && tries < 5; tries += 1) {
+    await pause(1_000)
+    ;({ status, body } = await callApi(url, endpoint, given))
+  }
   if (status === endpoint.reply.status) return body
   throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${JSON.stringify(body)}`)
 }

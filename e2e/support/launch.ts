@@ -42,7 +42,7 @@ export const test = base.extend<object, { launch: Launch; product: Product }>({
       await outside.close()
       await launched.remove()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

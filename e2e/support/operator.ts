@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -86,7 +87,7 @@ export async function operate(name: string, env: Record<string, string>): Promis
 }
 
 /** Generous, because the first start may have to build. */
-const START_TIMEOUT_MS = 90_000
+const START_TIMEOUT_MS = 240_000
 
 async function ready(started: ChildProcess, log: string): Promise<void> {
   let output = ''
@@ -104,10 +105,17 @@ function inherited(): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, npm_lifecycle_event }
 }
 
+/** A port below those that systems assign by themselves: one of these could be taken again before the product listens. */
 async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 32_768)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((closed) => server.close(closed))
+    return port
+  }
 }

@@ -66,7 +66,7 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
       await operator.remove()
       await outside.close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   context: async ({ context, product }, use) => {

@@ -5,7 +5,7 @@ import { inTransaction, type PoolSize } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs.ts'
 import { createProbe } from '../platform/database/probe.ts'
 import { bareApp } from '../testing/bare-app.ts'
-import { testDatabase } from '../testing/database.ts'
+import { PATIENT, testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { addHealth } from './routes.ts'
 
@@ -16,7 +16,7 @@ async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: 
   const { db, pool, url } = await testDatabase(t, size)
   const { security } = await testDeps(db)
   const state = { draining: false }
-  const probe = createProbe(url)
+  const probe = createProbe(url, PATIENT)
   t.after(() => probe.close())
   addHealth(app, { pool, probe, security, isDraining: () => state.draining, metricsToken })
   app.get('/things/:id', () => ({}))

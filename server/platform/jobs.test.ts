@@ -16,7 +16,8 @@ async function owed(t: TestContext) {
       await pool.query(
         `select attempts, last_error, done_at is not null as done, dead_at is not null as dead,
            leased_until is not null as leased,
-           extract(epoch from run_at - now())::float8 as due_in
+           extract(epoch from run_at - now())::float8 as due_in,
+           extract(epoch from run_at)::float8 as due_at, extract(epoch from now())::float8 as read_at
          from jobs where id = $1`,
         [id],
       )
@@ -63,9 +64,12 @@ test('retries after 5 s, 30 s, 2 min, 10 min, then every hour, with 20 % jitter'
   const { db, add, row, pool } = await owed(t)
   const id = await add()
   for (const seconds of [5, 30, 120, 600, 3600, 3600, 3600]) {
+    const before = await row(id)
     assert.equal(await runDue(db, 'k', retry), 1)
-    const { due_in, last_error, leased } = await row(id)
-    assert.ok(due_in > seconds * 0.8 - 1 && due_in <= seconds * 1.2, `${due_in} s instead of ${seconds} s`)
+    const { due_in, due_at, last_error, leased } = await row(id)
+    // From the database's time before the attempt and after it, since a busy machine takes its time in between.
+    const atMost = due_at - before.read_at
+    assert.ok(atMost >= seconds * 0.8 && due_in <= seconds * 1.2, `${due_in} s instead of ${seconds} s`)
     assert.deepEqual({ last_error, leased }, { last_error: 'not now', leased: false })
     await pool.query('update jobs set run_at = now()')
   }
@@ -116,9 +120,9 @@ test('leases a running job to one worker until the lease of at most a minute exp
   const crashed = hanging()
   const first = runDue(db, 'k', crashed.worker)
   await crashed.started
-  await shift('leased_until', 40)
-  assert.equal(await runDue(db, 'k', done), 0, 'still leased')
   await shift('leased_until', 20)
+  assert.equal(await runDue(db, 'k', done), 0, 'still leased')
+  await shift('leased_until', 40)
   const second = hanging()
   const takingOver = runDue(db, 'k', second.worker)
   assert.equal((await second.started).id, id, 'a retry has the same id, for idempotency')
@@ -217,6 +221,7 @@ test('frees the slot of a job that outlasts its lease, and retries it after the 
   const { db, add, row } = await owed(t)
   const slow = await add()
   const quick = await add()
+  const before = await row(slow)
   const cut: string[] = []
   const worker: Worker = (job, signal) => {
     if (job.id !== slow) return done(job, signal)
@@ -225,9 +230,9 @@ test('frees the slot of a job that outlasts its lease, and retries it after the 
   }
   assert.equal(await runDue(db, 'k', worker, { atOnce: 1, leaseSeconds: 0.05 }), 2)
   assert.deepEqual([(await row(quick)).done, cut], [true, [slow]])
-  const { attempts, leased, due_in, last_error } = await row(slow)
+  const { attempts, leased, due_at, last_error } = await row(slow)
   assert.deepEqual([attempts, leased, last_error], [1, false, 'It took longer than its lease.'])
-  assert.ok(due_in > 2)
+  assert.ok(due_at - before.read_at >= 4)
 })
 
 test('aborts jobs that do not finish within the grace period', async (t) => {

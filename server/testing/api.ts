@@ -18,7 +18,7 @@ import { createProbe } from '../platform/database/probe.ts'
 import { createEventHub } from '../domain/events/hub.ts'
 import { eventSources } from '../domain/events/sources.ts'
 import type { TelegramLogin } from '../domain/telegram/provider.ts'
-import { testDatabase } from './database.ts'
+import { PATIENT, testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
 import { runClaimChecks } from './evidence.ts'
 import { freshIp } from './fresh-ip.ts'
@@ -73,7 +73,7 @@ export async function testApi(
     runClaimChecks: () => runClaimChecks(deps),
     /** Starts another node on the same database with its own pool; `given` overrides pool size and URL. */
     anotherNode: (given: PoolSize & { url?: string } = {}) => {
-      const own = { url, ...size, ...given }
+      const own = { url, ...PATIENT, ...size, ...given }
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
       const ownDeps = { ...deps, db: openDatabase(ownPool) }
@@ -91,8 +91,7 @@ type Node = {
 }
 
 async function startNode(t: TestContext, { deps, pool, url, telegramLogin, keepPublicFor }: Node) {
-  // Longer than in the product: tests run on busy machines.
-  const probe = createProbe(url, { patience: 2_000 })
+  const probe = createProbe(url, PATIENT)
   t.after(() => probe.close())
   const app = await createApp(
     {
@@ -104,6 +103,7 @@ async function startNode(t: TestContext, { deps, pool, url, telegramLogin, keepP
       dev: false,
       site: false,
       keepPublicFor,
+      admission: PATIENT,
     },
     {
       deps,

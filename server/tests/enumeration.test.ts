@@ -75,10 +75,15 @@ async function assertIndistinguishable(
   { known, unknown }: Pair,
   sequence: string,
 ): Promise<string> {
+  const begin = performance.now()
   const answers = [await send(api, next, known), await send(api, next, unknown)] as const
+  const seconds = (performance.now() - begin) / 1_000
   assert.equal(comparable(answers[0]), comparable(answers[1]), sequence)
   const [one, other] = answers.map(({ headers }) => Number(headers['retry-after'] ?? 0))
-  assert.ok(Math.abs((one ?? 0) - (other ?? 0)) <= 2, `${sequence}: retry after ${one} and ${other} s`)
+  assert.ok(
+    Math.abs((one ?? 0) - (other ?? 0)) <= 2 + seconds,
+    `${sequence}: retry after ${one} and ${other} s`,
+  )
   return answers[0].body.code ?? String(answers[0].status)
 }
 
@@ -105,20 +110,24 @@ test('the calls below include every public endpoint that takes an email', () => 
   )
 })
 
-for (const between of ['at once', '61 seconds later']) {
-  test(`no two calls distinguish a known from an unknown email, the second ${between}`, async (t) => {
+for (const between of ['at once', '61 seconds']) {
+  test(`no two calls distinguish a known from an unknown email, the second after ${between}`, async (t) => {
     const api = await accountApi(t)
     const combinations = STEPS.flatMap((first) => STEPS.map((second) => ({ first, second })))
     const tried = await pairs(api, combinations.length)
-    const each = async (which: 'first' | 'second') => {
-      for (const [index, combination] of combinations.entries()) {
-        const sequence = `${combination.first.name}, then ${combination.second.name} ${between}: the ${which} call`
-        await assertIndistinguishable(api, combination[which], tried[index] ?? assert.fail(), sequence)
-      }
+    const make = async (which: 'first' | 'second', index: number) => {
+      const combination = combinations[index] ?? assert.fail()
+      const sequence = `${combination.first.name}, then ${combination.second.name} ${between}: the ${which} call`
+      await assertIndistinguishable(api, combination[which], tried[index] ?? assert.fail(), sequence)
     }
-    await each('first')
-    if (between !== 'at once') await advanceTime(api.pool, '61 seconds')
-    await each('second')
+    for (const index of combinations.keys()) {
+      await make('first', index)
+      if (between === 'at once') await make('second', index)
+    }
+    if (between !== 'at once') {
+      await advanceTime(api.pool, between)
+      for (const index of combinations.keys()) await make('second', index)
+    }
     await assertMailsStay(api, tried)
   })
 }

@@ -6,7 +6,7 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { makeDataDir, run } from '../testing/product.ts'
 
 const get = (url: string) =>
-  fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(10_000) })
+  fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(60_000) })
 
 /** The PostgreSQL that the program started: its only child process. */
 function postmasterOf(pid: number): number {

@@ -12,7 +12,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { assertCountsFit } from '#server/testing/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { PATIENT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
@@ -146,12 +146,12 @@ test('a new campaign’s leaderboard lists all verified participants, however ma
 })
 
 test('filling a new leaderboard blocks neither claims nor another start', async (t) => {
-  const { db, ownerUrl } = await testDatabase(t, { patience: 60_000 })
+  const { db, ownerUrl } = await testDatabase(t)
   const deps = await testDeps(db)
   const [ann, ben] = await createUsers(db, defaults.id, 2)
   assert.ok(ann && ben)
   const next = { ...defaults, id: 'second-airdrop' }
-  const owner = openPool(ownerUrl, () => {}, { max: 1, patience: 60_000 })
+  const owner = openPool(ownerUrl, () => {}, { ...PATIENT, max: 1 })
   t.after(() => owner.end())
   // Entering the new leaderboard waits for this lock.
   await owner.query(`
@@ -174,7 +174,7 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
 })
 
 test('a start without changes does not wait for a lock on the campaign', async (t) => {
-  const { db } = await testDatabase(t, { patience: 500 })
+  const { db } = await testDatabase(t, { patience: 20_000 })
   await syncCampaign(db, defaults)
   await db.transaction().execute(async (held) => {
     await held.selectFrom('campaigns').select('id').forUpdate().execute()

@@ -11,9 +11,10 @@ const answer =
   (_request, response) =>
     void response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
 
-async function chain(t: TestContext, listener: RequestListener) {
+/** @param timeout milliseconds: ample for a node that answers. */
+async function chain(t: TestContext, listener: RequestListener, timeout = 20_000) {
   const url = await serveStub(t, listener)
-  return createChainClient(createHttpClient({ allow: [url], timeout: 200 }), url)
+  return createChainClient(createHttpClient({ allow: [url], timeout }), url)
 }
 
 test('requests the newest block by JSON-RPC', async (t) => {
@@ -35,9 +36,9 @@ test('returns undefined for anything but a block number', async (t) => {
     (_request, response) => void response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32005}}'),
     (_request, response) => void response.end('<html>'),
     (_request, response) => void response.writeHead(503).end('{}'),
-    () => {},
   ]
   for (const fault of faults) assert.equal(await (await chain(t, fault))(), undefined)
+  assert.equal(await (await chain(t, () => {}, 100))(), undefined, 'a node that hangs')
   const dead = await deadAddress()
   assert.equal(await createChainClient(createHttpClient({ allow: [dead] }), dead)(), undefined)
 })

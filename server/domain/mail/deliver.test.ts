@@ -186,6 +186,14 @@ test('resends an email sent just before a crash under the same Message-ID', asyn
 
 test('a slow server delays one email by its total timeout, other emails not', async (t) => {
   const { smtp, send, run, stateOf } = await mailSetup(t, 200)
+  // The timeouts of the emails, in order of sending; they expire when the test says so.
+  const expiries: AbortController[] = []
+  const { timeout } = AbortSignal
+  t.mock.method(AbortSignal, 'timeout', (milliseconds: number) => {
+    if (milliseconds !== 200) return timeout(milliseconds)
+    expiries.push(new AbortController())
+    return expiries.at(-1)?.signal
+  })
   const bad = ['a', 'b', 'c', 'd'].map((local) => `${local}@slow.example`)
   const ids: string[] = []
   for (const to of bad) {
@@ -193,7 +201,10 @@ test('a slow server delays one email by its total timeout, other emails not', as
     ids.push(await send(to))
   }
   const good = await send()
-  await run()
+  const running = run()
+  await until(() => expiries.length === bad.length)
+  for (const expiry of expiries) expiry.abort()
+  await running
   for (const id of ids) {
     const { state, last_error } = (await stateOf(id)) ?? {}
     assert.deepEqual([state, last_error], ['queued', 'The mail server took longer than 0.2 s.'])

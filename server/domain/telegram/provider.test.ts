@@ -10,19 +10,23 @@ import { type Attempt, createTelegramLogin } from './provider.ts'
 const REDIRECT = 'https://site.example/profile'
 const ATTEMPT: Attempt = { state: 'a-state', nonce: 'a-nonce', verifier: 'v'.repeat(43) }
 
+/** Ample for a provider that answers. */
+const PATIENT_MS = 20_000
+
 async function setUp(t: TestContext, settings: { clientSecret?: string; timeout?: number } = {}) {
   let base = ''
   const provider = await createTelegramProvider(() => base)
   base = await serveStub(t, provider.listener)
-  const outbound = createHttpClient({ allow: [base], timeout: settings.timeout ?? 20_000 })
   let now = 0
-  const login = createTelegramLogin(
-    outbound,
-    { ...CLIENT, issuer: base, redirectUri: REDIRECT, ...settings },
-    () => now,
-  )
+  const loginWithin = (timeout: number) =>
+    createTelegramLogin(
+      createHttpClient({ allow: [base], timeout }),
+      { ...CLIENT, issuer: base, redirectUri: REDIRECT, ...settings },
+      () => now,
+    )
+  const [patient, login] = [loginWithin(PATIENT_MS), loginWithin(settings.timeout ?? PATIENT_MS)]
   const confirmed = async () => {
-    const address = await login.authorizationUrl(ATTEMPT)
+    const address = await patient.authorizationUrl(ATTEMPT)
     assert.ok('url' in address)
     return provider.confirm(address.url)
   }
@@ -206,7 +210,7 @@ const AWAY: Record<string, RequestListener> = {
 
 for (const [how, listener] of Object.entries(AWAY))
   test(`is unclear at every endpoint if the provider’s answer is: ${how}`, async (t) => {
-    const timeout = how === 'hangs' ? 300 : 20_000
+    const timeout = how === 'hangs' ? 300 : PATIENT_MS
     for (const path of ['/.well-known/openid-configuration', '/token', '/jwks.json'] as const) {
       // A new one each time: repeated failures would open the circuit breaker.
       const { provider, login, confirmed } = await setUp(t, { timeout })

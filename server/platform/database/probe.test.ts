@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '#server/testing/database.ts'
+import { PATIENT, testDatabase } from '#server/testing/database.ts'
 import { databaseProxy } from '#server/testing/fakes/database-proxy.ts'
+import { advanceUntil } from '#server/testing/mock-timers.ts'
 import { createProbe } from './probe.ts'
 
 const PROBES = `select pid from pg_stat_activity where datname = current_database() and application_name = 'dropwright probe'`
 
 test('keeps one connection, however many concurrent checks there are', async (t) => {
   const { pool, url } = await testDatabase(t)
-  const probe = createProbe(url)
+  const probe = createProbe(url, PATIENT)
   t.after(() => probe.close())
   const pids = new Set<number>()
   for (let round = 0; round < 3; round += 1) {
@@ -22,7 +23,7 @@ test('keeps one connection, however many concurrent checks there are', async (t)
 
 test('reconnects after its connection was closed', async (t) => {
   const { pool, url } = await testDatabase(t)
-  const probe = createProbe(url)
+  const probe = createProbe(url, PATIENT)
   t.after(() => probe.close())
   assert.equal(await probe.answers(), true)
   await pool.query(`select pg_terminate_backend(pid) from (${PROBES}) probes`)
@@ -33,13 +34,18 @@ test('replaces an unresponsive connection; reports an unresponsive database and 
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
   const probe = createProbe(proxy.url, { patience: 2_000 })
+  // Time passes only when the test says so.
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   t.after(() => probe.close())
   assert.equal(await probe.answers(), true)
   proxy.freeze()
-  assert.equal(await probe.answers(), true)
+  const replaced = probe.answers()
+  t.mock.timers.tick(1_000)
+  assert.equal(await replaced, true)
   assert.equal(proxy.frozen(), 0)
   proxy.silence()
-  assert.deepEqual(await Promise.all([probe.answers(), probe.answers()]), [false, false])
+  const lost = Promise.all([probe.answers(), probe.answers()])
+  assert.deepEqual(await advanceUntil(t, lost, 1_000), [false, false])
   proxy.speak()
   assert.equal(await probe.answers(), true)
 })

@@ -78,11 +78,11 @@ test('pictures are served when the cache cannot be written, and the error is rep
 })
 
 test('closing does not wait for unfinished drawings', async () => {
-  const pictures = await createPictures(
-    Array.from({ length: 40 }, (_, at) => ({ ...CARD, url: `/${at}.png` })),
-  )
+  const cards = Array.from({ length: 40 }, (_, at) => ({ ...CARD, url: `/${at}.png` }))
+  const pictures = await createPictures([ICON, ...cards])
   const drawing = pictures.draw()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  // Drawn first.
+  await pictures.get(ICON.url)
   await pictures.close()
   await assert.rejects(drawing, /ended with code/)
   await assert.rejects(pictures.get('/39.png'))

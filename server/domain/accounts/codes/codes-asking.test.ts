@@ -27,13 +27,14 @@ for (const kind of KINDS) {
     const mails = (await api.mailsTo(EMAIL)).length
     const answers: Answer[] = []
     for (const email of [EMAIL, UNKNOWN]) {
-      await api.backdateCodes('59 seconds', email)
+      await api.backdateCodes('30 seconds', email)
       answers.push(await requestCode(api, email.toUpperCase()))
     }
     for (const { status, body, headers } of answers) {
       const message = 'A code was sent a moment ago. Please wait before requesting another.'
       assert.deepEqual([status, body.code, body.message], [429, 'code_cooldown', message])
-      assert.equal(headers['retry-after'], '1')
+      const wait = Number(headers['retry-after'])
+      assert.ok(wait > 0 && wait <= 30, `${wait}`)
     }
     assert.equal(new Set(answers.map(comparable)).size, 1)
     assert.equal((await api.mailsTo(EMAIL)).length, mails)

@@ -81,21 +81,22 @@ export type Running = {
 
 /**
  * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM.
- * @param verb `start` like the server, `open` like commands.
+ * `verb` is `start` like the server or `open` like commands; `ownerWait` milliseconds for an owner of the DATA_DIR to exit.
  * @throws the output of the child process if it fails.
  */
 export async function startProcess(
   starter: Starter,
   dataDir: string,
-  verb: 'start' | 'open' = 'start',
+  { verb = 'start', ownerWait }: { verb?: 'start' | 'open'; ownerWait?: number } = {},
 ): Promise<Running> {
+  const options = JSON.stringify({ dataDir, ownerWait })
   const module = pathToFileURL(
     path.join(starter.checkout, 'server/platform/database/embedded-postgres.ts'),
   ).href
   const program = `
     import { ${verb}EmbeddedPostgres } from '${module}'
     const log = (line) => console.error(line)
-    const database = await ${verb}EmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
+    const database = await ${verb}EmbeddedPostgres({ ...${options}, log })
     const end = async () => { await database.stop(); process.exit(0) }
     process.once('SIGTERM', end)
     // A killed test run closes stdin: leave nothing running.
