@@ -77,7 +77,8 @@ export async function testApi(
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
       const ownDeps = { ...deps, db: openDatabase(ownPool) }
-      return startNode(t, { deps: ownDeps, pool: ownPool, url: own.url, telegramLogin, keepPublicFor })
+      const parts = { deps: ownDeps, pool: ownPool, url: own.url, patience: own.patience }
+      return startNode(t, { ...parts, telegramLogin, keepPublicFor })
     },
   }
 }
@@ -88,10 +89,15 @@ type Node = {
   url: string
   telegramLogin: TelegramLogin | undefined
   keepPublicFor: number
+  /** Milliseconds for the readiness probe. */
+  patience?: number | undefined
 }
 
-async function startNode(t: TestContext, { deps, pool, url, telegramLogin, keepPublicFor }: Node) {
-  const probe = createProbe(url, PATIENT)
+async function startNode(
+  t: TestContext,
+  { deps, pool, url, telegramLogin, keepPublicFor, patience = PATIENT.patience }: Node,
+) {
+  const probe = createProbe(url, { patience })
   t.after(() => probe.close())
   const app = await createApp(
     {
