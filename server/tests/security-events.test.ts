@@ -105,7 +105,7 @@ test('each step of an account’s life logs one event, without personal data', a
   const words = logged.lines().map(({ time: _time, ms: _ms, pid: _pid, ...rest }) => JSON.stringify(rest))
   // Any six digits may occur by chance in a random value.
   const said = words.join('\n').replaceAll(/[0-9a-f-]{16,}/g, '')
-  for (const code of codes) assert.doesNotMatch(said, new RegExp(`(?<!\\d)${code}(?!\\d)`))
+  for (const mailed of codes) assert.doesNotMatch(said, new RegExp(`(?<!\\d)${mailed}(?!\\d)`))
   const ofLogin = logged.lines().filter(({ event }) => event === 'login')
   for (const line of ofLogin) {
     assert.equal(line['email'], MASKED)
