@@ -2,17 +2,27 @@ import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../server/platform/database/embedded-postgres.ts'
+import { affectedTests, changedSince } from './testing/affected.ts'
 import { findBrowser } from './testing/browser.ts'
 import { createMemoryFolder, disableDurability } from './testing/fast-postgres.ts'
 import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/runners.ts'
+import { describeSlowest } from './testing/slowest.ts'
 
-/** `npm test -- [part of a path]…`: runs all tests, or those whose path contains one of the arguments. */
+/**
+ * `npm test -- [--since ref] [part of a path]…`: runs all tests, those that a change since a git ref can affect, those
+ * whose path contains one of the arguments, or both. Prints the slowest ten of each kind.
+ */
 const ROOT = path.resolve(import.meta.dirname, '..')
-const filters = process.argv.slice(2)
+const { values, positionals: filters } = parseArgs({
+  options: { since: { type: 'string' } },
+  allowPositionals: true,
+})
+const changed = values.since === undefined ? undefined : changedSince(ROOT, values.since)
 const nodeTests = find('{server,contract,tools,web,chaos}/**/*.test.ts')
 const browserTests = find('e2e/**/*.spec.ts')
 
@@ -37,14 +47,19 @@ try {
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
 }
 
-const sum = (key: keyof Counts) => results.reduce((total, counts) => total + counts[key], 0)
+for (const { slowest } of results)
+  console.log(['The slowest tests:', ...describeSlowest(slowest, ROOT)].join('\n'))
+const sum = (key: 'passed' | 'failed') => results.reduce((total, counts) => total + counts[key], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
-process.exitCode = sum('passed') > 0 && sum('failed') === 0 && !stop.signal.aborted ? 0 : 1
+const isNothingAffected = changed !== undefined && nodeTests.length + browserTests.length === 0
+process.exitCode =
+  (isNothingAffected || sum('passed') > 0) && sum('failed') === 0 && !stop.signal.aborted ? 0 : 1
 // The IPC channel would keep this process alive.
 process.disconnect?.()
 
 function find(pattern: string): string[] {
-  const files = globSync(pattern, { cwd: ROOT }).toSorted()
+  const all = globSync(pattern, { cwd: ROOT }).toSorted()
+  const files = changed ? affectedTests(ROOT, changed, all) : all
   return filters.length === 0 ? files : files.filter((file) => filters.some((part) => file.includes(part)))
 }
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { slowestOf, type Suite, type Timed, timedOf } from './slowest.ts'
 
-export type Counts = { passed: number; failed: number }
+export type Counts = { passed: number; failed: number; slowest: Timed[] }
 
-const NONE: Counts = { passed: 0, failed: 0 }
+const NONE: Counts = { passed: 0, failed: 0, slowest: [] }
 
 export type Run = {
   root: string
@@ -42,12 +43,17 @@ async function runShare(files: string[], name: string, { root, scratch, env, sig
   ]
   const args = ['--test', '--test-isolation=none', '--test-timeout=500000', ...reporters, ...files]
   const code = await spawnAndWait(process.execPath, args, root, env, signal)
-  const { passed, failed, cancelled } = await readJson<Record<string, number>>(counts)
-  return agree(code, { passed: passed ?? 0, failed: (failed ?? 0) + (cancelled ?? 0) })
+  type Report = { passed: number; failed: number; cancelled: number; slowest: Timed[] }
+  const { passed = 0, failed = 0, cancelled = 0, slowest = [] } = await readJson<Report>(counts)
+  return agree(code, { passed, failed: failed + cancelled, slowest })
 }
 
 function add(one: Counts, other: Counts): Counts {
-  return { passed: one.passed + other.passed, failed: one.failed + other.failed }
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    slowest: slowestOf([...one.slowest, ...other.slowest]),
+  }
 }
 
 export async function runBrowserTests(files: string[], { root, scratch, env, signal }: Run): Promise<Counts> {
@@ -60,14 +66,15 @@ export async function runBrowserTests(files: string[], { root, scratch, env, sig
     { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     signal,
   )
-  const { stats } = await readJson<{ stats?: Record<string, number> }>(report)
+  const { stats, suites = [] } = await readJson<{ stats: Record<string, number>; suites: Suite[] }>(report)
   const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
-  return agree(code, { passed: expected, failed: unexpected + flaky })
+  const slowest = slowestOf(timedOf({ suites }))
+  return agree(code, { passed: expected, failed: unexpected + flaky, slowest })
 }
 
 /** Counts a failure of the runner itself as a failed test. */
-function agree(code: number, { passed, failed }: Counts): Counts {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+function agree(code: number, { failed, ...counts }: Counts): Counts {
+  return { ...counts, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
 async function readJson<T extends object>(file: string): Promise<Partial<T>> {

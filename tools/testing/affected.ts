@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const CODE = /\.(ts|tsx|mjs)$/
+const PRODUCT = /^(server|web|contract|tools)\/(?!(.*\/)?testing\/)(?!.*\.test\.ts$)|^campaign\.config\.ts$/
+/** Tests of the built site, whose parts no import names. */
+const OF_BUILD = /^(e2e|server\/site)\//
+/** Starts any program of the product. */
+const BOOTSTRAP = 'tools/bootstrap.mjs'
+
+/** The files that differ from where this branch left `ref`, committed or not. */
+export function changedSince(root: string, ref: string): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  const base = git('merge-base', ref, 'HEAD')
+  const lists = [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')]
+  return lists.flatMap((list) => list.split('\n')).filter((file) => file !== '')
+}
+
+/**
+ * The tests that a change can affect: those that import a changed file, directly or not. A change of the product's code
+ * affects every browser test, every test of the built site and every test that runs a command. A changed document affects the tests of documents
+ * only; any other file that is not code (a style sheet, a migration, the lock file) affects all tests.
+ */
+export function affectedTests(root: string, changed: readonly string[], tests: readonly string[]): string[] {
+  const others = changed.filter((file) => !CODE.test(file))
+  const documents = others.filter((file) => file.endsWith('.md'))
+  if (others.length > documents.length) return [...tests]
+  const isProduct = changed.some((file) => CODE.test(file) && PRODUCT.test(file))
+  const files = new Set(changed)
+  const graph = readImports(root)
+  return tests.filter((test) => {
+    if (isProduct && OF_BUILD.test(test)) return true
+    if (documents.length > 0 && test === 'tools/docs.test.ts') return true
+    const reached = reachableFrom(test, graph)
+    return [...reached].some((file) => files.has(file)) || (isProduct && reached.has(BOOTSTRAP))
+  })
+}
+
+type Imports = ReadonlyMap<string, readonly string[]>
+
+function readImports(root: string): Imports {
+  const files = globSync('{server,contract,tools,web,chaos,e2e,bench}/**/*.{ts,tsx,mjs}', { cwd: root })
+  return new Map(
+    files.map((file) => {
+      const named = readFileSync(path.join(root, file), 'utf8').matchAll(/'([^'\n]+)'/g)
+      return [file, [...named].flatMap(([, name = '']) => resolve(root, file, name) ?? [])]
+    }),
+  )
+}
+
+/** The file that a quoted text in a file names: beside it, below the checkout or by an alias. */
+function resolve(root: string, file: string, name: string): string | undefined {
+  const target = name === '#campaign' ? 'campaign.config.ts' : name.replace(/^#/, '')
+  if (!CODE.test(target)) return undefined
+  return [path.join(path.dirname(file), target), target].find((found) => existsSync(path.join(root, found)))
+}
+
+function reachableFrom(file: string, graph: Imports): Set<string> {
+  const reached = new Set([file])
+  for (const each of reached) for (const next of graph.get(each) ?? []) reached.add(next)
+  return reached
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeSlowest, slowestOf, timedOf } from './slowest.ts'
+
+test('lists ten tests, slowest first, with paths below the checkout', () => {
+  const tests = Array.from({ length: 12 }, (_, index) => ({
+    name: `test ${index}`,
+    file: '/checkout/server/a.test.ts',
+    ms: ((index * 5) % 12) * 100,
+  }))
+  const slowest = slowestOf(tests)
+  assert.deepEqual(
+    slowest.map(({ ms }) => ms),
+    [1_100, 1_000, 900, 800, 700, 600, 500, 400, 300, 200],
+  )
+  assert.equal(describeSlowest(slowest, '/checkout')[0], '    1.1 s  server/a.test.ts: test 7')
+})
+
+test('finds the browser tests of nested suites', () => {
+  const spec = (title: string, duration: number) => ({
+    title,
+    file: 'site/home.spec.ts',
+    tests: [{ results: [{ duration }] }],
+  })
+  const report = { suites: [{ specs: [spec('outer', 5)], suites: [{ specs: [spec('inner', 7)] }] }] }
+  const file = 'e2e/site/home.spec.ts'
+  assert.deepEqual(timedOf(report), [
+    { name: 'outer', file, ms: 5 },
+    { name: 'inner', file, ms: 7 },
+  ])
+})
