@@ -82,12 +82,11 @@ test('applies the chosen theme before the first paint, on pages and screens', as
 
 test('keeps a press during which the application renders', async ({ page }) => {
   const scripts = await hold(page, /\/assets\/.*\.js$/)
-  const following = waitForStream(page)
   await page.goto('/leaderboard', { waitUntil: 'commit' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Rules', exact: true }).hover()
   await page.mouse.down()
   scripts.release()
-  await following
+  await page.waitForLoadState('networkidle')
   await page.mouse.up()
   await expect(page).toHaveURL('/rules')
 })
