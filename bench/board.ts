@@ -48,7 +48,7 @@ export function board(): Promise<Report> {
 const PARTICIPANTS_WITH_POINTS = [
   'select setseed(0.369)',
   `insert into campaigns values ('${campaign.id}', ${PEOPLE})`,
-  `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code)
+  `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
     select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
     from generate_series(1, ${PEOPLE}) n`,
   `insert into standings (campaign_id, user_id, pf, pls, referral)

@@ -79,7 +79,7 @@ async function pickClaims(db: Database): Promise<string[]> {
 /** Participants who each have a claim under review, one in ten with a risk. */
 const claimsWaiting = (count: number) => [
   `insert into campaigns (id, slots_total, slots_taken) values ('${campaign.id}', ${2 * count}, ${count})`,
-  `insert into users (id, username, email, email_key, email_twin, password_hash, referral_code)
+  `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
     select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
     from generate_series(1, ${count}) n`,
   `insert into standings (campaign_id, user_id) select '${campaign.id}', id from users`,

@@ -62,11 +62,11 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
 /** Asserts that each bucket's count equals its listed users. */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`
-    select coalesce(c.rank_key, s.rank_key) as rank_key, coalesce(c.stretch, s.stretch) as stretch, c.people, s.listed
-    from (select rank_key, stretch, sum(people) as people from standings_counts
+    select coalesce(c.rank_key, s.rank_key) as rank_key, coalesce(c.bucket, s.bucket) as bucket, c.people, s.listed
+    from (select rank_key, bucket, sum(people) as people from standings_counts
       where campaign_id = ${campaignId} group by 1, 2 having sum(people) <> 0) c
-    full join (select rank_key, reached >> 10 as stretch, count(*) as listed from standings
-      where campaign_id = ${campaignId} and listed group by 1, 2) s using (rank_key, stretch)
+    full join (select rank_key, reached >> 10 as bucket, count(*) as listed from standings
+      where campaign_id = ${campaignId} and listed group by 1, 2) s using (rank_key, bucket)
     where c.people is distinct from s.listed`.execute(db)
   assert.deepEqual(rows, [], 'buckets whose count differs from their listed users')
 }

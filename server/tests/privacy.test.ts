@@ -54,7 +54,7 @@ test('no answer to the public or another participant contains private data', asy
     'password_hash',
     'passwordHash',
     'secret@',
-    'email_twin',
+    'canonical_email',
     'token_hash',
   ].map((secret) => secret.toLowerCase())
 

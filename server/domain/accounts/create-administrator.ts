@@ -70,7 +70,7 @@ async function create(
       username,
       email: email.address,
       email_key: email.key,
-      email_twin: email.canonical,
+      canonical_email: email.canonical,
       password_hash: passwordHash,
       referral_code: newReferralCode(),
     })

@@ -29,13 +29,13 @@ export function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder
   const skip = (page - 1) * limit
   return sql`
     with buckets as (
-      select rank_key, stretch, sum(people) as people from standings_counts
-      where campaign_id = ${campaignId} group by rank_key, stretch having sum(people) > 0),
+      select rank_key, bucket, sum(people) as people from standings_counts
+      where campaign_id = ${campaignId} group by rank_key, bucket having sum(people) > 0),
     counted as (
-      select rank_key, stretch, sum(people) over (order by rank_key, stretch) as upto,
+      select rank_key, bucket, sum(people) over (order by rank_key, bucket) as upto,
         people, sum(people) over () as total from buckets),
     start as (
-      select rank_key, stretch << 10 as reached, (upto - people)::int8 as before from counted
+      select rank_key, bucket << 10 as reached, (upto - people)::int8 as before from counted
       where upto > ${skip} order by upto limit 1)
     select (select max(total)::int8 from counted) as total, s.*
     from (select 1) one left join lateral (

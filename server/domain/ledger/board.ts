@@ -86,6 +86,6 @@ export async function compactBoardCounts(db: Database): Promise<void> {
   await sql`
     with deleted as (delete from standings_counts returning *)
     insert into standings_counts
-    select campaign_id, rank_key, stretch, sum(people) from deleted
-    group by campaign_id, rank_key, stretch having sum(people) <> 0`.execute(db)
+    select campaign_id, rank_key, bucket, sum(people) from deleted
+    group by campaign_id, rank_key, bucket having sum(people) <> 0`.execute(db)
 }

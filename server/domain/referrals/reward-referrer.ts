@@ -13,19 +13,19 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   const { referralReward, referralsPaid } = campaign.airdrop
   const invited = await tx
     .selectFrom('users')
-    .select(['referred_by', 'email_twin'])
+    .select(['referred_by', 'canonical_email'])
     .where('id', '=', approved.userId)
     .executeTakeFirst()
   if (!invited?.referred_by) return
   // Locked, so that concurrent approvals cannot exceed the cap.
   const referrer = await tx
     .selectFrom('users')
-    .select(['id', 'email_twin', 'role', 'banned_at'])
+    .select(['id', 'canonical_email', 'role', 'banned_at'])
     .where('id', '=', invited.referred_by)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!referrer || referrer.banned_at || referrer.role !== 'user') return
-  if (referrer.email_twin === invited.email_twin) return
+  if (referrer.canonical_email === invited.canonical_email) return
   if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
   if ((await countRewards(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
   const { campaignId, claimId, by } = approved

@@ -86,7 +86,7 @@ async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: stri
         username,
         email,
         email_key: email,
-        email_twin: email,
+        canonical_email: email,
         password_hash: passwordHash,
         referral_code: newReferralCode(),
         referred_by: inviter?.id ?? null,

@@ -14,7 +14,7 @@ export type ScoredClaim = {
   status: string
   submitted_at: Date
   email_key: string
-  email_twin: string
+  canonical_email: string
   referred_by: string | null
   registered_at: Date
 }
@@ -30,7 +30,7 @@ export type FoundSignal = {
 /** Finds every reason to suspect that a claim's participant has other accounts. */
 export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
   const linking = [
-    linkSignal('email-twin', await findTwins(tx, claim)),
+    linkSignal('email-twin', await findSameAddress(tx, claim)),
     linkSignal('reused-proof', await findReusedProof(tx, claim)),
     linkSignal('same-text', await findSameText(tx, claim.id)),
     ...(await findSharedNetwork(tx, claim)),
@@ -65,10 +65,10 @@ const LIMIT = COUNTED + 1
 type Ids = { user_id: string }[]
 const idsOf = (rows: Ids) => rows.map((row) => row.user_id)
 
-async function findTwins(tx: Tx, { campaign_id, user_id, email_twin }: ScoredClaim): Promise<string[]> {
+async function findSameAddress(tx: Tx, { campaign_id, user_id, canonical_email }: ScoredClaim): Promise<string[]> {
   const { rows } = await sql<Ids[number]>`
     select id as user_id from users u
-    where email_twin = ${email_twin} and id <> ${user_id}
+    where canonical_email = ${canonical_email} and id <> ${user_id}
       and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
     order by id limit ${LIMIT}`.execute(tx)
   return idsOf(rows)

@@ -10,7 +10,7 @@ import { setRiskScore } from '../claims/decisions/set-risk-score.ts'
 import { linkAccounts } from './link-accounts.ts'
 import { reasonOf } from './words.ts'
 
-export const SCORE_JOB = 'weigh-claim'
+export const SCORE_JOB = 'score-claim'
 
 /** Queues the scoring of a claim that is new or has new evidence. */
 export async function queueScoring(tx: Tx, claimId: string): Promise<void> {
@@ -60,7 +60,7 @@ async function holdIfRisky(
 async function lockClaim(tx: Tx, claimId: string): Promise<ScoredClaim | undefined> {
   const { rows } = await sql<ScoredClaim>`
     select c.id, c.campaign_id, c.user_id, c.status, c.submitted_at,
-      u.email_key, u.email_twin, u.referred_by, u.created_at as registered_at
+      u.email_key, u.canonical_email, u.referred_by, u.created_at as registered_at
     from claims c join users u on u.id = c.user_id
     where c.id = ${claimId} for no key update of c`.execute(tx)
   return rows[0]

@@ -94,7 +94,7 @@ export interface Clusters {
 }
 
 export interface Codes {
-  asked_by: string | null;
+  device: string | null;
   attempts: Generated<number>;
   closed_at: Timestamp | null;
   digest: Buffer;
@@ -213,7 +213,7 @@ export interface RateLimits {
 
 export interface Registrations {
   announcements_at: Timestamp | null;
-  asked_by: string | null;
+  browser: string | null;
   created_at: Generated<Timestamp>;
   email: string;
   email_key: string;
@@ -288,7 +288,7 @@ export interface StandingsCounts {
   campaign_id: string;
   people: number;
   rank_key: number;
-  stretch: number;
+  bucket: number;
 }
 
 export interface TelegramAccounts {
@@ -317,7 +317,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
   email_key: string;
-  email_twin: string;
+  canonical_email: string;
   id: string;
   locale: Generated<string>;
   password_hash: string;

@@ -41,7 +41,7 @@ export async function createUsers(
   })
   await inTransaction(db, async (tx) => {
     await sql`
-      insert into users (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by, role)
+      insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, role)
       select id, username, email, lower(email), twin, ${NO_PASSWORD}, code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
       from jsonb_to_recordset(${JSON.stringify(users.map(asRow))})
         as member (id uuid, username text, email text, twin text, code text)`.execute(tx)

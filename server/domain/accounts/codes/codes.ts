@@ -49,7 +49,7 @@ export async function secondsUntilNextCode(
 }
 
 const isRequestedBy = (device: string | undefined) =>
-  device === undefined ? sql<boolean>`asked_by is null` : sql<boolean>`asked_by = ${device}`
+  device === undefined ? sql<boolean>`device is null` : sql<boolean>`device = ${device}`
 
 /** The codes of a decoy and of `nobody` match no guess. */
 type Owner = { registrationId: string; isDecoy: boolean } | { userId: string } | 'nobody'
@@ -86,7 +86,7 @@ export async function issueCode(
       id,
       purpose,
       email_key: emailKey,
-      asked_by: device ?? null,
+      device: device ?? null,
       registration_id: owner !== 'nobody' && 'registrationId' in owner ? owner.registrationId : null,
       user_id: owner !== 'nobody' && 'userId' in owner ? owner.userId : null,
       digest: isDecoy ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),

@@ -62,7 +62,7 @@ function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
   return tx
     .updateTable('codes')
     .set({
-      attempts: sql`attempts + (asked_by is null or asked_by is not distinct from ${device ?? null})::int`,
+      attempts: sql`attempts + (device is null or device is not distinct from ${device ?? null})::int`,
     })
     .where('email_key', '=', emailKey)
     .where('purpose', '=', purpose)
@@ -70,7 +70,7 @@ function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
     .where('starts_at', '<=', sql<Date>`now()`)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('attempts', '<', GUESSES_PER_CODE)
-    .returning(['id', 'digest', 'registration_id', 'user_id', 'asked_by'])
+    .returning(['id', 'digest', 'registration_id', 'user_id', 'device'])
     .execute()
 }
 
@@ -85,7 +85,7 @@ async function withoutProtectedCodes(
   { emailKey, device }: CodeVerifier,
   open: OpenCode[],
 ): Promise<OpenCode[]> {
-  const isOwn = ({ asked_by }: OpenCode) => asked_by === null || asked_by === device
+  const isOwn = (code: OpenCode) => code.device === null || code.device === device
   if (open.every(isOwn)) return open
   const wait = await consume(tx, {
     key: `strangers at codes of devices ${emailKey}`,

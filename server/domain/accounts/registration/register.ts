@@ -73,7 +73,7 @@ function findOwner(db: Database | Tx, emailKey: string) {
 async function makeRoom(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
   const { browser, network } = client
   const pending = await readPending(tx, emailKey)
-  const unsent = pending.filter((one) => one.hasUnsentCode && isRequestedBy(one.asked_by, client))
+  const unsent = pending.filter((one) => one.hasUnsentCode && isFrom(client, one.browser))
   const others = pending.filter((one) => !unsent.includes(one))
   const isFull = others.length >= PENDING_PER_EMAIL
   const replaced = isFull ? findReplaceable(others, browser) : undefined
@@ -86,19 +86,19 @@ async function makeRoom(tx: Tx, { keys }: Deps, emailKey: string, client: Client
 }
 
 /** Compares browsers; for a client without a cookie, networks. */
-function isRequestedBy(askedBy: string | null, { browser, hasCookie }: Client): boolean {
-  return askedBy === browser || (!hasCookie && askedBy !== null && isSameNetwork(askedBy, browser))
+function isFrom({ browser, hasCookie }: Client, other: string | null): boolean {
+  return other === browser || (!hasCookie && other !== null && isSameNetwork(other, browser))
 }
 
 const findReplaceable = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>
-  pending.find(({ hasValidCode }) => !hasValidCode) ?? pending.find(({ asked_by }) => asked_by === browser)
+  pending.find(({ hasValidCode }) => !hasValidCode) ?? pending.find((one) => one.browser === browser)
 
 /** Oldest first. */
 function readPending(tx: Tx, emailKey: string) {
   const open = sql`select from codes c where c.registration_id = r.id and c.closed_at is null`
   return tx
     .selectFrom('registrations as r')
-    .select(['r.id', 'r.asked_by'])
+    .select(['r.id', 'r.browser'])
     .select(sql<boolean>`exists (${open} and c.expires_at > now())`.as('hasValidCode'))
     .select(sql<boolean>`exists (${open} and c.starts_at > now())`.as('hasUnsentCode'))
     .where('r.email_key', '=', emailKey)
@@ -152,7 +152,7 @@ async function saveRegistration(
       password_hash: passwordHash,
       referred_by: referredBy,
       announcements_at: announcements ? sql<Date>`now()` : null,
-      asked_by: browser,
+      browser,
       expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
     })
     .execute()

@@ -43,7 +43,7 @@ function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
     .select(['id', 'username', 'email'])
     .where('email_key', '=', emailKey)
     .where('expires_at', '>', sql<Date>`now()`)
-    .orderBy(sql`asked_by is not distinct from ${browser ?? ''}`, 'desc')
+    .orderBy(sql`browser is not distinct from ${browser ?? ''}`, 'desc')
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 }

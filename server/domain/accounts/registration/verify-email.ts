@@ -65,7 +65,7 @@ async function activate(
       username: registration.username,
       email: registration.email,
       email_key: registration.email_key,
-      email_twin: canonicalEmail,
+      canonical_email: canonicalEmail,
       password_hash: registration.password_hash,
       locale: registration.locale,
       referral_code: newReferralCode(),
