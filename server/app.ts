@@ -30,7 +30,7 @@ import { findReferrer } from './domain/referrals/find-referrer.ts'
 import { referralRoutes } from './domain/referrals/routes.ts'
 import { addReviewEvents } from './domain/review/events.ts'
 import { reviewRoutes } from './domain/review/routes.ts'
-import { authenticate, whois } from './domain/sessions/session.ts'
+import { authenticate, readCaller } from './domain/sessions/session.ts'
 import { sessionRoutes } from './domain/sessions/routes.ts'
 import { DRAWINGS } from './site/pictures/invitation-pictures.ts'
 import { registerSite } from './site/register-site.ts'
@@ -111,7 +111,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   })
   addEvents(app, events)
   addHeads(app, readHeads)
-  addReviewEvents(app, events, { whois: (sent) => whois(deps.db, sent), https })
+  addReviewEvents(app, events, { readCaller: (sent) => readCaller(deps.db, sent), https })
   addCspReports(app)
   addOpenApi(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
   if (!production && !options.smtpUrl) {

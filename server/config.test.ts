@@ -4,7 +4,7 @@ import { type Config, readCommandConfig, readConfig } from './config.ts'
 
 type Env = Record<string, string | undefined>
 
-function settled(env: Env): Config {
+function configFrom(env: Env): Config {
   const config = readConfig(env)
   assert.ok(!('problems' in config), JSON.stringify(config))
   return config
@@ -22,7 +22,7 @@ const PRODUCTION = {
 }
 
 test('defaults to loopback, the embedded database and the development mailbox', () => {
-  const { production, port, host, publicUrl, databaseUrl, smtpUrl, dataDir, trustProxy } = settled({})
+  const { production, port, host, publicUrl, databaseUrl, smtpUrl, dataDir, trustProxy } = configFrom({})
   assert.deepEqual(
     { production, port, host, publicUrl, databaseUrl, smtpUrl, dataDir, trustProxy },
     {
@@ -39,7 +39,9 @@ test('defaults to loopback, the embedded database and the development mailbox', 
 })
 
 test('other defaults match the documentation', () => {
-  const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, workers, drainSeconds, logLevel } = settled({})
+  const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, workers, drainSeconds, logLevel } = configFrom(
+    {},
+  )
   assert.deepEqual(
     [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, workers, drainSeconds, logLevel],
     [
@@ -55,28 +57,28 @@ test('other defaults match the documentation', () => {
 })
 
 test('the public URL follows the port and loses a trailing slash', () => {
-  assert.equal(settled({ PORT: '8080' }).publicUrl, 'http://localhost:8080')
-  assert.equal(settled({ PUBLIC_URL: 'https://example.org/' }).publicUrl, 'https://example.org')
+  assert.equal(configFrom({ PORT: '8080' }).publicUrl, 'http://localhost:8080')
+  assert.equal(configFrom({ PUBLIC_URL: 'https://example.org/' }).publicUrl, 'https://example.org')
 })
 
 test('treats an empty variable as unset', () => {
-  assert.deepEqual(settled({ PORT: '', SMTP_URL: '', DATABASE_URL: '', HOST: '' }), settled({}))
+  assert.deepEqual(configFrom({ PORT: '', SMTP_URL: '', DATABASE_URL: '', HOST: '' }), configFrom({}))
 })
 
 test('the serving role owns the tables unless DATABASE_OWNER_URL is set', () => {
   const DATABASE_URL = 'postgresql://app@db/dropwright'
-  assert.equal(settled({ DATABASE_URL }).databaseOwnerUrl, DATABASE_URL)
+  assert.equal(configFrom({ DATABASE_URL }).databaseOwnerUrl, DATABASE_URL)
   const DATABASE_OWNER_URL = 'postgres://owner@db/dropwright'
-  assert.equal(settled({ DATABASE_URL, DATABASE_OWNER_URL }).databaseOwnerUrl, DATABASE_OWNER_URL)
+  assert.equal(configFrom({ DATABASE_URL, DATABASE_OWNER_URL }).databaseOwnerUrl, DATABASE_OWNER_URL)
 })
 
 test('requires the Telegram client id and secret together, and repeats no value', () => {
   const both = { TELEGRAM_CLIENT_ID: '123456', TELEGRAM_CLIENT_SECRET: 'hunter2' }
   assert.equal(
-    settled({ ...both, TELEGRAM_ISSUER_URL: 'https://login.example/' }).telegramIssuerUrl,
+    configFrom({ ...both, TELEGRAM_ISSUER_URL: 'https://login.example/' }).telegramIssuerUrl,
     'https://login.example',
   )
-  assert.equal(settled(both).telegramIssuerUrl, 'https://oauth.telegram.org')
+  assert.equal(configFrom(both).telegramIssuerUrl, 'https://oauth.telegram.org')
   for (const missing of ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'] as const)
     assert.deepEqual(problemsOf({ ...both, [missing]: '' }), [
       `${missing} is missing: TELEGRAM_CLIENT_ID and TELEGRAM_CLIENT_SECRET belong together`,
@@ -86,7 +88,7 @@ test('requires the Telegram client id and secret together, and repeats no value'
 test('plans connections by WORKERS, and refuses too few', () => {
   const DATABASE_URL = 'postgresql://app@db/dropwright'
   const shares = (env: Env) => {
-    const { poolSize, databaseConnections } = settled(env)
+    const { poolSize, databaseConnections } = configFrom(env)
     return [poolSize, databaseConnections]
   }
   assert.deepEqual(shares({}), [12, 13])
@@ -116,7 +118,7 @@ test('a command reads only the variables that it uses', () => {
 })
 
 test('production listens on all interfaces and sends from its own host name', () => {
-  const { production, host, mailFrom } = settled(PRODUCTION)
+  const { production, host, mailFrom } = configFrom(PRODUCTION)
   assert.deepEqual([production, host, mailFrom], [true, '0.0.0.0', 'no-reply@example.org'])
 })
 
@@ -214,5 +216,5 @@ for (const [name, value] of ACCEPTED) {
 }
 
 test('parses TRUST_PROXY as a list', () => {
-  assert.deepEqual(settled({ TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy, ['loopback', '10.0.0.0/8'])
+  assert.deepEqual(configFrom({ TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy, ['loopback', '10.0.0.0/8'])
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readConfig } from './config.ts'
 import { exposureProblems, exposureWarnings } from './exposure.ts'
 
-function settled(env: Record<string, string>) {
+function configFrom(env: Record<string, string>) {
   const config = readConfig(env)
   assert.ok(!('problems' in config), JSON.stringify(config))
   return config
@@ -22,11 +22,11 @@ for (const env of [
   { HOST: '0.0.0.0', PUBLIC_URL: 'https://example.org', NODE_ENV: 'staging' },
 ]) {
   test(`refuses to serve the mailbox with ${JSON.stringify(env)}`, () => {
-    const [line = '', ...others] = exposureProblems(settled(env))
+    const [line = '', ...others] = exposureProblems(configFrom(env))
     assert.deepEqual(others, [])
     assert.match(line, /^SMTP_URL is required with (HOST|PUBLIC_URL)=.*Set SMTP_URL/)
     assert.ok(!line.includes('\n'))
-    assert.deepEqual(exposureProblems(settled({ ...env, SMTP_URL })), [])
+    assert.deepEqual(exposureProblems(configFrom({ ...env, SMTP_URL })), [])
   })
 }
 
@@ -39,7 +39,7 @@ for (const env of [
   { PUBLIC_URL: 'http://airdrop.localhost:8080' },
 ]) {
   test(`serves the mailbox with ${JSON.stringify(env)}`, () => {
-    assert.deepEqual(exposureProblems(settled(env)), [])
+    assert.deepEqual(exposureProblems(configFrom(env)), [])
   })
 }
 
@@ -51,7 +51,7 @@ test('warns of a proxy that is not trusted in production, with what to set', () 
     { ...PRODUCTION, HOST: '127.0.0.1' },
     { ...PRODUCTION, HOST: '127.0.0.1', PUBLIC_URL: 'http://example.org' },
   ]) {
-    const [line = '', ...others] = exposureWarnings(settled(env))
+    const [line = '', ...others] = exposureWarnings(configFrom(env))
     assert.deepEqual(others, [])
     assert.match(line, /TRUST_PROXY is not set.*Set TRUST_PROXY/)
   }
@@ -65,5 +65,5 @@ test('does not warn when the proxy is trusted or there is none', () => {
     { PUBLIC_URL: 'https://example.org', SMTP_URL },
     {},
   ])
-    assert.deepEqual(exposureWarnings(settled(env)), [])
+    assert.deepEqual(exposureWarnings(configFrom(env)), [])
 })

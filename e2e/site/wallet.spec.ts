@@ -105,7 +105,7 @@ test('points to the open wallet prompt, even when pressed again', async ({ conte
   await expect.poll(() => wallet.methods.at(-1)).toBe('wallet_addEthereumChain')
   await press(page, ADD_CHAIN)
   await expect(messageBelow(page, ADD_CHAIN)).toContainText('is still waiting for your earlier response.')
-  wallet.settle('yes')
+  wallet.answerPrompt('yes')
   await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
 })
 

@@ -26,7 +26,7 @@ export type Wallet = {
   /** The errors to reply with, by method. */
   refuses: Map<string, { code: number; message: string }>
   /** Answers the open prompt. */
-  settle: (answer: 'yes' | 'no') => void
+  answerPrompt: (answer: 'yes' | 'no') => void
   request: (call: Call) => Promise<Reply>
 }
 
@@ -54,7 +54,7 @@ export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON }
     listed: [],
     methods: [],
     refuses: new Map(),
-    settle: (answer) => open?.(answer),
+    answerPrompt: (answer) => open?.(answer),
     async request(call) {
       wallet.methods.push(call.method)
       try {

@@ -19,13 +19,13 @@ function clockwork(t: TestContext, intervalMs: number) {
   const running = runSchedule([item], (name, error) => failures.push([name, error]))
   const pass = async (milliseconds: number) => {
     t.mock.timers.tick(milliseconds)
-    await settle()
+    await nextTurn()
   }
   return { running, runs, failures, pass }
 }
 
 /** Flushes pending microtasks. */
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('runs at once and then an interval after each run ends, never overlapping', async (t) => {
   const { runs, pass } = clockwork(t, 1_000)
@@ -34,7 +34,7 @@ test('runs at once and then an interval after each run ends, never overlapping',
   await pass(10_000)
   assert.equal(runs.length, 1)
   runs[0]?.end()
-  await settle()
+  await nextTurn()
   await pass(999)
   assert.equal(runs.length, 1)
   await pass(1)
@@ -45,7 +45,7 @@ test('runs at once when woken, and once more after a run in progress', async (t)
   const { running, runs, pass } = clockwork(t, 60_000)
   await pass(0)
   runs[0]?.end()
-  await settle()
+  await nextTurn()
   running.wake('work')
   await pass(0)
   assert.equal(runs.length, 2)
@@ -54,11 +54,11 @@ test('runs at once when woken, and once more after a run in progress', async (t)
   await pass(0)
   assert.equal(runs.length, 2)
   runs[1]?.end()
-  await settle()
+  await nextTurn()
   await pass(0)
   assert.equal(runs.length, 3)
   runs[2]?.end()
-  await settle()
+  await nextTurn()
   await pass(59_999)
   assert.equal(runs.length, 3)
   running.wake('a name that is not on the list')
@@ -68,7 +68,7 @@ test('reports a failed run and repeats it, at most every two seconds', async (t)
   const { runs, failures, pass } = clockwork(t, 100)
   await pass(0)
   runs[0]?.fail(new Error('away'))
-  await settle()
+  await nextTurn()
   assert.deepEqual(
     failures.map(([name, error]) => [name, String(error)]),
     [['work', 'Error: away']],
@@ -84,7 +84,7 @@ test('aborts the run in progress when stopped, waits for it, and starts no more'
   await pass(0)
   let stopped = false
   const stopping: ReturnType<RunningSchedule['stop']> = running.stop().then(() => void (stopped = true))
-  await settle()
+  await nextTurn()
   assert.deepEqual([stopped, runs[0]?.stop.aborted], [false, true])
   runs[0]?.end()
   await stopping

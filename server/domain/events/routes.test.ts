@@ -129,9 +129,9 @@ test('limits the streams of one network (IPv6: /48) without affecting others', a
   const { url } = await node(t, { maxPerNetwork: 2, trustProxy: ['loopback'] })
   const from = async (address: string) =>
     (await open(t, `${url}?topics=slots`, { 'x-forwarded-for': address })).status
-  const crowd = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1', '2001:db8:7::1']
+  const sameNetwork = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1', '2001:db8:7::1']
   const statuses: (number | undefined)[] = []
-  for (const address of [...crowd, '2001:db8:8::1', '192.0.2.1']) statuses.push(await from(address))
+  for (const address of [...sameNetwork, '2001:db8:8::1', '192.0.2.1']) statuses.push(await from(address))
   assert.deepEqual(statuses, [200, 200, 204, 204, 200, 200])
 })
 

@@ -60,8 +60,13 @@ async function claimed(t: TestContext) {
   }
 }
 
-const settled = (check: Check, outcome: CheckOutcome, tries = 1) => ({ check, outcome, tries, open: false })
-const unsettled = (check: Check, tries = 1) => ({ check, outcome: 'could_not_tell', tries, open: true })
+const conclusive = (check: Check, outcome: CheckOutcome, tries = 1) => ({
+  check,
+  outcome,
+  tries,
+  open: false,
+})
+const inconclusive = (check: Check, tries = 1) => ({ check, outcome: 'could_not_tell', tries, open: true })
 
 test('runs every check, then moves the claim to review', async (t) => {
   const { deps, id, run, status, evidence } = await claimed(t)
@@ -70,7 +75,7 @@ test('runs every check, then moves the claim to review', async (t) => {
   const wallet = source('wallet', () => ({ outcome: 'contradicted' }))
   assert.equal(await run(post, wallet), 1)
   assert.equal(await status(), 'under_review')
-  assert.deepEqual(await evidence(), [settled('post', 'confirmed'), settled('wallet', 'contradicted')])
+  assert.deepEqual(await evidence(), [conclusive('post', 'confirmed'), conclusive('wallet', 'contradicted')])
   const [first] = await readEvidence(deps.db, id)
   assert.equal(first?.httpStatus, 200)
   assert.equal(first.seen, '{"a":1}')
@@ -85,19 +90,19 @@ test('retries inconclusive checks with back-off, and only those', async (t) => {
   const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
   await run(post, wallet)
   assert.equal(await status(), 'under_review', 'an inconclusive check has an outcome')
-  assert.deepEqual(await evidence(), [unsettled('post'), settled('wallet', 'confirmed')])
+  assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
   await pass('15 seconds')
   assert.equal(await run(post, wallet), 0)
   // A job may run late, never early.
   await pass('25 seconds')
   assert.equal(await run(post, wallet), 1)
-  assert.deepEqual(await evidence(), [unsettled('post', 2), settled('wallet', 'confirmed')])
+  assert.deepEqual(await evidence(), [inconclusive('post', 2), conclusive('wallet', 'confirmed')])
   await pass('90 seconds')
   assert.equal(await run(post, wallet), 0)
   says = { outcome: 'confirmed' }
   await pass('60 seconds')
   assert.equal(await run(post, wallet), 1)
-  assert.deepEqual(await evidence(), [settled('post', 'confirmed', 3), settled('wallet', 'confirmed')])
+  assert.deepEqual(await evidence(), [conclusive('post', 'confirmed', 3), conclusive('wallet', 'confirmed')])
   assert.deepEqual([post.runs, wallet.runs], [3, 1])
 })
 
@@ -187,7 +192,7 @@ test('discards findings if the claim is corrected during the checks', async (t) 
   })
   // The retry follows at once, in the same run.
   assert.equal(await run(post), 2)
-  assert.deepEqual(await evidence(), [settled('post', 'contradicted')])
+  assert.deepEqual(await evidence(), [conclusive('post', 'contradicted')])
   assert.equal(await status(), 'under_review')
   await inTransaction(deps.db, (tx) => startChecks(tx, id))
   assert.deepEqual(await evidence(), [], 'restarting the checks deletes the evidence')
@@ -200,7 +205,7 @@ test('isolates a failing source; ends the job of a deleted claim', async (t) => 
     broken,
     source('wallet', () => ({ outcome: 'confirmed' })),
   )
-  assert.deepEqual(await evidence(), [unsettled('post'), settled('wallet', 'confirmed')])
+  assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
   await deps.db.deleteFrom('claims').execute()
   const job = { id: newId(), payload: { claimId: newId() }, attempts: 1 }
   assert.ok('dead' in (await checkClaim(deps, [broken], job)))
@@ -222,11 +227,11 @@ test('moves a claim to review within a minute, even if every service hangs', asy
   await pass('50 seconds')
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 1)
   assert.equal(await status(), 'under_review')
-  assert.deepEqual(await evidence(), [unsettled('post', 0), unsettled('wallet', 0)])
+  assert.deepEqual(await evidence(), [inconclusive('post', 0), inconclusive('wallet', 0)])
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 0)
   hanging.resolve({ outcome: 'confirmed' })
   await running
-  assert.deepEqual(await evidence(), [settled('post', 'confirmed'), settled('wallet', 'confirmed')])
+  assert.deepEqual(await evidence(), [conclusive('post', 'confirmed'), conclusive('wallet', 'confirmed')])
 })
 
 test('several nodes: checks each claim once and moves late ones once', async (t) => {
@@ -251,9 +256,9 @@ test('several nodes: checks each claim once and moves late ones once', async (t)
       .updateTable('claims')
       .set({ submitted_at: sql`now() - interval '46 seconds'` })
       .execute()
-    const settling = nodes.map(({ db }) => moveLateClaimsToReview(db, [post]))
+    const moves = nodes.map(({ db }) => moveLateClaimsToReview(db, [post]))
     assert.equal(
-      (await Promise.all(settling)).reduce((sum, count) => sum + count),
+      (await Promise.all(moves)).reduce((sum, count) => sum + count),
       10,
     )
     await runDue(one.db, CHECK_JOB, (job) => checkClaim(one, [post], job))

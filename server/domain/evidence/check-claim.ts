@@ -74,7 +74,7 @@ async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]
   }
   await moveToReview(tx, claim.id)
   const after = isDecided(current.status) ? undefined : await secondsUntilNextTry(tx, claim.id)
-  return after === undefined ? { done: true } : { retry: 'Not everything could be told.', after }
+  return after === undefined ? { done: true } : { retry: 'Some checks were inconclusive.', after }
 }
 
 /** What the checks read and a participant may change. */

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { whois } from '../sessions/session.ts'
+import { readCaller } from '../sessions/session.ts'
 import { appeal } from '../claims/appeal.ts'
 import { editClaim } from '../claims/submission/edit-claim.ts'
 import { holdClaim } from '../claims/decisions/hold-claim.ts'
@@ -25,19 +25,19 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { openStream } from '#server/testing/streams.ts'
 import { addReviewEvents } from './events.ts'
 
-type Options = { cap?: number; capEach?: number; pingEvery?: number; whois?: typeof whois }
+type Options = { cap?: number; capEach?: number; pingEvery?: number; readCaller?: typeof readCaller }
 
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 
 /** A listening node with two administrators. */
-async function node(t: TestContext, { whois: ask = whois, ...options }: Options = {}) {
+async function node(t: TestContext, { readCaller: ask = readCaller, ...options }: Options = {}) {
   // Closed before the database: an open stream holds a connection.
   const app = bareApp(t)
   const { db, pool } = await testDatabase(t)
   const deps = await testDeps(db)
   const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { linger: 0 })
   app.addHook('preClose', async () => hub.close())
-  addReviewEvents(app, hub, { whois: (sent) => ask(db, sent), https: false, ...options })
+  addReviewEvents(app, hub, { readCaller: (sent) => ask(db, sent), https: false, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   assert.ok(adm && boss)
@@ -142,9 +142,9 @@ test('ends with the session or the admin role, but not while the database is unr
   let isAway = false
   const { db, adm, boss, open } = await node(t, {
     pingEvery: 5,
-    whois: async (...asked) => {
+    readCaller: async (...asked) => {
       if (isAway) throw new Error('set by the test')
-      return whois(...asked)
+      return readCaller(...asked)
     },
   })
   const pinged = async ({ next }: Stream) => {

@@ -8,7 +8,7 @@ import { refuse, refuseField } from '#server/platform/refusal.ts'
 
 type Options = {
   /** Authenticates without extending the session. */
-  whois: (credentials: Credentials) => Promise<Caller | undefined>
+  readCaller: (credentials: Credentials) => Promise<Caller | undefined>
   /** Whether the site is served over TLS. */
   https: boolean
   /** Open streams on this node, and per administrator; beyond them the reply is 204 and clients poll. */
@@ -24,12 +24,12 @@ type Reader = { userId: string; credentials: Credentials }
 export function addReviewEvents(
   app: FastifyInstance,
   hub: EventHub,
-  { whois, https, cap = 100, capEach = 10, pingEvery = 15_000 }: Options,
+  { readCaller, https, cap = 100, capEach = 10, pingEvery = 15_000 }: Options,
 ) {
   const streams = new Map<Stream, Reader>()
   const check = async (stream: Stream, { credentials }: Reader) => {
     // An unreachable database does not end streams.
-    const caller = await whois(credentials).catch(() => 'unknown' as const)
+    const caller = await readCaller(credentials).catch(() => 'unknown' as const)
     if (caller === 'unknown' || caller?.role === 'admin') stream.ping()
     else stream.body.destroy()
   }
@@ -39,7 +39,7 @@ export function addReviewEvents(
   ).unref()
   app.get(REVIEW_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const credentials = credentialsOf(request, https)
-    const caller = await whois(credentials)
+    const caller = await readCaller(credentials)
     if (!caller) throw refuse('unauthenticated')
     if (caller.role !== 'admin') throw refuse('forbidden')
     const [unknown] = Object.keys(request.query as object)

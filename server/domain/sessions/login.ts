@@ -10,7 +10,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { isOutdated, saltOf } from '#server/platform/password-hash.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { deviceFor, knownDevice } from './devices.ts'
-import { refundFailure, refundLoginAttempt, consumeLoginAttempt, cancelLoginAttempt } from './login-budget.ts'
+import { refundFailure, refundLoginAttempt, consumeLoginAttempt, cancelLoginAttempt } from './login-limits.ts'
 import { startSession } from './session.ts'
 
 type Input = BodyOf<typeof endpoint>

@@ -26,7 +26,7 @@ export async function authenticate(db: Database, sent: Credentials): Promise<Cal
 }
 
 /** Like {@link authenticate}, without extending the session: an open event stream is not a sign of activity. */
-export async function whois(db: Database, sent: Credentials): Promise<Caller | undefined> {
+export async function readCaller(db: Database, sent: Credentials): Promise<Caller | undefined> {
   return (await readSession(db, sent))?.caller
 }
 

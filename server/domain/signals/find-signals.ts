@@ -65,7 +65,10 @@ const LIMIT = COUNTED + 1
 type Ids = { user_id: string }[]
 const idsOf = (rows: Ids) => rows.map((row) => row.user_id)
 
-async function findSameAddress(tx: Tx, { campaign_id, user_id, canonical_email }: ScoredClaim): Promise<string[]> {
+async function findSameAddress(
+  tx: Tx,
+  { campaign_id, user_id, canonical_email }: ScoredClaim,
+): Promise<string[]> {
   const { rows } = await sql<Ids[number]>`
     select id as user_id from users u
     where canonical_email = ${canonical_email} and id <> ${user_id}

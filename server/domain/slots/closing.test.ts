@@ -13,7 +13,7 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
-const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
 
 /** A node on which the campaign is closed. */
@@ -49,7 +49,7 @@ test('after the close an expired hold is not reallocated, and the waiting list e
   for (const { id } of [ben, cleo]) await joinWaitingList(one, id)
   await lapse(one)
   const late = closed(one)
-  for (let again = 0; again < 3; again += 1) await settle(late)
+  for (let again = 0; again < 3; again += 1) await reallocate(late)
   for (const person of [ben, cleo]) {
     const mine = await readOwnClaim(late, person.id)
     assert.deepEqual([mine.slot, mine.waiting], [null, null])
@@ -73,7 +73,7 @@ test('slots free or added at the close are not reserved for the waiting list', a
   await claim(one, ann)
   await joinWaitingList(one, ben.id)
   await one.db.updateTable('campaigns').set({ slots_total: 5 }).execute()
-  await settle(closed(one))
+  await reallocate(closed(one))
   assert.deepEqual(await mailsTo(one, ben), ['waiting-list-ended'])
   assert.equal((await readOwnClaim(one, ben.id)).slot, null)
 })
@@ -83,8 +83,8 @@ test('holds granted before the close last until they expire', async (t) => {
   await reviewer.reject((await claim(one, ann))._id)
   await joinWaitingList(one, ben.id)
   await lapse(one)
-  await settle(one)
-  await settle(closed(one))
+  await reallocate(one)
+  await reallocate(closed(one))
   await claim(closed(one), ben)
   await assertSlotsFit(one)
 })
@@ -106,10 +106,10 @@ test('race: ending the waiting list on two nodes while participants leave mails 
       .execute()
     await lapse(one)
     const counts = await tally([
-      settle(closed(one)),
+      reallocate(closed(one)),
       ...leaving.map(({ id }, index) => leaveWaitingList(open[index % 2] ?? one, id)),
-      settle(closed(two)),
-      settle(closed(one)),
+      reallocate(closed(two)),
+      reallocate(closed(one)),
     ])
     assert.deepEqual(counts, { done: 8 }, `round ${round}`)
     for (const person of waiting)

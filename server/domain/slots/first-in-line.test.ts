@@ -19,7 +19,7 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList } from './waiting-list.ts'
 
 const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
-const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
 
 /** Moves all holds and decisions a day into the past. */
 const aDayLater = async ({ db }: Deps) => {
@@ -60,7 +60,7 @@ for (const reason of FINAL_REASONS)
       [after.slot, after.timeline.at(-1)?.what, after.claim?.isAppealable],
       [null, 'slot_freed', true],
     )
-    await settle(deps)
+    await reallocate(deps)
     await claim(deps, ben)
     await say(ann, id)
     await reviewer.reject(id, 'No.', reason)
@@ -78,7 +78,7 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
   assert.equal((await mine(ann)).attemptsLeft, 0)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
   await aDayLater(deps)
-  await settle(deps)
+  await reallocate(deps)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
   await deps.db.updateTable('campaigns').set({ slots_total: 1 }).execute()
   await claim(deps, ben)
@@ -98,13 +98,13 @@ test("an open appeal suspends the hold's expiry, and the answer resumes it", asy
   assert.deepEqual((await mine(ann)).slot, { state: 'kept', until: null })
   await joinWaitingList(deps, ben.id)
   await aDayLater(deps)
-  await settle(deps)
+  await reallocate(deps)
   assert.deepEqual(
     [(await mine(ann)).slot?.state, (await mine(ben)).waiting?.place, await left()],
     ['kept', 1, 0],
   )
   await reviewer.reject(id, 'It is not there.')
-  await settle(deps)
+  await reallocate(deps)
   assert.deepEqual([(await mine(ann)).slot, (await mine(ben)).slot?.state], [null, 'reserved'])
   await assertSlotsFit(deps)
 })
@@ -132,7 +132,7 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
   await reviewer.reject(id, '', 'automated')
   await say(ann, id)
   await reviewer.undo(id)
-  await settle(deps)
+  await reallocate(deps)
   assert.deepEqual([(await mine(ann)).claim?.status, (await mine(ben)).waiting?.place], ['under_review', 1])
   await assertSlotsFit(deps)
 })
@@ -156,7 +156,7 @@ test('without a free slot a successful appeal goes to the front, also after the 
   assert.equal((await mine(ann)).claim?.appeal?.isAnswered, true)
   await deps.db.updateTable('claims').set({ attempt: MAX_ATTEMPTS }).where('id', '=', first).execute()
   for (const id of taken) await reviewer.reject(id, '', 'automated')
-  await settle(deps)
+  await reallocate(deps)
   await claim(deps, ann)
   await claim(deps, ben)
   assert.equal((await mine(eve)).waiting?.place, 1)
@@ -206,11 +206,11 @@ test('race: final rejections, appeals and undo during reallocation on two nodes 
     )
     const counts = await tally([
       here.reject(a, '', 'automated'),
-      settle(two),
+      reallocate(two),
       there.reject(b, '', 'same_person'),
       there.undo(a),
       appeal(one, { userId: holders[2]?.id ?? '', claimId: c, text: 'Please look again.' }),
-      settle(one),
+      reallocate(one),
       here.undo(d),
       there.undo(c),
     ])
@@ -220,7 +220,7 @@ test('race: final rejections, appeals and undo during reallocation on two nodes 
       [],
       `round ${round}`,
     )
-    await settle(two)
+    await reallocate(two)
     await assertSlotsFit(one)
   }
 })

@@ -16,7 +16,7 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
-const settle = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
 
 /** Moves all holds a day into the past. */
 const aDayLater = async ({ db, campaign }: Deps) => {
@@ -44,11 +44,11 @@ async function setUp(t: TestContext) {
 
 test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
   const { deps, ann, ben, left } = await setUp(t)
-  await settle(deps)
+  await reallocate(deps)
   assert.equal(await left(), 0)
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
   await aDayLater(deps)
-  await settle(deps)
+  await reallocate(deps)
   assert.equal(await left(), 1)
   assert.deepEqual((await readOwnClaim(deps, ann.id)).timeline.at(-1)?.what, 'slot_freed')
   await claim(deps, ben)
@@ -78,7 +78,7 @@ test('a late undo before reallocation takes the expired hold ahead of the waitin
   await joinWaitingList(deps, (await createUsers(deps.db, deps.campaign.id, 1))[0]?.id ?? '')
   await aDayLater(deps)
   await reviewer.undo(rejected)
-  await settle(deps)
+  await reallocate(deps)
   assert.equal((await readOwnClaim(deps, ann.id)).claim?.status, 'under_review')
   await assertSlotsFit(deps)
 })
@@ -90,14 +90,14 @@ test('reserves a slot for a day for the first on the waiting list, then for the 
   assert.equal((await joinWaitingList(deps, ben.id)).place, 1, 'a repeat')
   await assert.rejects(joinWaitingList(deps, ann.id), { code: 'slot_held' })
   await aDayLater(deps)
-  await settle(deps)
+  await reallocate(deps)
   const mine = await readOwnClaim(deps, ben.id)
   assert.deepEqual([mine.slot?.state, mine.waiting], ['reserved', null])
   assert.equal((await readOwnClaim(deps, cleo.id)).waiting?.place, 1)
   assert.equal(await left(), 0, 'a reserved slot is not free')
   for (const other of [ann, cleo, dan]) await assert.rejects(claim(deps, other), { code: 'slots_gone' })
   await aDayLater(deps)
-  await settle(deps)
+  await reallocate(deps)
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
   await claim(deps, cleo)
   await assert.rejects(joinWaitingList(deps, cleo.id), { code: 'already_claimed' })
@@ -122,9 +122,9 @@ test('a reservation given up goes to the next; participants who left the list ar
   await leaveWaitingList(deps, cleo.id)
   await leaveWaitingList(deps, cleo.id)
   await aDayLater(deps)
-  await settle(deps)
+  await reallocate(deps)
   await leaveWaitingList(deps, ben.id)
-  await settle(deps)
+  await reallocate(deps)
   assert.equal((await readOwnClaim(deps, dan.id)).slot?.state, 'reserved')
   await claim(deps, dan)
 })
@@ -134,7 +134,7 @@ test('the waiting list is closed while slots are free; added slots go to the lis
   await joinWaitingList(deps, ben.id)
   await deps.db.updateTable('campaigns').set({ slots_total: 3 }).execute()
   await assert.rejects(claim(deps, cleo), { code: 'slots_gone' }, 'the waiting list goes first')
-  await settle(deps)
+  await reallocate(deps)
   await assert.rejects(joinWaitingList(deps, cleo.id), { code: 'slots_left' })
   await claim(deps, cleo)
   await claim(deps, ben)
@@ -156,8 +156,8 @@ test('race: expiry, reallocation on two nodes, claims and joins never over-alloc
     await joinWaitingList(one, people[4]?.id ?? '')
     await aDayLater(one)
     const counts = await tally([
-      settle(one),
-      settle(two),
+      reallocate(one),
+      reallocate(two),
       reviewerOn(two, adm).undo(claims[0]?._id ?? ''),
       ...people.slice(1, 4).map((member) => claim(two, member)),
       ...people.slice(5, 9).map((member, index) => claim(here[index % 2] ?? one, member)),
@@ -169,7 +169,7 @@ test('race: expiry, reallocation on two nodes, claims and joins never over-alloc
       [],
       `round ${round}`,
     )
-    await settle(one)
+    await reallocate(one)
     await assertSlotsFit(one)
     const { slot } = await readOwnClaim(one, people[4]?.id ?? '')
     assert.equal(slot?.state, 'reserved', `round ${round}: who waited has a slot`)

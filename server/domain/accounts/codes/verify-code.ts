@@ -5,7 +5,7 @@ import { type RateLimit, consume } from '#server/platform/limits/rate-limiter.ts
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { digestOf, type Purpose, secondsUntilNextCode } from './codes.ts'
-import { recordWrongGuess, secondsUntilNextGuess } from './guess-budget.ts'
+import { recordWrongGuess, secondsUntilNextGuess } from './guess-limits.ts'
 
 const GUESSES_PER_CODE = 5
 const STRANGERS_AT_DEVICES: RateLimit = { take: 20, seconds: 86_400 }

@@ -10,14 +10,14 @@ const NEW = 'another long passphrase'
 const change = (api: AccountApi, token: string | undefined, given: Record<string, unknown> = {}) =>
   api.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword: NEW, ...given } })
 
-async function settled(api: AccountApi): Promise<string> {
+async function loggedIn(api: AccountApi): Promise<string> {
   await api.createAccount()
   return (await api.logIn(EMAIL, PASSWORD)).token
 }
 
 test('sets the password, ends every other session and mails the owner', async (t) => {
   const api = await accountApi(t)
-  const token = await settled(api)
+  const token = await loggedIn(api)
   const other = (await api.logIn(EMAIL, PASSWORD)).token
   const { status, body } = await change(api, token)
   assert.deepEqual([status, body], [200, { message: 'Password changed successfully!' }])
@@ -29,7 +29,7 @@ test('sets the password, ends every other session and mails the owner', async (t
 
 test('changes nothing if the current password is wrong', async (t) => {
   const api = await accountApi(t)
-  const token = await settled(api)
+  const token = await loggedIn(api)
   const mails = (await api.mailsTo(EMAIL)).length
   const { status, body } = await change(api, token, { currentPassword: 'not the current one' })
   const message = 'The current password is wrong.'
@@ -41,7 +41,7 @@ test('changes nothing if the current password is wrong', async (t) => {
 
 test('requires a session', async (t) => {
   const api = await accountApi(t)
-  const token = await settled(api)
+  const token = await loggedIn(api)
   assert.equal((await change(api, undefined)).status, 401)
   await api.pool.query('delete from sessions')
   assert.equal((await change(api, token)).status, 401)
@@ -50,7 +50,7 @@ test('requires a session', async (t) => {
 
 test('applies the password rules, with the longer minimum for administrators', async (t) => {
   const api = await accountApi(t)
-  const token = await settled(api)
+  const token = await loggedIn(api)
   const boss = await api.administrator()
   const reasonFor = async (bearer: string, newPassword: string, currentPassword = PASSWORD) =>
     (await change(api, bearer, { newPassword, currentPassword })).body.fields?.['newPassword']
@@ -68,7 +68,7 @@ test('applies the password rules, with the longer minimum for administrators', a
 
 test('voids reset tokens', async (t) => {
   const api = await accountApi(t)
-  const token = await settled(api)
+  const token = await loggedIn(api)
   const resetToken = await api.tokenFor()
   assert.equal((await change(api, token)).status, 200)
   assert.equal((await api.reset(resetToken, 'a third passphrase')).status, 400)
@@ -77,7 +77,7 @@ test('voids reset tokens', async (t) => {
 
 test('voids reset codes that were mailed before', async (t) => {
   const api = await accountApi(t)
-  const token = await settled(api)
+  const token = await loggedIn(api)
   await api.forgot()
   const code = await api.codeFor(EMAIL)
   assert.equal((await change(api, token)).status, 200)
@@ -86,7 +86,7 @@ test('voids reset codes that were mailed before', async (t) => {
 
 test('refuses the change if a reset commits in between', async (t) => {
   const api = await accountApi(t)
-  const token = await settled(api)
+  const token = await loggedIn(api)
   const resetToken = await api.tokenFor()
   const { matches } = api.deps.hasher
   api.deps.hasher.matches = async (...given) => {
@@ -105,7 +105,7 @@ test('refuses the change if a reset commits in between', async (t) => {
 
 test('limits attempts at the current password to ten in five minutes', async (t) => {
   const api = await accountApi(t)
-  const token = await settled(api)
+  const token = await loggedIn(api)
   for (let count = 0; count < 10; count += 1)
     assert.equal((await change(api, token, { currentPassword: 'a wrong guess' })).status, 400)
   const { status, body } = await change(api, token)

@@ -9,7 +9,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secrets.ts'
 import { deviceFor } from '#server/domain/sessions/devices.ts'
 import { endSessions } from '#server/domain/sessions/end-sessions.ts'
-import { resetFailedLogins } from '#server/domain/sessions/login-budget.ts'
+import { resetFailedLogins } from '#server/domain/sessions/login-limits.ts'
 import { closeCodes, lockEmail } from '../codes/codes.ts'
 import { checkPassword, readEmail } from '../rules.ts'
 

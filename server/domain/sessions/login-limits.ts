@@ -27,7 +27,7 @@ export type LoginClient = {
  * Known devices have rate limits separate from strangers', so that strangers cannot lock out an account's owner, not
  * even from the same network.
  */
-function budgetsOf({ emailKey, network, device }: LoginClient) {
+function limitsOf({ emailKey, network, device }: LoginClient) {
   if (device !== undefined)
     return {
       failedOfNetwork: [],
@@ -57,7 +57,7 @@ const failedKey = (emailKey: string) => `login account ${emailKey}`
  * The same for unknown emails.
  */
 export async function consumeLoginAttempt(db: Database, client: LoginClient): Promise<void> {
-  const { failedOfNetwork, failed, all } = budgetsOf(client)
+  const { failedOfNetwork, failed, all } = limitsOf(client)
   await consumeAll(db, ...failedOfNetwork, failed, ...all)
 }
 
@@ -66,7 +66,7 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
  * itself stays counted.
  */
 export async function refundLoginAttempt(db: Database, client: LoginClient): Promise<void> {
-  const { failedOfNetwork, failed } = budgetsOf(client)
+  const { failedOfNetwork, failed } = limitsOf(client)
   await refundEach(db, failedOfNetwork)
   await resetRateLimit(db, failed.key)
 }
@@ -76,13 +76,13 @@ export async function refundLoginAttempt(db: Database, client: LoginClient): Pro
  * register an email, and that must not buy more attempts at its account.
  */
 export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
-  const { failedOfNetwork, failed } = budgetsOf(client)
+  const { failedOfNetwork, failed } = limitsOf(client)
   await refundEach(db, [...failedOfNetwork, failed])
 }
 
 /** After an attempt that was not compared because the server was too busy. */
 export async function cancelLoginAttempt(db: Database, client: LoginClient): Promise<void> {
-  const { failedOfNetwork, failed, all } = budgetsOf(client)
+  const { failedOfNetwork, failed, all } = limitsOf(client)
   await refundEach(db, [...failedOfNetwork, failed, ...all])
 }
 

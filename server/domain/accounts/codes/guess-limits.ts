@@ -13,25 +13,25 @@ const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY }
  * Each browser that requested a code or has logged in before has its own limit and all others share one, so that a
  * stranger cannot lock out the owner.
  */
-const budgetOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({
+const limitOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({
   key: `wrong codes ${purpose} ${browser ?? device ?? 'without a browser'} ${emailKey}`,
   limit: WRONG_GUESSES,
 })
 
 /** @returns 0 if a guess is allowed now. */
 export function secondsUntilNextGuess(tx: Tx, verifier: CodeVerifier): Promise<number> {
-  return retryAfter(tx, budgetOf(verifier))
+  return retryAfter(tx, limitOf(verifier))
 }
 
 /** Counts a wrong guess; mails the code's owner, at most once a day, when the limit is reached. */
 export async function recordWrongGuess(tx: Tx, verifier: CodeVerifier): Promise<void> {
-  await consumeAll(tx, budgetOf(verifier))
+  await consumeAll(tx, limitOf(verifier))
   if ((await secondsUntilNextGuess(tx, verifier)) > 0) await notifyOwner(tx, verifier)
 }
 
 async function notifyOwner(tx: Tx, { purpose, emailKey }: CodeVerifier): Promise<void> {
   const owner = await findOwner(tx, purpose, emailKey)
-  const notice = { key: `told of wrong codes ${purpose} ${emailKey}`, limit: OWNER_NOTICE }
+  const notice = { key: `notice of wrong codes ${purpose} ${emailKey}`, limit: OWNER_NOTICE }
   if (!owner || (await retryAfter(tx, notice)) > 0) return
   await consumeAll(tx, notice)
   await sendLater(tx, { template: 'wrong-codes', to: owner.email, values: { username: owner.username } })
