@@ -3,13 +3,11 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { createAdministrator } from '../domain/accounts/create-administrator.ts'
-import { loadCampaign } from '../domain/campaign/load-campaign.ts'
-import { readCommandConfig } from '../config.ts'
 import { errorMessages } from '../messages.ts'
 import { openDatabaseForCommand } from '../open-database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { fail, misconfigured, runCommand } from './command.ts'
+import { fail, misconfigured, readSettings, runCommand } from './command.ts'
 
 const USAGE =
   'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)'
@@ -19,10 +17,9 @@ await runCommand(main)
 async function main(): Promise<number> {
   const args = readArguments()
   if (!args) return fail(USAGE)
-  const config = readCommandConfig(process.env)
-  if ('problems' in config) return misconfigured(config.problems)
-  const campaign = await loadCampaign(config.campaignFile)
-  if ('problems' in campaign) return misconfigured(campaign.problems)
+  const settings = await readSettings(process.env)
+  if ('problems' in settings) return misconfigured(settings.problems)
+  const { config, campaign } = settings
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
   if (password === undefined) return fail('No password was given: set ADMIN_PASSWORD, or type one.')
   const database = await openDatabaseForCommand(config)

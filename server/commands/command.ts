@@ -1,3 +1,6 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { type CommandConfig, readCommandConfig } from '../config.ts'
+import { loadCampaign } from '../domain/campaign/load-campaign.ts'
 import { exitCodeOf, MISCONFIGURED } from '../platform/misconfigured.ts'
 
 /**
@@ -23,4 +26,14 @@ export function fail(...lines: readonly string[]): number {
 export function misconfigured(problems: readonly string[]): number {
   fail(...problems)
   return MISCONFIGURED
+}
+
+/** The configuration of a command and its campaign file, or what is wrong with them. */
+export async function readSettings(
+  env: Record<string, string | undefined>,
+): Promise<{ config: CommandConfig; campaign: CampaignFile } | { problems: string[] }> {
+  const config = readCommandConfig(env)
+  if ('problems' in config) return config
+  const campaign = await loadCampaign(config.campaignFile)
+  return 'problems' in campaign ? campaign : { config, campaign }
 }

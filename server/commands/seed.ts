@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util'
-import { loadCampaign } from '../domain/campaign/load-campaign.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
-import { readCommandConfig } from '../config.ts'
 import { openDatabaseForCommand, type OpenDatabase } from '../open-database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
 import { newToken } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../domain/seed/fake-people.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
-import { fail, misconfigured, runCommand } from './command.ts'
+import { fail, misconfigured, readSettings, runCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, 50 when not given)'
 const IN_PRODUCTION =
@@ -18,11 +16,10 @@ await runCommand(main)
 async function main(): Promise<number> {
   const args = readArguments()
   if (!args) return fail(USAGE)
-  const config = readCommandConfig(process.env)
-  if ('problems' in config) return misconfigured(config.problems)
+  const settings = await readSettings(process.env)
+  if ('problems' in settings) return misconfigured(settings.problems)
+  const { config, campaign } = settings
   if (config.production && !args.force) return fail(IN_PRODUCTION)
-  const campaign = await loadCampaign(config.campaignFile)
-  if ('problems' in campaign) return misconfigured(campaign.problems)
   const database = await openDatabaseForCommand(config)
   try {
     const refused = args.force ? undefined : await refuseRealParticipants(database)

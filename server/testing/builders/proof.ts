@@ -15,3 +15,14 @@ export function freshProof(): Proof {
     retweetLink: postLink(twitter, postIdAt(Date.UTC(2026, 5, 1), proofs)),
   }
 }
+
+/** What a new claim shows of a proof, apart from the claim's id and the capitals of the wallet's checksum. */
+export const openTask = (proof: Proof) => ({
+  ...proof,
+  telegram: proof.telegram.slice(1),
+  twitter: proof.twitter.slice(1),
+  pfPoints: 0,
+  plsPoints: 0,
+  approved: false,
+  underReview: false,
+})

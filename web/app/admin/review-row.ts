@@ -43,20 +43,9 @@ function statusOf({ approved, underReview, status }: NonNullable<Submitter['task
 }
 
 /** A row of a filtered list. */
-export function rowOfClaim(row: ReviewRow): ReviewRowView {
-  const { _id, revision, username, email, status, riskBand, lock, isOwn } = row
-  return {
-    key: _id,
-    claimId: _id,
-    revision,
-    username,
-    email,
-    ...proofOf(row),
-    status,
-    risk: riskBand,
-    lockedBy: lock && !lock.isMine ? lock.by : null,
-    isOwn,
-  }
+export function rowOfClaim({ _id, riskBand: risk, lock, ...row }: ReviewRow): ReviewRowView {
+  const lockedBy = lock && !lock.isMine ? lock.by : null
+  return { ...row, key: _id, claimId: _id, risk, lockedBy }
 }
 
 /** Whether the claim is waiting for a decision. */

@@ -2,6 +2,7 @@ import { TASKS } from '#web/content/airdrop.ts'
 import { pointsIn } from '#web/content/shared.ts'
 import { grouped } from '#web/features/figures/figures.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -75,22 +76,11 @@ function TaskButton({ task, position, done, onOpen }: TaskButtonProps) {
   )
 }
 
-function OpensOutside() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className="me-2 size-5 rtl:-scale-x-100"
-    >
-      <path d="M7 17L18 6M9 6h9v9" />
-    </svg>
-  )
-}
+const OpensOutside = () => (
+  <Icon className="me-2 rtl:-scale-x-100">
+    <path d="M7 17L18 6M9 6h9v9" />
+  </Icon>
+)
 
 function PendingPoints({ points }: { points: number }) {
   return (

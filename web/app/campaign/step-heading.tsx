@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { AIRDROP } from '#web/content/airdrop.ts'
+import { Icon } from '#web/ui/icon.tsx'
 
 type StepHeadingProps = { title: string; id?: string; onBack?: () => void }
 
@@ -29,19 +30,8 @@ export function StepHeading({ title, id, onBack }: StepHeadingProps) {
   )
 }
 
-function BackArrow() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className="size-5 rtl:-scale-x-100"
-    >
-      <path d="M20 12H4M10 6l-6 6 6 6" />
-    </svg>
-  )
-}
+const BackArrow = () => (
+  <Icon className="rtl:-scale-x-100">
+    <path d="M20 12H4M10 6l-6 6 6 6" />
+  </Icon>
+)

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { LAYOUT } from '#web/content/layout.ts'
 import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { SIDE_MENU_ID } from './chrome.ts'
 import type { AppLink } from './chrome.ts'
 
@@ -87,32 +88,14 @@ function command(name: 'show-modal' | 'close'): Record<string, string> {
   return { command: name, commandfor: SIDE_MENU_ID }
 }
 
-function Bars() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      className="size-5"
-    >
-      <path d="M3 7h18M3 12h18M3 17h12" />
-    </svg>
-  )
-}
+const Bars = () => (
+  <Icon>
+    <path d="M3 7h18M3 12h18M3 17h12" />
+  </Icon>
+)
 
-function Cross() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      className="size-5"
-    >
-      <path d="M5 5l14 14M19 5L5 19" />
-    </svg>
-  )
-}
+const Cross = () => (
+  <Icon>
+    <path d="M5 5l14 14M19 5L5 19" />
+  </Icon>
+)

@@ -6,6 +6,7 @@ import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import type { AppLink, LayoutCampaign } from './chrome.ts'
+import { PageLinks } from './page-links.tsx'
 
 type SiteFooterProps = {
   campaign: LayoutCampaign
@@ -37,33 +38,13 @@ export function SiteFooter(props: SiteFooterProps) {
         <nav aria-label={LAYOUT.pages} className="lg:col-span-3 lg:col-start-7">
           <p className="label mb-2">{LAYOUT.pages}</p>
           <ul className="text-sm">
-            {NAVIGATION.map((route) => (
-              <li key={route.path}>
-                <a
-                  href={route.path}
-                  aria-current={route.path === current ? 'page' : undefined}
-                  className="footer-link"
-                >
-                  {route.name}
-                </a>
-              </li>
-            ))}
+            <PageLinks routes={NAVIGATION} current={current} className="footer-link" />
             <li>
               <Screen href={ROUTES.leaderboard.path} className="footer-link">
                 {ROUTES.leaderboard.name}
               </Screen>
             </li>
-            {SMALL_PRINT.map((route) => (
-              <li key={route.path}>
-                <a
-                  href={route.path}
-                  aria-current={route.path === current ? 'page' : undefined}
-                  className="footer-link"
-                >
-                  {route.name}
-                </a>
-              </li>
-            ))}
+            <PageLinks routes={SMALL_PRINT} current={current} className="footer-link" />
           </ul>
         </nav>
         <div className="lg:col-span-3">

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { LAYOUT } from '#web/content/layout.ts'
 import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { Brand } from './brand.tsx'
 import { MAIN_ID } from './chrome.ts'
 import type { AppLink, LayoutCampaign } from './chrome.ts'
+import { PageLinks } from './page-links.tsx'
 
 type SiteHeaderProps = {
   campaign: LayoutCampaign
@@ -29,17 +31,7 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
         <Brand name={campaign.token.name} current={current} />
         <nav aria-label={LAYOUT.mainNavigation} className="ms-auto hidden lg:block">
           <ul className="flex items-center gap-7">
-            {NAVIGATION.map((route) => (
-              <li key={route.path}>
-                <a
-                  href={route.path}
-                  aria-current={route.path === current ? 'page' : undefined}
-                  className="nav-link"
-                >
-                  {route.name}
-                </a>
-              </li>
-            ))}
+            <PageLinks routes={NAVIGATION} current={current} className="nav-link" />
           </ul>
         </nav>
         <div className="ms-auto flex items-center gap-2 sm:gap-3 lg:ms-4">
@@ -65,19 +57,9 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
   )
 }
 
-function ProfileIcon() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      className="size-5"
-    >
-      <circle cx="12" cy="8" r="4" />
-      <path d="M4.5 20.5c1-4 4-6 7.5-6s6.500 2 7.500 6" />
-    </svg>
-  )
-}
+const ProfileIcon = () => (
+  <Icon>
+    <circle cx="12" cy="8" r="4" />
+    <path d="M4.5 20.5c1-4 4-6 7.5-6s6.500 2 7.500 6" />
+  </Icon>
+)

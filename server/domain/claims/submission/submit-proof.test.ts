@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { freshProof } from '#server/testing/builders/proof.ts'
+import { freshProof, openTask } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
 import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
 import { submitProof } from './submit-proof.ts'
@@ -42,17 +42,7 @@ test('a claim takes a slot, starts as submitted and queues its check, atomically
   assert.ok(ann)
   const proof = freshProof()
   const task = await submitProof({ ...deps, wake: (work) => woken.push(work) }, ann.id, proof)
-  assert.deepEqual(task, {
-    _id: task._id,
-    wallet: task.wallet,
-    telegram: proof.telegram.slice(1),
-    twitter: proof.twitter.slice(1),
-    retweetLink: proof.retweetLink,
-    pfPoints: 0,
-    plsPoints: 0,
-    approved: false,
-    underReview: false,
-  })
+  assert.deepEqual(task, { ...openTask(proof), _id: task._id, wallet: task.wallet })
   assert.equal(task.wallet.toLowerCase(), proof.wallet)
   assert.deepEqual(woken, ['claims'])
   const { slotsTaken, slots, jobs } = await kept(deps)

@@ -1,0 +1,17 @@
+type PageLinksProps = {
+  routes: readonly { path: string; name: string }[]
+  /** Path of the current page. */
+  current: string | undefined
+  className: string
+}
+
+/** List items that link to pages and mark the current one. */
+export function PageLinks({ routes, current, className }: PageLinksProps) {
+  return routes.map(({ path, name }) => (
+    <li key={path}>
+      <a href={path} aria-current={path === current ? 'page' : undefined} className={className}>
+        {name}
+      </a>
+    </li>
+  ))
+}
