@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Cluster } from '#contract/signals.ts'
-import { reviewKeys } from './review-keys.ts'
+import { reviewKeys } from './keys/review-keys.ts'
 import type { ReviewRowView } from './review-row.ts'
 import { isWaiting } from './review-row.ts'
 import { isChanged, useApprove, useBulk, useReject, useRejectCluster, useUndo } from './use-decisions.ts'

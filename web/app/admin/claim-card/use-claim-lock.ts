@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LOCK_SECONDS, lockClaim, reviewClaim, unlockClaim } from '#contract/review.ts'
 import { call } from '#web/features/api/call.ts'
-import { REVIEW_QUERY } from './use-queue.ts'
+import { REVIEW_QUERY } from '../use-queue.ts'
 
 /** Renews twice within the lease, so that one failed call does not lose it. */
 const RENEW_MS = (LOCK_SECONDS * 1000) / 2.5

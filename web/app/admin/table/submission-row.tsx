@@ -8,8 +8,8 @@ import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
-import type { ReviewRowView } from './review-row.ts'
-import { isWaiting } from './review-row.ts'
+import type { ReviewRowView } from '../review-row.ts'
+import { isWaiting } from '../review-row.ts'
 import { VerifyButton } from './verify-button.tsx'
 
 const COPIED_MS = 1000
