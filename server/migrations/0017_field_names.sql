@@ -1,4 +1,4 @@
--- Columns get the names that the code uses. No data changes.
+-- Columns and a kind of job get the names that the code uses.
 
 -- What spellings of one address have in common.
 alter table users rename column email_twin to canonical_email;
