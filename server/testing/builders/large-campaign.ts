@@ -54,7 +54,7 @@ const [IS_DECIDED, IS_REJECTED, IS_APPROVED] = ['n % 2 = 0', 'n % 10 = 2', 'n % 
 const TABLES: Record<string, (campaignId: string) => string> = {
   campaigns: (id) => `(id, slots_total, slots_taken) values ('${id}', ${2 * ROWS}, ${ROWS})`,
   users: () => `
-    (id, username, email, email_key, email_twin, password_hash, referral_code, referred_by, role, banned_at)
+    (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, role, banned_at)
     select ${uuid('n')}, 'person' || ${TEXT}, ${TEXT} || '@mail.example', ${TEXT} || '@mail.example',
       n / 2 || '@mail.example', '', 'P' || ${TEXT},
       case when n % 3 = 0 then ${uuid('n / 1000 + 1')} end, case when n = 1 then 'admin' else 'user' end,
