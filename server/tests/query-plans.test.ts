@@ -184,7 +184,7 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
   'scoring a claim': [
     ({ db }) => scoreClaim(db, idOf(1501)),
     [
-      'users_by_twin',
+      'users_by_canonical_email',
       'claims_rejected_wallet',
       'claims_rejected_telegram',
       'claims_rejected_twitter',
