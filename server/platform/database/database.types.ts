@@ -94,9 +94,9 @@ export interface Clusters {
 }
 
 export interface Codes {
-  device: string | null;
   attempts: Generated<number>;
   closed_at: Timestamp | null;
+  device: string | null;
   digest: Buffer;
   email_key: string;
   expires_at: Timestamp;
@@ -285,10 +285,10 @@ export interface Standings {
 }
 
 export interface StandingsCounts {
+  bucket: number;
   campaign_id: string;
   people: number;
   rank_key: number;
-  bucket: number;
 }
 
 export interface TelegramAccounts {
@@ -314,10 +314,10 @@ export interface Usernames {
 export interface Users {
   announcements_at: Timestamp | null;
   banned_at: Timestamp | null;
+  canonical_email: string;
   created_at: Generated<Timestamp>;
   email: string;
   email_key: string;
-  canonical_email: string;
   id: string;
   locale: Generated<string>;
   password_hash: string;
