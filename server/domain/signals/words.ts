@@ -20,7 +20,8 @@ const REASONS: Record<SignalKind, (facts: Facts) => string> = {
   'shared-network': ({ others, busy }) =>
     `Within an hour, ${accounts(others)} signed up or claimed from the same network.${busy ? ' Many people share that network.' : ''}`,
   'referral-ring': () => 'The inviter and the invited person have more in common than the invitation.',
-  'quick-proof': ({ seconds }) => `Only ${seconds} seconds passed between sign-up and proof.`,
+  'quick-proof': ({ seconds }) =>
+    `Only ${seconds} ${Number(seconds) === 1 ? 'second' : 'seconds'} passed between sign-up and proof.`,
   'referral-star': ({ others }) =>
     `Within an hour, ${accounts(others)} invited by the same person also claimed.`,
 }
