@@ -19,7 +19,7 @@ import { errorMessages } from './messages.ts'
 import { addCspReports } from './platform/http/security/csp-reports.ts'
 import { addOpenApi } from './platform/http/docs/docs-routes.ts'
 import { sendRefusal } from './platform/http/errors.ts'
-import { perNetwork } from './platform/http/security/network.ts'
+import { limitsPerNetwork } from './platform/limits/network.ts'
 import { refusalForUnknown } from './platform/http/not-found.ts'
 import { createResponseCache } from './platform/http/response-cache.ts'
 import { mount, type PublicAnswer, type Route } from './platform/http/route.ts'
@@ -129,7 +129,8 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
       ...options,
       campaign: deps.campaign,
       findInviter: (code) => findReferrer(deps.db, code),
-      countDrawing: (network) => consumeAll(deps.db, ...perNetwork(network, 'invitation picture', DRAWINGS)),
+      countDrawing: (network) =>
+        consumeAll(deps.db, ...limitsPerNetwork(network, 'invitation picture', DRAWINGS)),
     })
   return app
 }

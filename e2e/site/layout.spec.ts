@@ -5,7 +5,7 @@ import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 
 /** A marketing page and a screen of the application, which render the same layout separately. */
-const FRAMED = ['/', '/leaderboard']
+const PATHS_WITH_LAYOUT = ['/', '/leaderboard']
 const LINKS = [
   ['Home', '/'],
   ['About', '/about'],
@@ -15,7 +15,7 @@ const LINKS = [
 ] as const
 
 test('the header links to five pages, the profile and the airdrop', async ({ page }) => {
-  for (const start of FRAMED) {
+  for (const start of PATHS_WITH_LAYOUT) {
     await page.goto(start)
     const header = page.locator('header.site-header')
     const links = header.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -39,9 +39,9 @@ test('the header links to five pages, the profile and the airdrop', async ({ pag
   await expect(page).toHaveURL('/login')
 })
 
-test('the footer shows channels, chart, chain and the risk notice', async ({ page }) => {
+test('the footer shows social links, chart, chain and the risk notice', async ({ page }) => {
   const { socials, contract } = campaign.token
-  for (const start of FRAMED) {
+  for (const start of PATHS_WITH_LAYOUT) {
     await page.goto(start)
     const footer = page.locator('footer')
     for (const [name, href] of [
@@ -60,7 +60,7 @@ test('the footer shows channels, chart, chain and the risk notice', async ({ pag
   }
 })
 
-test('the pulse shows the latest block', async ({ page }) => {
+test('the footer shows the latest block', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('footer').getByText('block 24,500,000')).toBeVisible()
 })
@@ -68,19 +68,19 @@ test('the pulse shows the latest block', async ({ page }) => {
 test('applies the chosen theme before the first paint, on pages and screens', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
-  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await paper()
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
   await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
-  await expect.poll(paper).not.toBe(light)
-  const dark = await paper()
+  await expect.poll(background).not.toBe(light)
+  const dark = await background()
   await page.route(/\/assets\/.*\.js/, (route) => route.abort())
   for (const path of ['/roadmap', '/airdrop']) {
     await page.goto(path)
-    expect(await paper()).toBe(dark)
+    expect(await background()).toBe(dark)
   }
 })
 
-test('keeps a press during which the application renders', async ({ page }) => {
+test('a click that starts before the application renders still follows its link', async ({ page }) => {
   const scripts = await hold(page, /\/assets\/.*\.js$/)
   await page.goto('/leaderboard', { waitUntil: 'commit' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Rules', exact: true }).hover()
@@ -99,7 +99,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
     await expect(menu(page)).toBeInViewport({ ratio: 0.99 })
   }
 
-  for (const start of FRAMED)
+  for (const start of PATHS_WITH_LAYOUT)
     test(`on ${start} slides in, traps the focus, and Escape restores it`, async ({ page }) => {
       await page.goto(start)
       await expect(page.locator('header').getByRole('navigation', { name: 'Main' })).toBeHidden()
@@ -128,7 +128,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
       await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
     })
 
-  for (const start of FRAMED)
+  for (const start of PATHS_WITH_LAYOUT)
     test(`on ${start} opens before any script has run, and stays open after hydration`, async ({ page }) => {
       const scripts = await hold(page, /\/assets\/.*\.js$/)
       const following = waitForStream(page)
@@ -151,7 +151,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
       await expect(menu(page)).toBeHidden()
     })
 
-  for (const start of FRAMED)
+  for (const start of PATHS_WITH_LAYOUT)
     test(`on ${start} closes on the backdrop and on its own button`, async ({ page }) => {
       await page.goto(start)
       await openMenu(page)
@@ -165,7 +165,7 @@ test.describe('side menu', { tag: '@narrow' }, () => {
       await expect(menu(page)).toBeHidden()
     })
 
-  for (const start of FRAMED)
+  for (const start of PATHS_WITH_LAYOUT)
     test(`on ${start} closes when one of its links is followed`, async ({ page }) => {
       for (const [name, path] of [
         ['Roadmap', '/roadmap'],

@@ -41,13 +41,13 @@ export type QueuedJob = {
 
 /** Queues a job in the caller's transaction. */
 export async function enqueue(tx: Tx, job: QueuedJob): Promise<string> {
-  const { rows } = await enqueueing([job]).execute(tx)
+  const { rows } = await enqueueSql([job]).execute(tx)
   if (!rows[0]) throw new Error('The insert returned no row.')
   return rows[0].id
 }
 
 /** Queues several jobs as part of a larger statement, to keep locks short. */
-export function enqueueing(jobs: readonly QueuedJob[]): RawBuilder<{ id: string }> {
+export function enqueueSql(jobs: readonly QueuedJob[]): RawBuilder<{ id: string }> {
   const rows = jobs.map(
     ({ kind, payload, runAt, usefulUntil }) =>
       sql`(${newId()}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, coalesce(${runAt ?? null}::timestamptz, now()),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { invitationPicture } from '#web/routes.ts'
-import { networkOf } from '../platform/http/security/network.ts'
+import { networkOf } from '../platform/limits/network.ts'
 import { createInvitationPictures } from './pictures/invitation-pictures.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'

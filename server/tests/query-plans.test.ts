@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import defaultCampaign from '#server/testing/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { readUsers } from '../domain/accounts/user.ts'
-import { recordSeen } from '../domain/claims/decisions/seen-revisions.ts'
+import { recordSeenRevisions } from '../domain/claims/decisions/seen-revisions.ts'
 import { readOwnClaim } from '../domain/claims/own-claim.ts'
 import { submitProof } from '../domain/claims/submission/submit-proof.ts'
 import { moveLateClaimsToReview } from '../domain/evidence/late-claims.ts'
@@ -16,7 +16,7 @@ import { readBoard } from '../domain/leaderboard/read-board.ts'
 import { ensureStandings, fillBoardSoon, openBoard } from '../domain/ledger/board.ts'
 import { reverse } from '../domain/ledger/credit.ts'
 import { listClaims } from '../domain/review/list-claims.ts'
-import { readClaim } from '../domain/review/read-claim.ts'
+import { openClaim } from '../domain/review/open-claim.ts'
 import { rejectCluster } from '../domain/review/reject-cluster.ts'
 import { readSummary } from '../domain/review/summary.ts'
 import { linkAccounts } from '../domain/signals/link-accounts.ts'
@@ -113,7 +113,7 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
     ROWS,
   ],
   'a claim with its cluster': [
-    (deps) => readClaim(deps, ADMINISTRATOR, idOf(51)),
+    (deps) => openClaim(deps, ADMINISTRATOR, idOf(51)),
     ['claims_pkey', 'clusters_pkey', 'clusters_members', 'account_links_pkey', 'claim_events_by_claim'],
   ],
   'rejecting a cluster': [
@@ -127,7 +127,7 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
     ['clusters_members', 'claims_by_user', 'slots_one_a_person'],
   ],
   'the revisions that an administrator saw': [
-    ({ db }) => recordSeen(db, ADMINISTRATOR, [{ claimId: idOf(5), revision: 3 }]),
+    ({ db }) => recordSeenRevisions(db, ADMINISTRATOR, [{ claimId: idOf(5), revision: 3 }]),
     ['seen_revisions_pkey'],
   ],
   'the own claim of the last in the queue': [

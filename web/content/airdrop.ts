@@ -8,8 +8,8 @@ export const AIRDROP = {
   done: 'Done',
   back: 'Back',
   slots: 'Slots left',
-  of: 'of',
-  slotsGone: 'All slots are taken.',
+  outOf: 'of',
+  noSlotsLeft: 'All slots are taken.',
 } as const
 
 export const START = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DARK, LIGHT } from './materials.ts'
-import { SharedAs } from './shared-as.tsx'
+import { LinkPreviewTags } from './link-preview-tags.tsx'
 import type { Shared, SiteContext } from './site-context.ts'
 
 type HtmlDocumentProps = {
@@ -55,7 +55,7 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         <title>{title}</title>
         <meta name="description" content={description} />
         {!indexed && <meta name="robots" content="noindex" />}
-        <SharedAs {...props} />
+        <LinkPreviewTags {...props} />
         <link rel="icon" type="image/svg+xml" href={context.assets.icon} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />

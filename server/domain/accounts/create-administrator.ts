@@ -5,7 +5,7 @@ import { record } from '../journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuseField } from '#server/platform/refusal.ts'
-import { enterBoard, leaveBoard } from '../ledger/board.ts'
+import { addToLeaderboard, removeFromLeaderboard } from '../ledger/board.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { lockEmail } from './codes/codes.ts'
 import { setPassword } from './password/reset-password.ts'
@@ -30,11 +30,11 @@ export async function createAdministrator(
   const passwordHash = await deps.hasher.hash(password)
   return inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const user = await findUser(tx, email.key)
+    const user = await lockUser(tx, email.key)
     if (user && user.username.toLowerCase() !== username.toLowerCase())
       throw refuseField('username', 'username_of_other')
-    const userId = user?.id ?? (await create(tx, deps.campaign.id, { email, username, passwordHash }))
-    await promote(tx, userId, passwordHash)
+    const userId = user?.id ?? (await insertUser(tx, deps.campaign.id, { email, username, passwordHash }))
+    await makeAdministrator(tx, userId, passwordHash)
     await record(tx, {
       actor: null,
       action: 'role.changed',
@@ -46,7 +46,7 @@ export async function createAdministrator(
   })
 }
 
-function findUser(tx: Tx, emailKey: string) {
+function lockUser(tx: Tx, emailKey: string) {
   return tx
     .selectFrom('users')
     .select(['id', 'username', 'role'])
@@ -57,7 +57,7 @@ function findUser(tx: Tx, emailKey: string) {
 
 type NewUser = { email: EmailAddress; username: string; passwordHash: string }
 
-async function create(
+async function insertUser(
   tx: Tx,
   campaignId: string,
   { email, username, passwordHash }: NewUser,
@@ -77,16 +77,16 @@ async function create(
     .execute()
   if (!(await takeUsername(tx, username, id, email.key))) throw refuseField('username', 'username_taken')
   await deletePendingRegistrations(tx, email.key)
-  // The ledger needs a standing for any claim an administrator submits; `promote` takes it off the leaderboard.
-  await enterBoard(tx, campaignId, id)
+  // The ledger needs a standing for any claim an administrator submits; `makeAdministrator` takes it off the leaderboard.
+  await addToLeaderboard(tx, campaignId, id)
   return id
 }
 
-async function promote(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+async function makeAdministrator(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(tx, userId, passwordHash)
   await tx.updateTable('users').set({ role: 'admin', banned_at: null }).where('id', '=', userId).execute()
   await endSessions(tx, userId)
-  await leaveBoard(tx, userId)
+  await removeFromLeaderboard(tx, userId)
 }
 
 /** Applies the contract's limits to values that did not come through the API. */

@@ -22,7 +22,7 @@ export async function readUsers(
 }
 
 /** Several accounts with the revision of their latest claim, for administrators. */
-export async function readSubmitters(
+export async function readClaimants(
   db: Database,
   campaignId: string,
   userIds: readonly string[],
@@ -56,7 +56,7 @@ function selectUsers(db: Database | Tx, campaignId: string) {
     .select(
       sql<number>`(select count(*) from users i join claims ic on ic.user_id = i.id
         where i.referred_by = u.id and ic.campaign_id = ${campaignId} and ic.status = 'approved')`.as(
-        'invited',
+        'referral_count',
       ),
     )
 }
@@ -68,7 +68,7 @@ const creditedFor = (kind: 'pf' | 'pls') =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
 function asUser(row: Row): User {
-  const claim = readClaim(row)
+  const claim = claimOf(row)
   return {
     _id: row.id,
     username: row.username,
@@ -76,7 +76,7 @@ function asUser(row: Row): User {
     referralCode: row.referral_code,
     role: row.role as Role,
     isTaskCompleted: claim !== null && row.status !== 'rejected',
-    referralCount: row.invited,
+    referralCount: row.referral_count,
     referralReward: row.referral ?? 0,
     pfPoints: row.pf ?? 0,
     plsPoints: row.pls ?? 0,
@@ -85,7 +85,7 @@ function asUser(row: Row): User {
   }
 }
 
-function readClaim(row: Row): User['taskId'] {
+function claimOf(row: Row): User['taskId'] {
   const { claim_id: id, claim_pf: pf, claim_pls: pls } = row
   if (id === null) return null
   // Without a claim, the left join makes all of its columns null; with one, only those that are nullable.

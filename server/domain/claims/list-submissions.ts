@@ -1,8 +1,8 @@
 import type { Pagination } from '#contract/entities.ts'
 import type { Submitter } from '#contract/claims.ts'
-import { readSubmitters } from '../accounts/user.ts'
+import { readClaimants } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
-import { recordSeen } from './decisions/seen-revisions.ts'
+import { recordSeenRevisions } from './decisions/seen-revisions.ts'
 
 /**
  * Participants with a claim, in the order of their first attempt, so that rows do not move when claims are decided.
@@ -27,12 +27,12 @@ export async function listSubmissions(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  const submitters = await readSubmitters(
+  const submitters = await readClaimants(
     deps.db,
     deps.campaign.id,
     claims.map((claim) => claim.user_id),
   )
-  await recordSeen(
+  await recordSeenRevisions(
     deps.db,
     administrator,
     submitters.flatMap(({ user: { taskId }, revision }) =>

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Topic } from '#contract/events.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 
-/** PostgreSQL notification channel between nodes; the payload is a topic or a claim. */
+/** PostgreSQL notification channel between nodes; the payload is a topic, or `claim` and an id. */
 export const CHANNEL = 'dropwright_news'
 
 /** Topics whose state is in the database. Each node reads the heartbeat itself. */
-export type StoredTopic = Exclude<Topic, 'heartbeat' | 'claims'>
+export type DatabaseTopic = Exclude<Topic, 'heartbeat' | 'claims'>
 
 /** Notifies every node that a topic changed, once the transaction commits. */
-export async function announce(tx: Database | Tx, topic: StoredTopic): Promise<void> {
+export async function announce(tx: Database | Tx, topic: DatabaseTopic): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(tx)
 }
 
@@ -19,18 +19,18 @@ const CLAIM_PREFIX = 'claim '
 export async function announceClaim(
   tx: Database | Tx,
   claimId: string,
-  ...topics: StoredTopic[]
+  ...topics: DatabaseTopic[]
 ): Promise<void> {
-  await announcing(claimId, ...topics).execute(tx)
+  await announceClaimSql(claimId, ...topics).execute(tx)
 }
 
 /** {@link announceClaim} as a part of a larger statement, which must select from it. */
-export function announcing(claimId: string, ...topics: StoredTopic[]): RawBuilder<unknown> {
+export function announceClaimSql(claimId: string, ...topics: DatabaseTopic[]): RawBuilder<unknown> {
   const payloads: string[] = [CLAIM_PREFIX + claimId, ...topics]
   return sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`
 }
 
 /** The id of the claim that an announcement is about; undefined for a topic. */
-export function claimIn(payload: string): string | undefined {
+export function claimIdOf(payload: string): string | undefined {
   return payload.startsWith(CLAIM_PREFIX) ? payload.slice(CLAIM_PREFIX.length) : undefined
 }

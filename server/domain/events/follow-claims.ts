@@ -1,5 +1,5 @@
 import type { ClaimsChanged } from '#contract/review.ts'
-import { claimIn } from './announce.ts'
+import { claimIdOf } from './announce.ts'
 import type { Source } from './hub.ts'
 import type { Announcements } from './announcements.ts'
 
@@ -20,7 +20,7 @@ export function followClaims(announcements: Announcements): Source<ClaimsChanged
     }
     let timer: NodeJS.Timeout | undefined = setTimeout(flush, 0)
     const unsubscribe = announcements.subscribe((payload) => {
-      const claim = payload === undefined ? undefined : claimIn(payload)
+      const claim = payload === undefined ? undefined : claimIdOf(payload)
       if (payload !== undefined && claim === undefined) return
       if (claim === undefined || (changed?.size ?? 0) >= MAX_CLAIMS) changed = null
       else changed?.add(claim)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { EVENTS_PATH, type Topic } from '#contract/events.ts'
-import { networkOf, widestNetwork } from '#server/platform/http/security/network.ts'
+import { networkOf, widestNetwork } from '#server/platform/limits/network.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'

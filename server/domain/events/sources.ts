@@ -8,7 +8,7 @@ import { watchChain } from '../chain/heartbeat.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { runSchedule } from '#server/platform/run-schedule.ts'
-import type { StoredTopic } from './announce.ts'
+import type { DatabaseTopic } from './announce.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
 import { followClaims } from './follow-claims.ts'
 import type { Source, Sources } from './hub.ts'
@@ -32,7 +32,7 @@ const DEBOUNCE_MS = 250
 const INTERVAL_MS = 30_000
 
 /** Publishes the state at once and after each announcement. */
-function follow<T extends StoredTopic>(
+function follow<T extends DatabaseTopic>(
   topic: T,
   announcements: Announcements,
   log: Deps['log'],

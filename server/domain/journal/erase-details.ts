@@ -15,8 +15,12 @@ export async function eraseDetails(db: Database, userId: string): Promise<number
       where j.id = d.entry and (j.actor = ${userId}
         or j.subject = any (array(select id from claims where user_id = ${userId}) || ${userId}::uuid))
       returning d.entry`.execute(tx)
-    const after = { entries: rows.length }
-    await record(tx, { actor: null, action: 'journal.details_erased', subject: userId, after })
+    await record(tx, {
+      actor: null,
+      action: 'journal.details_erased',
+      subject: userId,
+      after: { entries: rows.length },
+    })
     return rows.length
   })
 }

@@ -8,7 +8,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { campaignWith, ROUNDS, twoNodes } from '#server/testing/races.ts'
-import { enterBoard, compactBoardCounts, leaveBoard, openBoard } from './board.ts'
+import { addToLeaderboard, compactBoardCounts, removeFromLeaderboard, openBoard } from './board.ts'
 
 const names = async (db: Database, campaignId: string) =>
   (await wholeBoard(db, campaignId)).map((entry) => entry.username)
@@ -19,7 +19,7 @@ const countRows = async (db: Database) =>
 test('adds a user once, with no points, after those before', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const people = await createUsers(db, campaign.id, 3)
-  for (const { id } of people) await inTransaction(db, (tx) => enterBoard(tx, campaign.id, id))
+  for (const { id } of people) await inTransaction(db, (tx) => addToLeaderboard(tx, campaign.id, id))
   assert.deepEqual(
     await names(db, campaign.id),
     people.map((person) => person.username),
@@ -32,8 +32,8 @@ test('unlists a user from pages and counts; the points stay', async (t) => {
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   assert.ok(ann && ben)
   await db.updateTable('standings').set({ pf: 5 }).where('user_id', '=', ann.id).execute()
-  await inTransaction(db, (tx) => leaveBoard(tx, ann.id))
-  await inTransaction(db, (tx) => leaveBoard(tx, ann.id))
+  await inTransaction(db, (tx) => removeFromLeaderboard(tx, ann.id))
+  await inTransaction(db, (tx) => removeFromLeaderboard(tx, ann.id))
   assert.deepEqual(await names(db, campaign.id), [ben.username])
   const standing = await db
     .selectFrom('standings')
@@ -51,7 +51,7 @@ test('a new campaign adds all verified users, without listing administrators and
   assert.ok(ann && ben && cleo)
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
   const next = campaignWith({}, 'next-airdrop')
-  await inTransaction(db, (tx) => enterBoard(tx, next.id, ann.id))
+  await inTransaction(db, (tx) => addToLeaderboard(tx, next.id, ann.id))
   assert.deepEqual(await names(db, next.id), [], 'the campaign has not begun')
   await syncCampaign(db, next)
   await syncCampaign(db, next)
@@ -69,7 +69,7 @@ test('race: nodes fill a leaderboard while users are added', async (t) => {
     await Promise.all([
       ...[one, two].map(({ db }) => inTransaction(db, (tx) => openBoard(tx, id))),
       ...people.map((person, index) =>
-        inTransaction((index % 2 === 0 ? one : two).db, (tx) => enterBoard(tx, id, person.id)),
+        inTransaction((index % 2 === 0 ? one : two).db, (tx) => addToLeaderboard(tx, id, person.id)),
       ),
     ])
     assert.equal((await names(one.db, id)).length, 20, `round ${round}`)
@@ -102,7 +102,7 @@ test('race: compaction on two nodes while standings change and are read', async 
   for (let round = 1; round <= ROUNDS; round += 1) {
     const change = (db: Database, userId: string, index: number) =>
       index % 5 === 0
-        ? inTransaction(db, (tx) => leaveBoard(tx, userId))
+        ? inTransaction(db, (tx) => removeFromLeaderboard(tx, userId))
         : db
             .updateTable('standings')
             .set({ pf: sql`pf + ${index % 7}`, reached: sql`nextval('standings_reached')`, listed: true })

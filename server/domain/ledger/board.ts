@@ -3,7 +3,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { type Job, type Outcome, enqueue, runDue } from '#server/platform/jobs.ts'
 
 /** Adds verified participants to the leaderboard in this order. A campaign that has not begun adds all of them when it does. */
-export async function enterBoard(tx: Tx, campaignId: string, ...userIds: string[]): Promise<void> {
+export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: string[]): Promise<void> {
   await sql`
     insert into standings (campaign_id, user_id)
     select c.id, entering.id
@@ -24,7 +24,7 @@ export async function ensureStandings(tx: Tx, campaignId: string, userIds: reado
 }
 
 /** Unlists a user from the leaderboard (an administrator, say). The ledger is unchanged. */
-export async function leaveBoard(tx: Tx, userId: string): Promise<void> {
+export async function removeFromLeaderboard(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('standings').set({ listed: false }).where('user_id', '=', userId).execute()
 }
 

@@ -17,7 +17,7 @@ import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, twoNodes } from '#server/testing/races.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { compactBoardCounts, leaveBoard } from './board.ts'
+import { compactBoardCounts, removeFromLeaderboard } from './board.ts'
 
 /** Scarce, so that short sequences reach the caps. */
 const LIMITS = { slots: 6, referralsPaid: 1 }
@@ -97,7 +97,7 @@ async function expireHolds({ db, campaign }: Deps): Promise<void> {
 function suspend({ db }: Deps, { id }: TestUser): Promise<void> {
   return inTransaction(db, async (tx) => {
     await tx.updateTable('users').set({ banned_at: new Date() }).where('id', '=', id).execute()
-    await leaveBoard(tx, id)
+    await removeFromLeaderboard(tx, id)
   })
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { listClaims as endpoint, ReviewFilter, ReviewRow } from '#contract/review.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { recordSeen } from '../claims/decisions/seen-revisions.ts'
+import { recordSeenRevisions } from '../claims/decisions/seen-revisions.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type Order, orderOf } from './order.ts'
 import { readRows } from './read-rows.ts'
@@ -29,7 +29,7 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
     where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
   const rows = await readRows(db, reviewerId, { claims, key: order.keyOf })
   const page = rows.slice(0, query.limit)
-  await recordSeen(
+  await recordSeenRevisions(
     db,
     reviewerId,
     page.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) })),

@@ -7,7 +7,7 @@ import { lockClaim, unlockClaim } from '../claims/decisions/review-lock.ts'
 import { undo } from '../claims/decisions/undo.ts'
 import { decideClaims } from './decide-claims.ts'
 import { listClaims } from './list-claims.ts'
-import { readClaim } from './read-claim.ts'
+import { openClaim } from './open-claim.ts'
 import { rejectCluster } from './reject-cluster.ts'
 import { readSummary } from './summary.ts'
 
@@ -15,7 +15,7 @@ export const reviewRoutes = (deps: Deps): Route[] => [
   route(contract.reviewSummary, async () => ({ data: await readSummary(deps) })),
   route(contract.listClaims, async ({ query, caller }) => listClaims(deps, caller.userId, query)),
   route(contract.reviewClaim, async ({ params, caller }) => ({
-    data: await readClaim(deps, caller.userId, params.claimId),
+    data: await openClaim(deps, caller.userId, params.claimId),
   })),
   route(contract.lockClaim, async (call) => ({
     data: { until: await lockClaim(deps, reviewing(call)) },

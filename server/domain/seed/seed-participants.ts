@@ -7,7 +7,7 @@ import { announce } from '../events/announce.ts'
 import { record } from '../journal/record.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { enterBoard, compactBoardCounts } from '../ledger/board.ts'
+import { addToLeaderboard, compactBoardCounts } from '../ledger/board.ts'
 import { fakePerson, SEEDED_DOMAIN } from './fake-people.ts'
 import { type Person, seedClaims } from './seed-claims.ts'
 
@@ -57,7 +57,7 @@ export async function seedParticipants(
     const batch = people.slice(from, from + BATCH)
     await inTransaction(db, async (tx) => {
       await insertUsers(tx, batch, passwordHash)
-      await enterBoard(tx, campaign.id, ...batch.map(({ id }) => id))
+      await addToLeaderboard(tx, campaign.id, ...batch.map(({ id }) => id))
       await seedClaims(tx, campaign, batch)
       await record(tx, { actor: null, action: 'participants.seeded', after: { participants: batch.length } })
       await announce(tx, 'slots')

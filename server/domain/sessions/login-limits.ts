@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { perNetwork } from '#server/platform/http/security/network.ts'
+import { limitsPerNetwork } from '#server/platform/limits/network.ts'
 import {
   type RateLimit,
   resetRateLimit,
@@ -33,18 +33,18 @@ function limitsOf({ emailKey, network, device }: LoginClient) {
       failedOfNetwork: [],
       failed: { key: `login device ${device} ${emailKey}`, limit: FAILED },
       all: [
-        ...perNetwork(network, 'logins of devices network', ALL_OF_NETWORK),
+        ...limitsPerNetwork(network, 'logins of devices network', ALL_OF_NETWORK),
         { key: `logins of devices account ${emailKey}`, limit: ALL_OF_ACCOUNT },
       ],
     }
   return {
     failedOfNetwork: [
-      ...perNetwork(network, 'login network', FAILED_OF_NETWORK),
-      ...perNetwork(network, 'login network hour', FAILED_OF_NETWORK_AND_HOUR),
+      ...limitsPerNetwork(network, 'login network', FAILED_OF_NETWORK),
+      ...limitsPerNetwork(network, 'login network hour', FAILED_OF_NETWORK_AND_HOUR),
     ],
     failed: { key: failedKey(emailKey), limit: FAILED },
     all: [
-      ...perNetwork(network, 'logins network', ALL_OF_NETWORK),
+      ...limitsPerNetwork(network, 'logins network', ALL_OF_NETWORK),
       { key: `logins account ${emailKey}`, limit: ALL_OF_ACCOUNT },
     ],
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createFairQueue, type QueueLimits } from '../limits/fair-queue.ts'
-import { networkOf, widestNetwork } from './security/network.ts'
+import { networkOf, widestNetwork } from '../limits/network.ts'
 
 /** Many people behind one address are slower under load but not refused: their requests queue. */
 const LIMITS: QueueLimits = {

@@ -6,7 +6,7 @@ import { type CountedLimit, consume } from '../limits/rate-limiter.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 import type { CallEvents } from '../security-events.ts'
-import { perNetwork } from './security/network.ts'
+import { limitsPerNetwork } from '../limits/network.ts'
 
 type Context = { db: Database; keys: Keys }
 type Caller = {
@@ -44,7 +44,7 @@ const nameOf = (endpoint: Endpoint, limit: Limit) =>
   limit.per === 'everybody' ? limit.of : `${endpoint.path} ${limit.per} ${limit.seconds}`
 
 function countersOf(limit: Limit, name: string, { account, network }: Caller): CountedLimit[] {
-  if (limit.per === 'network') return perNetwork(network, name, limit)
+  if (limit.per === 'network') return limitsPerNetwork(network, name, limit)
   return [{ key: limit.per === 'account' ? `${name} ${account}` : name, limit }]
 }
 
@@ -55,7 +55,7 @@ function allowanceOf(limit: Limit, forWork: number, name: string, { network }: C
   const { seconds } = limit
   const isBounded = limit.per === 'network'
   const allowance = isBounded
-    ? perNetwork(network, `${name} bought`, { take: forWork, seconds })
+    ? limitsPerNetwork(network, `${name} bought`, { take: forWork, seconds })
     : [{ key: `${name} bought`, limit: { take: UNLIMITED, seconds } }]
   return { allowance, forWork: isBounded ? undefined : forWork }
 }

@@ -21,7 +21,7 @@ import { type Credentials, credentialsOf, isBrowser } from './security/credentia
 import { type BrowserCookie, browserCookie, COOKIES } from './security/browser-cookie.ts'
 import { isFresh } from './negotiation.ts'
 import { CROSS_ORIGIN } from './security/security-headers.ts'
-import { networkOf, widestNetwork } from './security/network.ts'
+import { networkOf, widestNetwork } from '../limits/network.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { enforceRateLimits } from './enforce-rate-limits.ts'
 

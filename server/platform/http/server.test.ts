@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { bareApp } from '../../testing/bare-app.ts'
 import { isUnavailable } from '../database/database.ts'
-import { networkOf } from './security/network.ts'
+import { networkOf } from '../limits/network.ts'
 import type { HttpOptions } from './server.ts'
 
 const HOST = { host: 'localhost:3000' }

@@ -15,7 +15,7 @@ import type { CallEvents, SecurityEvents } from '../security-events.ts'
 import { accessRecord } from './access-record.ts'
 import { admitInTurn } from './admission.ts'
 import { type Catalog, handleErrors, sendRefusal } from './errors.ts'
-import { networkOf } from './security/network.ts'
+import { networkOf } from '../limits/network.ts'
 import { brokenRequestHeaders, securityHeaders } from './security/security-headers.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, timeouts } from './slow-clients.ts'
 

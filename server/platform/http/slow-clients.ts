@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { networkOf, widestNetwork } from './security/network.ts'
+import { networkOf, widestNetwork } from '../limits/network.ts'
 
 /** Timeouts in milliseconds, and numbers of connections. */
 export type ConnectionLimits = {

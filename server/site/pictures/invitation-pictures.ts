@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue, type QueueLimits } from '#server/platform/limits/fair-queue.ts'
-import { widestNetwork } from '#server/platform/http/security/network.ts'
+import { widestNetwork } from '#server/platform/limits/network.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limiter.ts'
 import type { Drawing } from './pictures.ts'
 import { digest } from './pictures.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { User } from '#contract/entities.ts'
 import { PROFILE } from '#web/content/profile.ts'
 import { PROOF_TEXTS } from '#web/content/proof.ts'
-import { grouped } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/features/figures/figures.ts'
 import { taskStatus } from '#web/features/profile/task-status.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { shortAddress } from '#web/ui/short-address.ts'
@@ -18,7 +18,7 @@ export function PassportDetails({ user }: { user: User }) {
           {status.text}
         </Stamp>
       </Detail>
-      <Detail name={PROFILE.invited}>{grouped(user.referralCount)}</Detail>
+      <Detail name={PROFILE.invited}>{formatInteger(user.referralCount)}</Detail>
       {claim && (
         <>
           <Detail name={PROOF_TEXTS.wallet.label}>

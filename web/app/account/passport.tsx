@@ -1,7 +1,7 @@
 import type { User } from '#contract/entities.ts'
 import { PROFILE } from '#web/content/profile.ts'
 import { pointsIn } from '#web/content/shared.ts'
-import { grouped } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/features/figures/figures.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -84,7 +84,7 @@ function Points({ user }: { user: User }) {
       {tiles.map(([name, points]) => (
         <div key={name} className="bg-paper px-4 py-3.5 last:bg-ink last:text-paper">
           <dt className="text-sm opacity-80">{name}</dt>
-          <dd className="figures text-xl font-bold">{grouped(points)}</dd>
+          <dd className="figures text-xl font-bold">{formatInteger(points)}</dd>
         </div>
       ))}
     </dl>

@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react'
 import type { reviewSummary } from '#contract/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { REVIEW_WORDS } from '#web/content/review.ts'
-import { grouped } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/features/figures/figures.ts'
 import { Ago } from '#web/features/time/ago.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -63,7 +63,7 @@ function Views({ current, summary, show }: { current: ViewName; summary: Summary
         >
           {REVIEW_WORDS.view[name]}
           {name !== 'all' && summary && (
-            <span className="figures text-xs font-medium">{grouped(summary[name])}</span>
+            <span className="figures text-xs font-medium">{formatInteger(summary[name])}</span>
           )}
         </button>
       ))}

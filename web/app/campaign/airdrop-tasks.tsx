@@ -1,6 +1,6 @@
 import { TASKS } from '#web/content/airdrop.ts'
 import { pointsIn } from '#web/content/shared.ts'
-import { grouped } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/features/figures/figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
@@ -90,7 +90,7 @@ function PendingPoints({ points }: { points: number }) {
           <div key={symbol}>
             <dt className="text-sm text-ink-soft">{pointsIn(symbol)}</dt>
             <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="figures text-xl font-bold">{grouped(points)}</span>
+              <span className="figures text-xl font-bold">{formatInteger(points)}</span>
               <span className="label">{TASKS.pending}</span>
             </dd>
           </div>

@@ -1,5 +1,5 @@
 import type { Entry } from '#contract/leaderboard.ts'
-import { grouped } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/features/figures/figures.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import type { PipPose } from '#web/ui/pip.tsx'
@@ -48,7 +48,7 @@ export function Podium({ entries }: { entries: readonly Entry[] }) {
             <p
               key={rank}
               data-name={entry.username}
-              data-total={grouped(entry.totalPoints)}
+              data-total={formatInteger(entry.totalPoints)}
               className="min-w-0 border-t-2 border-ink px-1.5 pt-2.5 pb-3 text-center text-sm font-semibold before:block before:truncate before:[unicode-bidi:plaintext] before:content-[attr(data-name)] after:block after:figures after:text-xs after:text-ink-soft after:content-[attr(data-total)]"
             />
           )

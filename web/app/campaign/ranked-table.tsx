@@ -1,6 +1,6 @@
 import type { Entry } from '#contract/leaderboard.ts'
 import { LEADERBOARD } from '#web/content/leaderboard.ts'
-import { grouped } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/features/figures/figures.ts'
 import { classes } from '#web/ui/classes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
@@ -46,7 +46,7 @@ function RankedRow({ entry, rank }: { entry: Entry; rank: number }) {
       <Points label={CAMPAIGN.chain.currency.symbol} points={entry.plsPoints} />
       <Points label={LEADERBOARD.referrals} points={entry.referralReward} />
       <Cell className="text-end figures font-bold max-md:col-start-4 max-md:row-start-1 max-md:p-0 max-md:text-lg">
-        {grouped(entry.totalPoints)}
+        {formatInteger(entry.totalPoints)}
       </Cell>
     </Row>
   )
@@ -58,7 +58,7 @@ function Points({ label, points }: { label: string; points: number }) {
       label={label}
       className="text-end figures max-md:p-0 max-md:text-start max-md:text-sm max-md:font-normal max-md:leading-tight max-md:whitespace-nowrap max-md:before:block max-md:before:font-text max-md:before:text-ink-soft max-md:before:content-[attr(data-label)]"
     >
-      {grouped(points)}
+      {formatInteger(points)}
     </Cell>
   )
 }

@@ -1,6 +1,6 @@
 import type { Campaign } from '#contract/campaign.ts'
 import { AIRDROP } from '#web/content/airdrop.ts'
-import { grouped } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/features/figures/figures.ts'
 import { useCampaign, useSlotUpdates } from './use-campaign.ts'
 
 /** The number of free slots. Reserves its space while loading. */
@@ -15,12 +15,12 @@ function SlotCount({ slots }: Pick<Campaign, 'slots'>) {
     <>
       <p className="label">{AIRDROP.slots}</p>
       <p className="figures">
-        <strong className="text-xl font-bold">{grouped(slots.left)}</strong>{' '}
+        <strong className="text-xl font-bold">{formatInteger(slots.left)}</strong>{' '}
         <span className="text-ink-soft">
-          {AIRDROP.of} {grouped(slots.total)}
+          {AIRDROP.outOf} {formatInteger(slots.total)}
         </span>
       </p>
-      {slots.left === 0 && <p className="mt-2 font-semibold text-signal-text">{AIRDROP.slotsGone}</p>}
+      {slots.left === 0 && <p className="mt-2 font-semibold text-signal-text">{AIRDROP.noSlotsLeft}</p>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 const GROUPED = new Intl.NumberFormat('en')
 
 /** A whole number with grouped thousands, like 20,000. */
-export function grouped(count: number): string {
+export function formatInteger(count: number): string {
   return GROUPED.format(count)
 }

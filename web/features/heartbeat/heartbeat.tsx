@@ -4,7 +4,7 @@ import { LAYOUT } from '#web/content/layout.ts'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
 import { beatOnce, setPulseFlat } from './beat.ts'
 
-/** The newest block number. The page's pulses beat with it and are flat while the chain is silent. */
+/** The newest block number. The page's pulses beat with it and are flat while the chain is unreachable. */
 export function Heartbeat() {
   const [block, setBlock] = useState<number | null>()
 

@@ -2,7 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { HEADS_PATH, type PublishedHead } from '#contract/journal.ts'
 import { headText, JOURNAL } from '#web/content/journal.ts'
 import { dayInWords } from '#web/content/small-print.ts'
-import { grouped } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/features/figures/figures.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow, Clauses } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
@@ -60,7 +60,7 @@ function Heads({ heads }: { heads: readonly PublishedHead[] }) {
               {dayInWords(head.day)}
             </time>
             <span className="figures text-sm text-ink-soft">
-              {JOURNAL.published.entry(grouped(head.number))}
+              {JOURNAL.published.entry(formatInteger(head.number))}
             </span>
           </p>
           <code className="figures mt-1 block text-xs wrap-anywhere">{headText(head)}</code>

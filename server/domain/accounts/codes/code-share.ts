@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { countedNetworks } from '#server/platform/http/security/network.ts'
+import { countedNetworks } from '#server/platform/limits/network.ts'
 import { type CountedLimit, refund, consume } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
@@ -19,8 +19,8 @@ export function codeShareOf(
   keys: Keys,
   { purpose, emailKey, network }: { purpose: Purpose; emailKey: string; network: string },
 ): CodeShare {
-  return countedNetworks(network).map(({ key }, index) => ({
-    key: `codes ${purpose} ${keys.hmac('code-share', key).toString('base64url', 0, 16)} ${emailKey}`,
+  return countedNetworks(network).map((counted, index) => ({
+    key: `codes ${purpose} ${keys.hmac('code-share', counted.network).toString('base64url', 0, 16)} ${emailKey}`,
     limit: { take: SHARE + index, seconds: DAY },
   }))
 }

@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { enterBoard } from '#server/domain/ledger/board.ts'
+import { addToLeaderboard } from '#server/domain/ledger/board.ts'
 import { recordNetworkVisit } from '#server/domain/signals/network.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
 import { closeCodes, lockEmail } from '../codes/codes.ts'
@@ -74,7 +74,7 @@ async function activate(
     })
     .execute()
   await deletePendingRegistrations(tx, registration.email_key)
-  await enterBoard(tx, deps.campaign.id, userId)
+  await addToLeaderboard(tx, deps.campaign.id, userId)
   return userId
 }
 

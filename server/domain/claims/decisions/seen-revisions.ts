@@ -7,7 +7,7 @@ export type Shown = { claimId: string; revision: number }
 const FIRST_REVISION = 1
 
 /** Records the revisions shown to an administrator, in one statement; writes only those newly edited. Looks them up by primary key. */
-export async function recordSeen(
+export async function recordSeenRevisions(
   db: Database,
   administrator: string,
   shown: readonly Shown[],

@@ -9,7 +9,7 @@ import type { StoredProof } from '../proof-columns.ts'
 type Reasons = Record<string, string>
 
 /**
- * Validates and normalizes the proof of a claim: checksummed wallet, handles without @, canonical link.
+ * Validation of the proof form: checks lengths and formats, and normalizes: checksummed wallet, handles without @, canonical link.
  * @throws refusal `invalid_input` with a reason for every invalid field.
  */
 export function readProof(typed: Proof, campaign: CampaignFile): StoredProof {

@@ -7,11 +7,11 @@ import type { Proof } from '#contract/proof.ts'
 import { isClosed, isEarly } from '#server/domain/campaign/opening.ts'
 import type { Deps } from '#server/deps.ts'
 import { checkJob } from '#server/domain/evidence/start-checks.ts'
-import { announcing } from '#server/domain/events/announce.ts'
+import { announceClaimSql } from '#server/domain/events/announce.ts'
 import { mailJob } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { enqueueing } from '#server/platform/jobs.ts'
+import { enqueueSql } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { recordNetworkVisit } from '#server/domain/signals/network.ts'
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
@@ -137,8 +137,8 @@ function newClaim(campaignId: string, claim: NewClaim): RawBuilder<LockedClaim> 
     recorded as (
       insert into claim_events (id, claim_id, what)
       select ${newId()}, id, ${attempt === 1 ? 'received' : 'corrected'} from claim),
-    queued as (${enqueueing([checkJob(claimId), mail])}),
-    published as (${announcing(claimId, 'slots')})
+    queued as (${enqueueSql([checkJob(claimId), mail])}),
+    published as (${announceClaimSql(claimId, 'slots')})
     select claim.*, (select count(*) from published) from claim`
 }
 

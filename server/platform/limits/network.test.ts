@@ -1,33 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countedNetworks, networkOf, perNetwork } from './network.ts'
+import { countedNetworks, networkOf, limitsPerNetwork } from './network.ts'
 
-const keysOf = (network: string) => countedNetworks(network).map(({ key }) => key)
+const networksOf = (network: string) => countedNetworks(network).map((counted) => counted.network)
 
 test('counts an IPv6 caller by its /64, /56 and /48, with higher limits for wider prefixes', () => {
   assert.deepEqual(countedNetworks('2001:db8:1:2345::1'), [
-    { key: '2001:db8:1:2345::/64', factor: 1 },
-    { key: '2001:db8:1:2300::/56', factor: 4 },
-    { key: '2001:db8:1::/48', factor: 16 },
+    { network: '2001:db8:1:2345::/64', factor: 1 },
+    { network: '2001:db8:1:2300::/56', factor: 4 },
+    { network: '2001:db8:1::/48', factor: 16 },
   ])
-  assert.deepEqual(keysOf('2001:db8:1:2345::/64'), keysOf('2001:db8:1:2345:ffff::ffff'))
+  assert.deepEqual(networksOf('2001:db8:1:2345::/64'), networksOf('2001:db8:1:2345:ffff::ffff'))
 })
 
 test('counts an IPv4 caller by its address only, in any notation; likewise what is not an address', () => {
   for (const written of ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207'])
-    assert.deepEqual(countedNetworks(written), [{ key: '192.0.2.7', factor: 1 }], written)
+    assert.deepEqual(countedNetworks(written), [{ network: '192.0.2.7', factor: 1 }], written)
   for (const nonsense of ['unknown', '', 'example', '2001:db8::/32', '::/64/64'])
-    assert.deepEqual(countedNetworks(nonsense), [{ key: 'unknown', factor: 1 }], nonsense)
+    assert.deepEqual(countedNetworks(nonsense), [{ network: 'unknown', factor: 1 }], nonsense)
 })
 
 test('identifies a caller by its narrowest network', () => {
   for (const ip of ['192.0.2.7', '2001:db8::1', '::1', '::', 'fe80::1', 'nonsense'])
-    assert.equal(keysOf(ip)[0], networkOf(ip), ip)
+    assert.equal(networksOf(ip)[0], networkOf(ip), ip)
 })
 
 test('creates one limit per network, higher for wider ones', () => {
   assert.deepEqual(
-    perNetwork('2001:db8::1', 'login', { take: 6, seconds: 60 }).map(({ key, limit }) => [key, limit.take]),
+    limitsPerNetwork('2001:db8::1', 'login', { take: 6, seconds: 60 }).map(({ key, limit }) => [
+      key,
+      limit.take,
+    ]),
     [
       ['login 2001:db8::/64', 6],
       ['login 2001:db8::/56', 24],

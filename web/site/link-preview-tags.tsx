@@ -1,6 +1,7 @@
+import { readProfileLink } from '#contract/x-post.ts'
 import type { Shared, SiteContext } from './site-context.ts'
 
-type SharedAsProps = {
+type LinkPreviewTagsProps = {
   context: SiteContext
   title: string
   description: string
@@ -9,10 +10,10 @@ type SharedAsProps = {
 }
 
 /** Metadata for link previews (Open Graph, which X reads too) and the canonical URL. */
-export function SharedAs({ context, title, description, path, shared }: SharedAsProps) {
+export function LinkPreviewTags({ context, title, description, path, shared }: LinkPreviewTagsProps) {
   const { publicUrl, campaign, cards } = context
   const card = shared?.card ?? (path === undefined ? undefined : cards[path])
-  const account = /^https:\/\/(?:www\.)?(?:x|twitter)\.com\/(\w+)/.exec(campaign.token.socials.twitter)?.[1]
+  const xHandle = readProfileLink(campaign.token.socials.twitter)
   return (
     <>
       {path !== undefined && <link rel="canonical" href={publicUrl + path} />}
@@ -32,7 +33,7 @@ export function SharedAs({ context, title, description, path, shared }: SharedAs
         </>
       )}
       <meta name="twitter:card" content={card ? 'summary_large_image' : 'summary'} />
-      {account && <meta name="twitter:site" content={`@${account}`} />}
+      {xHandle && <meta name="twitter:site" content={`@${xHandle}`} />}
     </>
   )
 }

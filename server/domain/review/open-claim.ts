@@ -7,11 +7,11 @@ import { refuse } from '#server/platform/refusal.ts'
 import { readCluster } from '../signals/read-cluster.ts'
 import { readSignals } from '../signals/read-signals.ts'
 import { readTimeline } from '../claims/claim-events.ts'
-import { recordSeen } from '../claims/decisions/seen-revisions.ts'
+import { recordSeenRevisions } from '../claims/decisions/seen-revisions.ts'
 import { readRows } from './read-rows.ts'
 
 /** One claim with its evidence, signals, appeal and timeline. Records its revision as seen by the reviewer. */
-export async function readClaim(
+export async function openClaim(
   { db, campaign }: Deps,
   reviewerId: string,
   claimId: string,
@@ -21,7 +21,7 @@ export async function readClaim(
   const [found] = await readRows(db, reviewerId, { claims, key: sql`array[c.user_id::text]` })
   const [userId] = found?.key ?? []
   if (!found || userId === undefined) throw refuse('claim_not_found')
-  await recordSeen(db, reviewerId, [{ claimId, revision: Number(found.row.revision) }])
+  await recordSeenRevisions(db, reviewerId, [{ claimId, revision: Number(found.row.revision) }])
   const [evidence, signals, cluster, appeal, timeline] = await Promise.all([
     readEvidence(db, claimId),
     readSignals(db, claimId),

@@ -9,11 +9,11 @@ export function networkOf(ip: string | undefined): string {
   if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return address.toString()
-  return prefixOf(address, 64)
+  return cidrOf(address, 64)
 }
 
 /** A network of a caller, with the multiple of a caller's limit that all its callers share. */
-export type CountedNetwork = { key: string; factor: number }
+export type CountedNetwork = { network: string; factor: number }
 
 /**
  * Providers assign a /64, a /56 or a /48, and a /48 contains 65,536 /64s, so each size is limited. The factors allow
@@ -29,27 +29,30 @@ const WIDER_PREFIXES = [
  * IPv6. Not the /24 of an IPv4 address, since its addresses belong to different people.
  */
 export function countedNetworks(network: string): CountedNetwork[] {
-  const narrowest = { key: networkOf(network.replace(/\/64$/, '')), factor: 1 }
-  const prefix = narrowest.key.replace(/\/64$/, '')
+  const narrowest = { network: networkOf(network.replace(/\/64$/, '')), factor: 1 }
+  const prefix = narrowest.network.replace(/\/64$/, '')
   if (!ipaddr.IPv6.isValid(prefix)) return [narrowest]
   const address = ipaddr.IPv6.parse(prefix)
-  return [narrowest, ...WIDER_PREFIXES.map(({ bits, factor }) => ({ key: prefixOf(address, bits), factor }))]
+  return [
+    narrowest,
+    ...WIDER_PREFIXES.map(({ bits, factor }) => ({ network: cidrOf(address, bits), factor })),
+  ]
 }
 
 /** The widest limited network; the fair queue's caller. */
 export function widestNetwork(network: string): string {
-  return countedNetworks(network).at(-1)?.key ?? network
+  return countedNetworks(network).at(-1)?.network ?? network
 }
 
 /** The rate limit of that name for each network of a caller, in the order of consumption. */
-export function perNetwork(network: string, name: string, limit: RateLimit): CountedLimit[] {
-  return countedNetworks(network).map(({ key, factor }) => ({
-    key: `${name} ${key}`,
-    limit: { ...limit, take: limit.take * factor },
+export function limitsPerNetwork(network: string, name: string, limit: RateLimit): CountedLimit[] {
+  return countedNetworks(network).map((counted) => ({
+    key: `${name} ${counted.network}`,
+    limit: { ...limit, take: limit.take * counted.factor },
   }))
 }
 
-function prefixOf(address: ipaddr.IPv6, bits: number): string {
+function cidrOf(address: ipaddr.IPv6, bits: number): string {
   const prefix = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0))
   return `${ipaddr.fromByteArray(prefix).toString()}/${bits}`
 }
