@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { readUser } from '#server/domain/accounts/user.ts'
+import type { Deps } from '#server/deps.ts'
+import { decideClaims } from '#server/domain/review/decide-claims.ts'
+import { listClaims } from '#server/domain/review/list-claims.ts'
+import type { Refusal } from '#server/platform/refusal.ts'
+import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertLedgerJournaled } from '#server/testing/journal.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { twoNodes } from '#server/testing/races.ts'
+import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
+
+/** Two nodes, each with a reviewer, and a participant who referred all others. */
+export async function setUpRace(t: TestContext) {
+  const [here, there] = await twoNodes(t)
+  const { db, campaign } = here
+  const [ref] = await createUsers(db, campaign.id, 1)
+  const [adm, boss] = await createUsers(db, campaign.id, 2, { role: 'admin' })
+  assert.ok(ref && adm && boss)
+  const claim = async () => {
+    const [person] = await createUsers(db, campaign.id, 1, { referredBy: ref.id })
+    assert.ok(person)
+    return { person, id: (await submitProof(here, person.id, freshProof()))._id }
+  }
+  return {
+    here,
+    there,
+    adm,
+    boss,
+    reviewers: [reviewerOn(here, adm), reviewerOn(there, boss)] as const,
+    claim,
+  }
+}
+
+/** Asserts that points, slots, locks, appeals and timelines match the claims' final states. */
+export async function assertInvariants(deps: Deps, round: number): Promise<void> {
+  await assertLedgerInvariants(deps)
+  await assertSlotsFit(deps)
+  await assertLedgerJournaled(deps.db)
+  const { rows } = await sql`
+    select c.id, c.status, said.what, paid.amount from claims c
+    cross join lateral (
+      select what, count(*) over () as events from claim_events where claim_id = c.id
+        and what in ('received', 'corrected', 'approved', 'rejected', 'reopened') order by at desc, id desc limit 1) said
+    cross join lateral (
+      select coalesce(sum(amount), 0) as amount from ledger where claim_id = c.id and user_id = c.user_id) paid
+    where paid.amount <> case when c.status = 'approved' then 40000 else 0 end
+      or said.what <> all (case c.status when 'approved' then array['approved'] when 'rejected' then array['rejected']
+        else array['received', 'corrected', 'reopened'] end)
+      or c.decided_at is not null and exists (select from review_locks l where l.claim_id = c.id and l.until > now())
+      or exists (select from appeals a where a.claim_id = c.id and a.answered_at is null)
+        and (c.status = 'approved' or exists (
+          select from claims newer where newer.campaign_id = c.campaign_id and newer.user_id = c.user_id and newer.attempt > c.attempt))`.execute(
+    deps.db,
+  )
+  assert.deepEqual(rows, [], `round ${round}`)
+}
+
+export const statusOf = async ({ db, campaign }: Deps, { id }: TestUser) =>
+  (await readUser(db, campaign.id, id)).taskId?.approved
+
+export const readRow = async (deps: Deps, reviewer: TestUser, id: string) => {
+  const { data } = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
+  const decided = await listClaims(deps, reviewer.id, { filter: 'decided', sort: 'age', limit: 2 })
+  return { rows: [...data, ...decided.data].filter((row) => row._id === id) }
+}
+
+export const bulkOf = async (
+  deps: Deps,
+  { id }: TestUser,
+  claimIds: string[],
+  revisions: Record<string, string>,
+) => {
+  const outcomes = await decideClaims(deps, {
+    decision: { decision: 'approve', claimIds, revisions, text: '' },
+    reviewer: { userId: id, role: 'admin', tokenHash: Buffer.alloc(0) },
+    network: '192.0.2.1',
+  })
+  return outcomes.at(-1)?.outcome
+}
+
+/** The outcome of a call; of a bulk decision, the last one. */
+export const codeOf = (end: PromiseSettledResult<unknown>): string => {
+  if (end.status === 'rejected') return (end.reason as Refusal).code
+  return typeof end.value === 'string' ? end.value : 'done'
+}
+
+export const only = (counts: Record<string, number>, ...codes: string[]) =>
+  Object.keys(counts).filter((code) => !codes.includes(code))
