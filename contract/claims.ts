@@ -4,8 +4,16 @@ import { Rejection, TimelineEntry } from './claim-history.ts'
 import { ClaimStatus, Pagination, Revision, Task, MessageReply, User } from './entities.ts'
 import { Uuid, wholeNumber } from './protocol/parameters.ts'
 import { plainText } from './protocol/plain-text.ts'
-import { Proof, TypedProof } from './proof.ts'
+import { Proof } from './proof.ts'
 import { TelegramAccount } from './telegram.ts'
+
+/** The proof as typed into the form; the server normalizes it. Here, because the first screen loads proof.ts. */
+const TypedProof = z.strictObject({
+  wallet: z.string().check(z.maxLength(60, 'wallet_format')),
+  telegram: z.string().check(z.maxLength(60, 'telegram_format')),
+  twitter: z.string().check(z.maxLength(60, 'twitter_format')),
+  retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
+}) satisfies z.core.$ZodType<Proof>
 
 /** The first attempt and its corrections. */
 export const MAX_ATTEMPTS = 3

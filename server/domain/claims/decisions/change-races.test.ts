@@ -8,7 +8,14 @@ import { appeal } from '../appeal.ts'
 import { editClaim } from '../submission/edit-claim.ts'
 import { readOwnClaim } from '../own-claim.ts'
 import { submitProof } from '../submission/submit-proof.ts'
-import { setUpRace, assertInvariants, readRow, bulkOf, codeOf, only } from '#server/testing/builders/decision-races.ts'
+import {
+  setUpRace,
+  assertInvariants,
+  readRow,
+  bulkOf,
+  codeOf,
+  only,
+} from '#server/testing/builders/decision-races.ts'
 
 test('race: either the edit or the start of the review succeeds, never both', async (t) => {
   const { here, there, reviewers, claim } = await setUpRace(t)
