@@ -46,3 +46,16 @@ test('cuts a step to the width of a narrow terminal', () => {
   terminal.show('x'.repeat(200))
   assert.equal(seen(), CLEAR + 'x'.repeat(79))
 })
+
+test('passes no control characters of a text on to the terminal', () => {
+  const { terminal, log, seen } = atTerminal()
+  terminal.endProgress()
+  seen()
+  const text = 'a \u001B[2J b \r c \u009B31m d \u007F e \\u001b \\ "f"'
+  log.warn({ note: text, err: new Error(text) }, text)
+  const lines = seen()
+  assert.doesNotMatch(lines, /[^\P{Cc}\n\t]/u)
+  assert.ok(lines.includes(String.raw`a ?[2J b ? c ?31m d ? e \u001b \ "f"`), lines)
+  log.info('\u001B]0;title\u0007')
+  assert.match(seen(), /INFO: \?]0;title\?\n$/)
+})

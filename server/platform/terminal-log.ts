@@ -38,7 +38,8 @@ export function terminalLog(terminal: Terminal, { colorize = true, progress = tr
       clear()
       starting = false
     },
-    write(line) {
+    write(entry) {
+      const line = withoutControls(entry)
       const { level, msg } = JSON.parse(line) as { level: number; msg: string }
       if (starting && level <= INFO) return show(msg)
       clear()
@@ -46,6 +47,13 @@ export function terminalLog(terminal: Terminal, { colorize = true, progress = tr
     },
   }
 }
+
+/** The escapes of control characters in JSON, but for the line feed and the tab, which are `\n` and `\t`. */
+const CONTROLS = /\\(?:[\\bfr]|u00[01][0-9a-f])|[\u007f-\u009f]/g
+
+/** A JSON line without the characters by which a text, such as another server's error, could control the terminal. */
+const withoutControls = (line: string) =>
+  line.replaceAll(CONTROLS, (found) => (found === String.raw`\\` ? found : '?'))
 
 type LoggedRequest = { method: string; path: string; status?: number; ms: number }
 
