@@ -22,36 +22,30 @@ const NOWHERE = 'http://127.0.0.1:9'
 
 /** Measures the latency that others see while one address keeps many connections busy, on the whole product. */
 export function fairness(): Promise<Report> {
-  return withDatabase(async ({ db, url }) => {
-    const cleanups: (() => Promise<void>)[] = []
-    const lifetime = { after: (cleanup: () => Promise<void>) => void cleanups.push(cleanup) }
-    try {
-      const product = await run(lifetime, {
-        DATABASE_URL: url,
-        DATA_DIR: await makeDataDir(lifetime),
-        TRUST_PROXY: 'loopback',
-        LOG_LEVEL: 'fatal',
-        PRICE_API_URL: NOWHERE,
-        CHAIN_RPC_URL: NOWHERE,
-        OEMBED_URL: NOWHERE,
-        TELEGRAM_API_URL: NOWHERE,
-      })
-      if (product.url === '') throw new Error(product.output.join('\n'))
-      const port = Number(new URL(product.url).port)
-      const emails = await seed(db)
-      const token = await logIn(port, emails.pop() ?? '', LOAD_ADDRESS)
-      const rows = [
-        await measure(port, emails, 'none', undefined),
-        await measure(port, emails, 'home page', requestFor('/')),
-        await measure(port, emails, 'leaderboard', requestFor('/api/v1/users/leaderboard')),
-        await measure(port, emails, 'own profile', requestFor('/api/v1/users/profile', token)),
-        await measure(port, emails, 'own claim', requestFor('/api/v1/tasks/mine', token)),
-        await measure(port, emails, 'logins', requestFor('/api/v1/users/login', '', UNKNOWN_LOGIN)),
-      ]
-      return { title: `${CONNECTIONS} connections from one address, ${SECONDS} s each`, rows, notes: NOTES }
-    } finally {
-      for (const cleanup of cleanups) await cleanup()
-    }
+  return withDatabase(async ({ db, url, lifetime }) => {
+    const product = await run(lifetime, {
+      DATABASE_URL: url,
+      DATA_DIR: await makeDataDir(lifetime),
+      TRUST_PROXY: 'loopback',
+      LOG_LEVEL: 'fatal',
+      PRICE_API_URL: NOWHERE,
+      CHAIN_RPC_URL: NOWHERE,
+      OEMBED_URL: NOWHERE,
+      TELEGRAM_API_URL: NOWHERE,
+    })
+    if (product.url === '') throw new Error(product.output.join('\n'))
+    const port = Number(new URL(product.url).port)
+    const emails = await seed(db)
+    const token = await logIn(port, emails.pop() ?? '', LOAD_ADDRESS)
+    const rows = [
+      await measure(port, emails, 'none', undefined),
+      await measure(port, emails, 'home page', requestFor('/')),
+      await measure(port, emails, 'leaderboard', requestFor('/api/v1/users/leaderboard')),
+      await measure(port, emails, 'own profile', requestFor('/api/v1/users/profile', token)),
+      await measure(port, emails, 'own claim', requestFor('/api/v1/tasks/mine', token)),
+      await measure(port, emails, 'logins', requestFor('/api/v1/users/login', '', UNKNOWN_LOGIN)),
+    ]
+    return { title: `${CONNECTIONS} connections from one address, ${SECONDS} s each`, rows, notes: NOTES }
   })
 }
 

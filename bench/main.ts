@@ -1,35 +1,76 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus } from 'node:os'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
-import { board } from './board.ts'
-import { fairness } from './fairness.ts'
-import { pages } from './pages.ts'
-import { asTable, type Report } from './report.ts'
-import { review } from './review.ts'
-import { slots } from './slots.ts'
+import { parseArgs } from 'node:util'
+import { BENCHMARKS } from './benchmarks.ts'
+import { type BenchmarkRecord, markRows, readRecord } from './record.ts'
+import { asTable } from './report.ts'
 
-/** `npm run bench [name]…`: tables on stdout, JSON in bench/results. Only compare ratios within one run. */
-const BENCHMARKS: Record<string, () => Promise<Report>> = { board, pages, slots, review, fairness }
-const RESULTS = path.resolve(import.meta.dirname, 'results')
+/**
+ * `npm run bench -- [name]… [--quick]`: measures, prints tables and all marks, and writes JSON to bench/results. A
+ * benchmark that fails is named at the end, and the exit code is 1; a missed mark is a result. Only compare figures of
+ * one run.
+ */
+const USAGE = `Usage: npm run bench -- [${Object.keys(BENCHMARKS).join(' | ')}]… [--quick]`
+/** Minutes after which a benchmark has failed. */
+const PATIENCE = 15
 
-const wanted = process.argv.slice(2)
-const names = wanted.length > 0 ? wanted : Object.keys(BENCHMARKS)
-const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name))
-if (unknown !== undefined) {
-  console.error(
-    `There is no benchmark ${unknown}. Usage: npm run bench [${Object.keys(BENCHMARKS).join(' | ')}]`,
-  )
+const options = readOptions()
+if (options) await main(options)
+else {
+  console.error(USAGE)
   process.exitCode = 1
-} else {
-  await mkdir(RESULTS, { recursive: true })
-  for (const name of names) await measure(name)
 }
 
-async function measure(name: string): Promise<void> {
-  const report = await BENCHMARKS[name]?.()
-  if (!report) return
-  console.log(`\n${report.title}\n\n${asTable(report.rows)}\n\n${report.notes.join('\n')}`)
-  const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version }
-  const record = { name, at: new Date().toISOString(), machine, ...report }
-  await writeFile(path.join(RESULTS, `${name}.json`), `${JSON.stringify(record, undefined, 2)}\n`)
+type CommandLine = { names: readonly string[]; quick: boolean }
+
+function readOptions(): CommandLine | undefined {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { quick: { type: 'boolean', default: false } },
+    })
+    if (positionals.some((name) => !Object.hasOwn(BENCHMARKS, name))) return undefined
+    const names = Object.keys(BENCHMARKS).filter(
+      (name) => positionals.length === 0 || positionals.includes(name),
+    )
+    return { names, quick: values.quick }
+  } catch {
+    return undefined
+  }
+}
+
+async function main({ names, quick }: CommandLine): Promise<void> {
+  const records: BenchmarkRecord[] = []
+  const failed: string[] = []
+  for (const [index, name] of names.entries()) {
+    console.log(`\n${name} (${index + 1} of ${names.length})`)
+    const record = (await runs(name, quick)) ? readRecord(name) : undefined
+    if (record) records.push(record)
+    else failed.push(name)
+    if (record) print(record)
+  }
+  const marks = markRows(records)
+  if (marks.length > 0) console.log(`\nAll marks\n\n${asTable(marks)}`)
+  if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`)
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
+
+/** Runs a benchmark in a process of its own. @returns whether it succeeded. */
+async function runs(name: string, quick: boolean): Promise<boolean> {
+  const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, ...(quick ? ['--quick'] : [])])
+  const ended = once(child, 'exit')
+  const impatience = setTimeout(() => {
+    console.error(`${name} takes more than ${PATIENCE} minutes; stopping it`)
+    child.kill()
+  }, PATIENCE * 60_000)
+  const [code] = await ended
+  clearTimeout(impatience)
+  return code === 0
+}
+
+function print({ reports, seconds }: BenchmarkRecord): void {
+  for (const { title, rows, notes } of reports)
+    console.log(`\n${title}\n\n${asTable(rows)}\n\n${notes.join('\n')}`)
+  console.log(`Took ${Math.round(seconds)} s.`)
 }

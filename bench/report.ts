@@ -1,20 +1,124 @@
-/** The result of a benchmark: one row per variant, all with the same columns. */
+/** What a benchmark gets from the command line. */
+export type Options = {
+  /** Smaller numbers, to try a benchmark out; its figures are not for publication. */
+  quick: boolean
+}
+
+/** Every benchmark derives its random data from this, so that runs compare. */
+export const SEED = 369
+
+/** The participants for whom a figure's growth is measured. */
+export const sizesOf = ({ quick }: Options) => (quick ? [1_000, 10_000] : [10_000, 100_000, 1_000_000])
+
+/** The result of a benchmark: one row per variant. */
 export type Report = {
   title: string
   rows: readonly Row[]
   /** Explanations, one line each. */
   notes: readonly string[]
+  plots?: readonly Plot[]
 }
 
-export type Row = Record<string, string | number>
+/** The first column names the variant. */
+export type Row = Record<string, Cell>
+export type Cell = string | number | Marked
+
+/** A figure with the bound that it has to meet. */
+export type Marked = {
+  value: number
+  mark: Bound
+  /** Printed when the mark is missed: the reason in numbers, and what was tried. */
+  whyMissed?: string
+}
+export type Bound = { atLeast: number } | { atMost: number }
+
+/** Bars: one group per label, one bar per series. */
+export type Bars = {
+  kind: 'bars'
+  /** Also the name of the file: letters and dashes. */
+  name: string
+  title: string
+  unit: string
+  groups: readonly { label: string; bars: readonly { series: string; value: number }[] }[]
+}
+
+/** Lines over a logarithmic x axis. */
+export type Lines = {
+  kind: 'lines'
+  name: string
+  title: string
+  unit: string
+  xLabel: string
+  /** A y axis for series that differ by magnitudes. */
+  logarithmic?: boolean
+  lines: readonly { series: string; points: readonly (readonly [x: number, y: number])[] }[]
+}
+export type Plot = Bars | Lines
+
+/** A figure at several sizes of the campaign. */
+export type Growth = {
+  what: string
+  /** Whether more of it is better, as of requests per second, or less, as of milliseconds. */
+  better: 'more' | 'less'
+  figures: readonly (readonly [participants: number, value: number])[]
+  whyMissed?: string
+}
+
+const FLAT = 1.3
+
+/** A row with a column per size, and the factor by which the largest is worse than the smallest: flat within 1.3. */
+export function growthRow({ what, better, figures, whyMissed }: Growth): Row {
+  const first = figures[0]?.[1] ?? Number.NaN
+  const last = figures.at(-1)?.[1] ?? Number.NaN
+  const factor = better === 'less' ? last / first : first / last
+  return {
+    what,
+    ...Object.fromEntries(figures.map(([size, value]) => [shortNumber(size), value])),
+    factor: { value: factor, mark: { atMost: FLAT }, ...(whyMissed !== undefined && { whyMissed }) },
+  }
+}
+
+/** 10_000 as "10 k", 1_000_000 as "1 M". */
+export function shortNumber(value: number): string {
+  if (value >= 1e6) return `${formatNumber(value / 1e6)} M`
+  return value >= 10_000 ? `${formatNumber(value / 1e3)} k` : formatNumber(value)
+}
+
+export const isMet = ({ value, mark }: Marked) =>
+  'atLeast' in mark ? value >= mark.atLeast : value <= mark.atMost
+
+const formatBound = (mark: Bound) =>
+  'atLeast' in mark ? `≥ ${formatNumber(mark.atLeast)}` : `≤ ${formatNumber(mark.atMost)}`
+
+/** Two decimals below a hundred, except for whole numbers. */
+export function formatNumber(value: number): string {
+  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : 2
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+export function formatCell(cell: Cell | undefined): string {
+  if (cell === undefined || typeof cell === 'string') return cell ?? ''
+  if (typeof cell === 'number') return formatNumber(cell)
+  return `${formatNumber(cell.value)} (${formatBound(cell.mark)} ${isMet(cell) ? 'met' : 'missed'})`
+}
+
+/** A table as text, ready to be laid out: the header and a line per row. */
+type Grid = { lines: readonly (readonly string[])[]; isNumber: readonly boolean[] }
+
+/** The columns of all rows, in order of appearance. */
+export function gridOf(rows: readonly Row[]): Grid {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  return {
+    lines: [columns, ...rows.map((row) => columns.map((column) => formatCell(row[column])))],
+    isNumber: columns.map((column) => rows.every((row) => typeof (row[column] ?? 0) !== 'string')),
+  }
+}
 
 /** Formats rows as a text table with numbers right-aligned. */
 export function asTable(rows: readonly Row[]): string {
-  const columns = Object.keys(rows[0] ?? {})
-  const cells = [columns, ...rows.map((row) => columns.map((column) => format(row[column])))]
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? '').length)))
-  const isNumber = columns.map((column) => rows.every((row) => typeof row[column] === 'number'))
-  const lines = cells.map((line) =>
+  const { lines, isNumber } = gridOf(rows)
+  const widths = isNumber.map((_, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)))
+  const [header, ...body] = lines.map((line) =>
     line
       .map((cell, index) =>
         isNumber[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
@@ -22,11 +126,16 @@ export function asTable(rows: readonly Row[]): string {
       .join('  ')
       .trimEnd(),
   )
-  return [lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n')
+  return [header, widths.map((width) => '-'.repeat(width)).join('  '), ...body].join('\n')
 }
 
-function format(value: string | number | undefined): string {
-  if (typeof value !== 'number') return value ?? ''
-  const digits = value >= 100 || Number.isInteger(value) ? 0 : 2
-  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+/** The row's variant, the column and the figure of every mark of some reports. */
+export function marksOf(reports: readonly Report[]): { what: string; column: string; cell: Marked }[] {
+  return reports.flatMap(({ rows }) =>
+    rows.flatMap((row) =>
+      Object.entries(row).flatMap(([column, cell]) =>
+        typeof cell === 'object' ? [{ what: formatCell(Object.values(row)[0]), column, cell }] : [],
+      ),
+    ),
+  )
 }

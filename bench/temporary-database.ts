@@ -5,32 +5,47 @@ import pg from 'pg'
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import type { Lifetime } from '#server/testing/product.ts'
+import { openScope } from './lifetime.ts'
 
 export type Bench = {
   db: Database
   /** For other processes. */
   url: string
+  ownerUrl: string
   /** Runs statements as the owner, without the time limit of requests. */
   prepare: (...statements: string[]) => Promise<void>
+  /** Of what uses the database: ends before it. */
+  lifetime: Lifetime
 }
 
 /** Runs the callback on the embedded PostgreSQL with its production settings, in a temporary folder. */
 export async function withDatabase<T>(use: (bench: Bench) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dropwright-bench-'))
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  const pool = openPool(server.url, () => {})
+  const scope = openScope()
   try {
-    await migrateAs(server)
-    return await use({
-      db: openDatabase(pool),
-      url: server.url,
-      prepare: (...statements) => run(server.ownerUrl, statements),
-    })
+    return await use(await openTemporaryDatabase(scope))
   } finally {
-    await pool.end()
-    await server.stop()
+    await scope.end()
+  }
+}
+
+async function openTemporaryDatabase(lifetime: Lifetime): Promise<Bench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dropwright-bench-'))
+  lifetime.after(async () => {
     await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })
+  })
+  const { url, ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  lifetime.after(stop)
+  const pool = openPool(url, () => {})
+  lifetime.after(() => pool.end())
+  await migrateAs({ url, ownerUrl })
+  return {
+    db: openDatabase(pool),
+    url,
+    ownerUrl,
+    prepare: (...statements) => run(ownerUrl, statements),
+    lifetime,
   }
 }
 

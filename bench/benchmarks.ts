@@ -1,0 +1,12 @@
+import type { Options, Report } from './report.ts'
+
+type Benchmark = (options: Options) => Promise<Report | readonly Report[]>
+
+/** In the order in which they run. Loaded one at a time: a broken one does not prevent the others. */
+export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
+  pages: async () => (await import('./pages.ts')).pages,
+  board: async () => (await import('./board.ts')).board,
+  review: async () => (await import('./review.ts')).review,
+  slots: async () => (await import('./slots.ts')).slots,
+  fairness: async () => (await import('./fairness.ts')).fairness,
+}

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { BENCHMARKS } from './benchmarks.ts'
+import { endAll } from './lifetime.ts'
+import { writeRecord } from './record.ts'
+
+/** Runs one benchmark: `node bench/measure.ts NAME [--quick]`. main.ts starts it, so that none affects another. */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+})
+const [name = ''] = positionals
+
+const stop = () => void endAll().finally(() => process.exit(1))
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.once(signal, stop)
+
+try {
+  const measure = await BENCHMARKS[name]?.()
+  if (!measure) throw new Error(`There is no benchmark ${name}.`)
+  const startedAt = performance.now()
+  const reports = [await measure({ quick: values.quick })].flat()
+  await writeRecord({ name, seconds: (performance.now() - startedAt) / 1000, quick: values.quick, reports })
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  await endAll()
+  // Not even a connection that someone forgot keeps the others waiting.
+  process.exit()
+}

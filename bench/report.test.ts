@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { asTable, formatCell, growthRow, isMet, marksOf, type Row, sizesOf } from './report.ts'
+
+const page = (of: string, value: number): Row => ({
+  page: of,
+  ms: 1234.5,
+  ratio: { value, mark: { atMost: 1.2 } },
+})
+
+test('a table aligns numbers to the right and says which marks are met', () => {
+  assert.equal(
+    asTable([page('first', 1.2), { ...page('last', 1.21), note: 'cold' }]),
+    [
+      'page      ms                 ratio  note',
+      '-----  -----  --------------------  ----',
+      'first  1,235     1.20 (≤ 1.20 met)',
+      'last   1,235  1.21 (≤ 1.20 missed)  cold',
+    ].join('\n'),
+  )
+})
+
+test('a bound holds at its limit, in both directions', () => {
+  for (const [value, met] of [
+    [0.69, false],
+    [0.7, true],
+    [0.71, true],
+  ] as const)
+    assert.equal(isMet({ value, mark: { atLeast: 0.7 } }), met, `${value} ≥ 0.7`)
+  for (const [value, met] of [
+    [1.49, true],
+    [1.5, true],
+    [1.51, false],
+  ] as const)
+    assert.equal(isMet({ value, mark: { atMost: 1.5 } }), met, `${value} ≤ 1.5`)
+  assert.equal(isMet({ value: Number.NaN, mark: { atMost: 1.5 } }), false, 'no figure meets nothing')
+})
+
+test('growth is the factor by which a million is worse than ten thousand', () => {
+  const slower = growthRow({
+    what: 'page 1, ms',
+    better: 'less',
+    figures: [
+      [10_000, 2],
+      [100_000, 9],
+      [1_000_000, 3],
+    ],
+    whyMissed: 'deeper index',
+  })
+  assert.deepEqual(slower, {
+    what: 'page 1, ms',
+    '10 k': 2,
+    '100 k': 9,
+    '1 M': 3,
+    factor: { value: 1.5, mark: { atMost: 1.3 }, whyMissed: 'deeper index' },
+  })
+  const fewer = growthRow({
+    what: 'requests/s',
+    better: 'more',
+    figures: [
+      [10_000, 300],
+      [1_000_000, 200],
+    ],
+  })
+  assert.equal(formatCell(fewer['factor']), '1.50 (≤ 1.30 missed)')
+})
+
+test('all marks are listed with their row and column', () => {
+  const reports = [{ title: '', notes: [], rows: [page('first', 1), page('last', 2)] }]
+  assert.deepEqual(
+    marksOf(reports).map(({ what, column, cell }) => [what, column, cell.value]),
+    [
+      ['first', 'ratio', 1],
+      ['last', 'ratio', 2],
+    ],
+  )
+})
+
+test('a quick run measures neither of the large sizes', () => {
+  assert.deepEqual(sizesOf({ quick: false }), [10_000, 100_000, 1_000_000])
+  assert.ok(sizesOf({ quick: true }).every((size) => size <= 10_000))
+})
