@@ -13,7 +13,7 @@ import {
 
 /** Shared by all calls that can mail an unknown address. Known addresses count too, so the limit reveals nothing. */
 const MAILS_TO_NEW = {
-  per: 'everybody',
+  per: 'global',
   of: 'mails to new addresses',
   take: 1000,
   seconds: 3600,

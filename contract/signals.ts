@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** Indications that several accounts belong to one person, heaviest first. */
 export const SIGNALS = [
-  'email-twin',
+  'email-alias',
   'reused-proof',
   'same-text',
   'disposable-email',

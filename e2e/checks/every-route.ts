@@ -59,12 +59,13 @@ export async function open(page: Page, product: Product, stop: Stop, cast: Cast)
   await waitUntilRendered(page)
 }
 
-/** Waits until a screen has rendered its data. */
+/** Waits until a screen has rendered its data, and the API page its reader. */
 export async function waitUntilRendered(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(
     page.locator('main [aria-busy="true"], main[aria-busy="true"], main [role="status"]:not(:empty)'),
   ).toHaveCount(0)
+  await expect(page.locator('[data-api-reader]:not(:has(.opblock))')).toHaveCount(0)
 }
 
 /** Waits for the third idle callback, when all work that was deferred to idle time has run. */

@@ -32,6 +32,7 @@ test('finds a waiting claim by search and shows its evidence', async ({ page, pr
   await expect(card(page).getByRole('heading', { name: claimant.username })).toBeVisible()
   await expect(card(page).getByText('Confirmed.').first()).toBeVisible()
   await expect(card(page).getByText('Received')).toBeVisible()
+  await expect(card(page).getByText(/the campaign opened on \w+ \d+, \d{4}, \d+:\d\d [AP]M\.$/)).toBeVisible()
   await expectAccessible(page, 'dashboard with an open card')
   await page.setViewportSize({ width: 1440, height: 900 })
   const [list, beside] = [await page.getByRole('table').boundingBox(), await card(page).boundingBox()]

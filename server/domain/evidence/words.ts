@@ -17,8 +17,9 @@ export const FINDING_WORDS = {
   hashtagsMissing: (tags: readonly string[]) => `The post is missing ${tags.join(' ')}.`,
   hashtagsCut: (tags: readonly string[]) =>
     `X shows only the beginning of the post, without ${tags.join(' ')}.`,
+  /** The screen shows ISO times in the reviewer's time zone. */
   postTime: (madeAt: Date, opensAt: Date) =>
-    `The post was published at ${madeAt.toISOString()}; the campaign opened at ${opensAt.toISOString()}.`,
+    `The post was published on ${madeAt.toISOString()}; the campaign opened on ${opensAt.toISOString()}.`,
 
   noBot: 'No bot is set up, so group membership cannot be checked.',
   noGroup: 'The group link does not lead to a public group that a bot can check.',

@@ -30,7 +30,7 @@ export type FoundSignal = {
 /** Finds every reason to suspect that a claim's participant has other accounts. */
 export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
   const linking = [
-    linkSignal('email-twin', await findSameAddress(tx, claim)),
+    linkSignal('email-alias', await findSameAddress(tx, claim)),
     linkSignal('reused-proof', await findReusedProof(tx, claim)),
     linkSignal('same-text', await findSameText(tx, claim.id)),
     ...(await findSharedNetwork(tx, claim)),

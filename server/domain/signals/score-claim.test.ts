@@ -45,7 +45,7 @@ test('finds two spellings of an email on both claims, enough alone to hold them'
   const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
   const other = await claimant(deps, { email: 'annsmith@mail.example' })
   for (const one of [ann, twin]) {
-    assert.deepEqual(await kindsOf(deps, one), ['email-twin'])
+    assert.deepEqual(await kindsOf(deps, one), ['email-alias'])
     assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD)
   }
   assert.deepEqual(await kindsOf(deps, other), [])
@@ -58,7 +58,7 @@ test('finds two spellings of an email on both claims, enough alone to hold them'
     [ann, twin].map(({ claimId }) => [claimId, 'submitted']),
   )
   assert.deepEqual(cluster.reasons, [
-    { kind: 'email-twin', accounts: 2, reason: 'Their emails are spellings of the same address.' },
+    { kind: 'email-alias', accounts: 2, reason: 'Their emails are spellings of the same address.' },
   ])
 })
 

@@ -5,7 +5,7 @@ import type { SignalKind } from '#contract/signals.ts'
  * proof. Sharing a hostel's network and an inviter and being quick adds up to 55, since honest people do that.
  */
 export const WEIGHTS: Record<SignalKind, number> = {
-  'email-twin': 60,
+  'email-alias': 60,
   'reused-proof': 60,
   'same-text': 30,
   'disposable-email': 20,

@@ -11,7 +11,7 @@ export function reasonOf(kind: SignalKind, facts: Facts): string {
 }
 
 const REASONS: Record<SignalKind, (facts: Facts) => string> = {
-  'email-twin': ({ others }) => `The email is another spelling of the email of ${accounts(others)}.`,
+  'email-alias': ({ others }) => `The email is another spelling of the email of ${accounts(others)}.`,
   'reused-proof': ({ others }) =>
     `The wallet, a handle or the post also appears in a claim by ${accounts(others)}.`,
   'same-text': ({ others }) => `The text of the post is nearly the same as that of ${accounts(others)}.`,
@@ -33,7 +33,7 @@ function accounts(count = 1): string {
 
 /** What joins the accounts of a cluster. */
 export const JOINED_BY: Partial<Record<SignalKind, string>> = {
-  'email-twin': 'Their emails are spellings of the same address.',
+  'email-alias': 'Their emails are spellings of the same address.',
   'reused-proof': 'A wallet, handle or post of one also appears in a claim by another.',
   'same-text': 'The text of their posts is nearly the same.',
   'shared-network': 'They signed up or claimed from the same network within an hour.',

@@ -27,7 +27,7 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
   for (const limit of endpoint.limits ?? []) {
     const name = nameOf(endpoint, limit)
     // A call that needs proof of work anyway leaves the shared limit alone: refused calls must not exhaust it.
-    const needsWork = limit.per === 'everybody' && exceeded.length > 0
+    const needsWork = limit.per === 'global' && exceeded.length > 0
     const wait = needsWork ? Infinity : await consume(context.db, ...countersOf(limit, name, caller))
     if (wait === 0) continue
     if (limit.per === 'account' || limit.forWork === undefined)
@@ -41,7 +41,7 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
 }
 
 const nameOf = (endpoint: Endpoint, limit: Limit) =>
-  limit.per === 'everybody' ? limit.of : `${endpoint.path} ${limit.per} ${limit.seconds}`
+  limit.per === 'global' ? limit.of : `${endpoint.path} ${limit.per} ${limit.seconds}`
 
 function countersOf(limit: Limit, name: string, { account, network }: Caller): CountedLimit[] {
   if (limit.per === 'network') return limitsPerNetwork(network, name, limit)

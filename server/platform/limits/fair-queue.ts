@@ -112,14 +112,14 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
 
   function wait(turn: Turn, gone?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const settle = (end: () => void) => {
+      const leaveQueue = (end: () => void) => {
         clearTimeout(late)
         gone?.removeEventListener('abort', giveUp)
         end()
       }
       const waiter: Waiter = {
-        go: () => settle(resolve),
-        refuse: (code) => settle(() => reject(refuse(code, { retryAfter: RETRY_SECONDS }))),
+        go: () => leaveQueue(resolve),
+        refuse: (code) => leaveQueue(() => reject(refuse(code, { retryAfter: RETRY_SECONDS }))),
       }
       const giveUp = () => {
         if (!remove(turn, waiter)) return

@@ -34,6 +34,11 @@ export function formatDateTime(at: string): string {
   return new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
+/** Shows the ISO times in a sentence of the server as {@link formatDateTime} does. */
+export function withLocalTimes(sentence: string): string {
+  return sentence.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatDateTime)
+}
+
 /** A duration in its largest suitable unit. @param seconds A duration. */
 export function formatDuration(seconds: number): string {
   const [amount, unit] =

@@ -121,7 +121,7 @@ test('documents the challenge header and the limits of calls that accept proof o
     assert.match(operation['responses']?.['429']?.['description'] as unknown as string, /challenge_refused/)
   assert.deepEqual(operationOf('/users/register', 'post')?.['x-limits'], [
     { per: 'network', take: 3, seconds: 3600, forWork: 57 },
-    { per: 'everybody', of: 'mails to new addresses', take: 1000, seconds: 3600, forWork: 3000 },
+    { per: 'global', of: 'mails to new addresses', take: 1000, seconds: 3600, forWork: 3000 },
   ])
 })
 
@@ -130,7 +130,7 @@ test('states limits in words, groups calls by who may make them, and keeps summa
   assert.equal(
     description,
     'At most 3 per hour and network, and 57 more for a solved challenge each.\n' +
-      'At most 1000 mails to new addresses per hour by everybody together; further ones take a solved challenge each.',
+      'At most 1000 mails to new addresses per hour by all callers together; further ones take a solved challenge each.',
   )
   assert.deepEqual(
     ['/users/login', '/users/logout', '/tasks/{taskId}/approve'].map((path) => {

@@ -94,8 +94,8 @@ const PERIODS: Record<number, string> = { 60: 'minute', 3_600: 'hour', 86_400: '
 function inWords(limit: Limit): string {
   const { take, seconds, per } = limit
   const period = PERIODS[seconds] ?? `${seconds} s`
-  if (per === 'everybody')
-    return `At most ${take} ${limit.of} per ${period} by everybody together; further ones take a solved challenge each.`
+  if (per === 'global')
+    return `At most ${take} ${limit.of} per ${period} by all callers together; further ones take a solved challenge each.`
   const more =
     per === 'network' && limit.forWork ? `, and ${limit.forWork} more for a solved challenge each` : ''
   return `At most ${take} per ${period} and ${per}${more}.`

@@ -1,6 +1,6 @@
 import type { Evidence } from '#contract/evidence.ts'
 import { CARD } from '#web/content/review.ts'
-import { Ago } from '#web/features/time/ago.tsx'
+import { Ago, withLocalTimes } from '#web/features/time/ago.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 const MARKS: Record<Evidence['outcome'], { mark: string; tone: string }> = {
@@ -31,7 +31,7 @@ function EvidenceLine({ outcome, detail, source, checkedAt, seen, httpStatus }: 
       <div className="grid grid-cols-1 gap-0.5">
         <p>
           <span className={classes('font-semibold', tone)}>{CARD.outcome[outcome]}.</span>{' '}
-          <bdi className="wrap-anywhere">{detail}</bdi>
+          <bdi className="wrap-anywhere">{withLocalTimes(detail)}</bdi>
         </p>
         <p className="text-xs text-ink-soft">
           {source}, <Ago at={checkedAt} />
