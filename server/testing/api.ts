@@ -109,7 +109,7 @@ async function startNode(
       dev: false,
       site: false,
       keepPublicFor,
-      admission: PATIENT,
+      admission: { ...PATIENT, overload: undefined },
     },
     {
       deps,

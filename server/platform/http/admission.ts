@@ -1,14 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { createFairQueue, type QueueLimits } from '../limits/fair-queue.ts'
+import type { Overload } from '../limits/overload.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 
 /** Many people behind one address are slower under load but not refused: their requests queue. */
 const LIMITS: QueueLimits = {
-  atOnce: 128,
+  atOnce: 64,
   atOnceEach: 6,
   waiting: 5_000,
   waitingEach: 1_000,
   patience: 5_000,
+  overload: { after: 1_000, patience: 150 },
 }
 
 declare module 'fastify' {
@@ -27,7 +29,9 @@ type Options = Partial<QueueLimits> & {
  * from when the request has been read until its reply is ready: slow clients and open streams hold none.
  */
 export function admitInTurn(app: FastifyInstance, { exempt, ...limits }: Options) {
-  const queue = createFairQueue({ ...LIMITS, ...limits })
+  const all: QueueLimits = { ...LIMITS, ...limits }
+  const overload = all.overload && { ...all.overload, onChange: logOverload(app.log) }
+  const queue = createFairQueue({ ...all, overload })
   const permits = new WeakMap<FastifyRequest, () => void>()
   const release = async (request: FastifyRequest) => permits.get(request)?.()
   app.addHook('preHandler', async (request, reply) => {
@@ -46,6 +50,14 @@ export function admitInTurn(app: FastifyInstance, { exempt, ...limits }: Options
   app.addHook('onSend', release)
   app.addHook('onResponse', release)
 }
+
+/** Two lines per overload instead of one per refused request. */
+const logOverload =
+  (log: FastifyBaseLogger): NonNullable<Overload['onChange']> =>
+  (change) => {
+    if (change === 'begun') log.warn('overloaded: refusing requests that have waited too long')
+    else log.warn(change, 'no longer overloaded')
+  }
 
 /** Pages are served from memory, so they do not queue behind API calls. A slow route may name its own lane. */
 function turnOf(request: FastifyRequest) {

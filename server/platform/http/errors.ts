@@ -17,7 +17,9 @@ export function handleErrors(app: FastifyInstance, catalog: Catalog) {
     const refusal = toRefusal(error)
     request.events?.noteRefusal(refusal)
     if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-    else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
+    // A refusal of ours is in the access log; what a full queue refuses would flood this one.
+    else if (refusal.code === 'unavailable' && refusal !== error)
+      request.log.warn({ err: error }, 'unavailable')
     return sendRefusal(reply, request, refusal, catalog)
   })
 }

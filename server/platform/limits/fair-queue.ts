@@ -1,4 +1,5 @@
 import { refuse } from '../refusal.ts'
+import { type Overload, shedWhenOverloaded } from './overload.ts'
 
 /** Scheduling key: lanes are served round-robin, and so are the callers of each lane. */
 export type Turn = { lane: string; caller: string }
@@ -13,6 +14,8 @@ export type QueueLimits = {
   waitingEach: number
   /** Maximum wait in milliseconds. */
   patience: number
+  /** Sheds load early; without it, waiters are refused only by the limits above. */
+  overload?: Overload | undefined
 }
 
 export type FairQueue = {
@@ -28,7 +31,12 @@ export type FairQueue = {
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
 }
 
-type Waiter = { go: () => void; refuse: (code: 'rate_limited' | 'unavailable') => void }
+type Waiter = {
+  /** Milliseconds for which others, not the caller's own earlier calls, have kept it waiting. */
+  waitedForOthers: number
+  go: () => void
+  refuse: (code: 'rate_limited' | 'unavailable') => void
+}
 type Lane = { waiting: number; callers: Map<string, Waiter[]> }
 
 const RETRY_SECONDS = 2
@@ -44,6 +52,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   const lanes = new Map<string, Lane>()
   const running = new Map<string, number>()
   let used = 0
+  const shedding = limits.overload && shedWhenOverloaded(limits.overload, shedOverdue)
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
 
@@ -95,6 +104,26 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     lane.callers.set(caller, own)
     lane.waiting += 1
     lanes.set(name, lane)
+    shedding?.start()
+  }
+
+  /**
+   * Adds `elapsed` milliseconds to the wait of callers that are next in their own line and below their own limit, and
+   * refuses those that have waited longer than `most`.
+   * @returns how many there were and how many were refused.
+   */
+  function shedOverdue(elapsed: number, most: number) {
+    const found = { due: 0, refused: 0 }
+    for (const [lane, { callers }] of lanes)
+      for (const [caller, [next]] of callers) {
+        if (!next || runningOf(caller) >= atOnceEach) continue
+        found.due += 1
+        next.waitedForOthers += elapsed
+        if (next.waitedForOthers <= most || !remove({ lane, caller }, next)) continue
+        found.refused += 1
+        next.refuse('unavailable')
+      }
+    return found
   }
 
   /** @returns whether the waiter was still queued. */
@@ -107,6 +136,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     lane.waiting -= 1
     if (waiters.length === 0) lane.callers.delete(caller)
     if (lane.waiting === 0) lanes.delete(name)
+    if (lanes.size === 0) shedding?.stop()
     return true
   }
 
@@ -118,6 +148,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         end()
       }
       const waiter: Waiter = {
+        waitedForOthers: 0,
         go: () => leaveQueue(resolve),
         refuse: (code) => leaveQueue(() => reject(refuse(code, { retryAfter: RETRY_SECONDS }))),
       }

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { createFairQueue, type QueueLimits } from './fair-queue.ts'
+import type { Overload } from './overload.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Milliseconds of virtual time between timers. */
+const STEP = 10
+
+/** A queue in virtual time, whose callers are named by the first letter of their calls. */
+function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  let now = 0
+  t.mock.method(Date, 'now', () => now)
+  const changes: Parameters<NonNullable<Overload['onChange']>>[0][] = []
+  const queue = createFairQueue({
+    atOnce: 1,
+    waiting: 1_000,
+    waitingEach: 1_000,
+    patience: 60_000,
+    overload: { after: 1_000, patience: 150, onChange: (change) => changes.push(change) },
+    ...limits,
+  })
+  const running: { name: string; leave: () => void }[] = []
+  const refused: string[] = []
+  const enter = async (...names: string[]) => {
+    for (const name of names)
+      queue.enter({ lane: 'calls', caller: name.slice(0, 1) }).then(
+        (leave) => running.push({ name, leave }),
+        (error: unknown) => refused.push(error instanceof Refusal ? `${name} ${error.code}` : String(error)),
+      )
+    await settle()
+  }
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += STEP) {
+      now += STEP
+      t.mock.timers.tick(STEP)
+    }
+    await settle()
+  }
+  const jump = (ms: number) => (now += ms)
+  /** Ends the call that has run longest. @returns its name. */
+  const endFirst = async () => {
+    const first = running.shift()
+    first?.leave()
+    await settle()
+    return first?.name
+  }
+  return { changes, running, refused, enter, pass, jump, endFirst }
+}
+
+const settle = () => new Promise(setImmediate)
+
+test('lets a burst wait', async (t) => {
+  const { refused, running, enter, pass, endFirst, changes } = queueOf(t)
+  await enter('a', 'b', 'c', 'd', 'e', 'f')
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    await pass(190)
+    assert.equal(await endFirst(), name)
+  }
+  assert.deepEqual([refused, running, changes], [[], [], []])
+})
+
+test('refuses early once callers have waited for each other for a second, and waits again at once when the queue is empty', async (t) => {
+  const { refused, running, changes, enter, pass, endFirst } = queueOf(t)
+  await enter('a', 'b')
+  await pass(1_000)
+  assert.deepEqual(refused, [])
+  await pass(50)
+  assert.deepEqual(refused, ['b unavailable'])
+  assert.deepEqual(changes, ['begun', { refused: 1 }], 'nobody waits any more')
+  await enter('c')
+  await pass(1_000)
+  await enter('d')
+  await pass(50)
+  assert.deepEqual(refused.splice(0), ['b unavailable', 'c unavailable'])
+  await pass(100)
+  assert.deepEqual(refused, [])
+  await endFirst()
+  assert.equal(running[0]?.name, 'd', 'who has waited less than the patience is served')
+  await enter('e')
+  await pass(1_000)
+  assert.deepEqual(refused, [], 'the queue was empty')
+})
+
+test('serves as much as it can while it refuses, and nobody who has waited long', async (t) => {
+  const { refused, running, enter, pass, endFirst } = queueOf(t)
+  const waits: number[] = []
+  const arrivals = new Map<string, number>()
+  // Two callers arrive for each one that is served.
+  for (let now = 0; now < 10_000; now += 50) {
+    const names = [now, now + 1].map((number) => String.fromCodePoint(0x4e00 + number))
+    for (const name of names) arrivals.set(name, now)
+    await enter(...names)
+    const before = running[0]?.name
+    await endFirst()
+    const next = running[0]?.name
+    if (next !== undefined && next !== before) waits.push(now - (arrivals.get(next) ?? 0))
+    await pass(50)
+  }
+  assert.equal(waits.length, 200, 'always busy')
+  assert.ok(Math.max(...waits) <= 600, `at most half of the first second: ${Math.max(...waits)}`)
+  assert.ok(Math.max(...waits.slice(30)) <= 200, 'later no longer than the patience and a tick')
+  assert.ok(refused.length > 150, String(refused.length))
+})
+
+test('a network that only its own calls hold up is not refused, and is no overload for others', async (t) => {
+  const { refused, running, changes, enter, pass, endFirst } = queueOf(t, { atOnce: 2, atOnceEach: 1 })
+  await enter('a1', 'a2', 'a3', 'a4')
+  await pass(10_000)
+  await enter('b1')
+  await enter('b2')
+  await pass(10_000)
+  assert.deepEqual([refused, changes], [[], []])
+  await endFirst()
+  await endFirst()
+  assert.deepEqual(
+    running.map(({ name }) => name),
+    ['a2', 'b2'],
+  )
+})
+
+test('an overload leaves every network its turn: a backlog of one displaces no newcomer', async (t) => {
+  const { refused, running, enter, pass, endFirst } = queueOf(t)
+  await enter('z', ...Array.from({ length: 100 }, (_, number) => `a${number}`))
+  await pass(2_000)
+  const shed = refused.length
+  assert.ok(shed > 0 && refused.every((name) => name.startsWith('a')), 'its own next calls have waited')
+  await enter('b1')
+  await pass(100)
+  await endFirst()
+  await endFirst()
+  assert.equal(running[0]?.name, 'b1')
+  assert.ok(refused.every((name) => name.startsWith('a')))
+})
+
+test('neither a paused process nor a clock that jumps ages the queue by more than 200 ms', async (t) => {
+  const { refused, enter, pass, jump } = queueOf(t)
+  await enter('a', 'b')
+  for (const hour of [1, -2, 1]) {
+    jump(hour * 3_600_000)
+    await pass(50)
+    assert.deepEqual(refused, [])
+  }
+  await pass(500)
+  assert.deepEqual(refused, [], '200 + 50 + 200 + 500 ms')
+  await pass(100)
+  assert.deepEqual(refused, ['b unavailable'])
+})
