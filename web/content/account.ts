@@ -15,33 +15,6 @@ export const CODE_WORDS = {
 
 export const PASSWORD_WORDS = { show: 'Show', hide: 'Hide', password: 'password' } as const
 
-export const REGISTER = {
-  title: 'Create Account',
-  lead: 'One account, one claim. It takes a minute and a working email.',
-  username: 'Username',
-  usernameHint: '3 to 20 letters, digits, dots, dashes or underscores.',
-  email: 'Email',
-  emailHint: 'We’ll email you a 6-digit code.',
-  password: 'Password',
-  passwordHint: '8 characters or more. A sentence is best.',
-  referralCode: 'Referral Code (optional)',
-  invitedBy: (username: string) => `You were invited by ${username}.`,
-  announcements: 'Send me airdrop news, a few times a year. Optional.',
-  /** Consent to rules and privacy; the texts around the links to both pages. */
-  consent: {
-    before: 'By creating an account, you accept the',
-    rules: 'rules',
-    between: 'and our',
-    privacy: 'privacy policy and terms',
-    after: '.',
-  },
-  button: 'Create Account',
-  haveAccount: 'Already have an account?',
-  login: 'Login',
-  done: 'Registration successful! Please verify your email.',
-  failed: 'Registration failed',
-} as const
-
 export const LOGIN = {
   title: 'Welcome Back',
   lead: 'Your points, your claim and your leaderboard rank are waiting.',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { referral } from '#contract/referrals.ts'
-import { REGISTER } from '#web/content/account.ts'
+import { REGISTER } from '#web/content/register.ts'
 import { call } from '#web/features/api/call.ts'
 import { readReferral } from '#web/features/referral/referral.ts'
 import { Field } from '#web/ui/forms/field.tsx'
