@@ -108,11 +108,18 @@ export const changePassword = endpoint({
   refusals: ['current_password_wrong'],
 })
 
+/** The caller's own account. */
+export const Profile = z.extend(User, {
+  /** The place on the leaderboard; null for administrators, whom it does not list. */
+  rank: z.nullable(z.number()),
+})
+export type Profile = z.output<typeof Profile>
+
 export const profile = endpoint({
   method: 'GET',
   path: '/users/profile',
   access: 'participant',
-  summary: "The caller's account with points, referral statistics and the latest claim.",
-  reply: { status: 200, body: z.object({ data: User }) },
+  summary: "The caller's account with points, rank, referral statistics and the latest claim.",
+  reply: { status: 200, body: z.object({ data: Profile }) },
   refusals: [],
 })

@@ -57,7 +57,7 @@ export const schedule = (
     run: () => sealJournal(deps.db, (entries) => noteRoles(deps.security, entries)),
   },
   { name: 'slots', intervalMs: SECOND, run: () => reallocateSlots(deps, recordExpiredHold) },
-  { name: 'board', intervalMs: MINUTE, run: () => compactBoardCounts(deps.db) },
+  { name: 'board', intervalMs: SECOND, run: () => compactBoardCounts(deps.db) },
   { name: 'new boards', intervalMs: MINUTE, run: (stop) => fillBoards(deps.db, stop) },
   { name: 'purge accounts', intervalMs: HOUR, run: () => purgeAccounts(deps.db) },
   { name: 'purge sessions', intervalMs: HOUR, run: () => purgeSessions(deps.db) },

@@ -21,6 +21,7 @@ test('shows tiles, ‘Not Submitted’ and a link to the airdrop before a claim'
   await expect(page.getByText(person.username, { exact: true })).toBeVisible()
   await expect(page.getByText(person.email)).toBeVisible()
   await expect(detail(page, 'Task Status')).toHaveText('Not Submitted')
+  await expect(detail(page, 'Leaderboard rank')).toHaveText(/^[0-9]+$/)
   await expect(page.locator('main a[href="/airdrop"]')).toBeVisible()
   await expect(page.locator('main a[href="/leaderboard"]')).toHaveCount(0)
 })

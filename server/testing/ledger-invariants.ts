@@ -8,7 +8,7 @@ import type { Database } from '../platform/database/database.ts'
 
 /**
  * Asserts that standings, profiles and the leaderboard equal the sums of the ledger for every user, and that the
- * bucket counts equal the listed users.
+ * counts of all buckets equal the listed users.
  */
 export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const expected = await sumLedger(db, campaign.id)
@@ -59,14 +59,19 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
   return entries
 }
 
-/** Asserts that each bucket's count equals its listed users. */
+/** Asserts that the counts of each level, with what has changed since the compaction, equal the listed users. */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`
-    select coalesce(c.rank_key, s.rank_key) as rank_key, coalesce(c.bucket, s.bucket) as bucket, c.people, s.listed
-    from (select rank_key, bucket, sum(people) as people from standings_counts
-      where campaign_id = ${campaignId} group by 1, 2 having sum(people) <> 0) c
-    full join (select rank_key, reached >> 10 as bucket, count(*) as listed from standings
-      where campaign_id = ${campaignId} and listed group by 1, 2) s using (rank_key, bucket)
+    select level, rank_key, bucket, c.people, s.listed
+    from (select level, rank_key, bucket, sum(people) as people from (
+        select level, rank_key, bucket, people from standings_counts where campaign_id = ${campaignId}
+        union all
+        select level, rank_key, bucket >> 6 * level, people from standings_changes, generate_series(0, 3) level
+          where campaign_id = ${campaignId}) counted
+      group by 1, 2, 3 having sum(people) <> 0) c
+    full join (select level, rank_key, reached >> 6 * (level + 1) as bucket, count(*) as listed
+      from standings, generate_series(0, 3) level
+      where campaign_id = ${campaignId} and listed group by 1, 2, 3) s using (level, rank_key, bucket)
     where c.people is distinct from s.listed`.execute(db)
   assert.deepEqual(rows, [], 'buckets whose count differs from their listed users')
 }

@@ -13,7 +13,8 @@ import { exportJournal } from '../domain/journal/export-journal.ts'
 import { readJournal } from '../domain/journal/read-journal.ts'
 import { sealJournal } from '../domain/journal/seal.ts'
 import { readBoard } from '../domain/leaderboard/read-board.ts'
-import { ensureStandings, fillBoardSoon, openBoard } from '../domain/ledger/board.ts'
+import { readRank } from '../domain/leaderboard/read-rank.ts'
+import { compactBoardCounts, ensureStandings, fillBoardSoon, openBoard } from '../domain/ledger/board.ts'
 import { reverse } from '../domain/ledger/credit.ts'
 import { listClaims } from '../domain/review/list-claims.ts'
 import { openClaim } from '../domain/review/open-claim.ts'
@@ -68,6 +69,10 @@ const inTx =
 
 /** Rows that a statement may read from one table. */
 const FEW = ROWS / 10
+
+/** The counts of 64 buckets, or of all points; the standings of one bucket and a page. */
+const BOARD_ROWS = 128
+const BOARD_INDEXES = ['standings_counts_pkey', 'standings_order', 'users_pkey']
 
 /** What runs, the indexes that its statements rely on, and how much they may read where it is more than {@link FEW}. */
 const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
@@ -163,8 +168,14 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
     inTx((tx, id) => endWaiting(tx, id, 20)),
     ['waiting_list_order', 'waiting_list_pkey'],
   ],
-  'the first page of the leaderboard': [boardPage(1), ['standings_order', 'users_pkey']],
-  'the last page of the leaderboard': [boardPage(ROWS / 10), ['standings_order', 'users_pkey']],
+  'the first page of the leaderboard': [boardPage(1), BOARD_INDEXES, BOARD_ROWS],
+  'a page in the middle of the leaderboard': [boardPage(ROWS / 20), BOARD_INDEXES, BOARD_ROWS],
+  'the last page of the leaderboard': [boardPage(ROWS / 10), BOARD_INDEXES, BOARD_ROWS],
+  'the rank of a participant': [
+    ({ db, campaign }) => readRank(db, campaign.id, idOf(50_001)),
+    ['standings_pkey', 'standings_order', 'standings_counts_pkey'],
+    BOARD_ROWS,
+  ],
   'the standings of those who are credited': [
     inTx((tx, id) => ensureStandings(tx, id, [idOf(5), idOf(6)])),
     ['users_pkey', 'standings_pkey'],
@@ -181,6 +192,7 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
     inTx((tx) => reverse(tx, idOf(500), { actor: ADMINISTRATOR })),
     ['ledger_by_claim', 'ledger_reverses_key', 'standings_pkey'],
   ],
+  'compacting the counts of the leaderboard': [({ db }) => compactBoardCounts(db), ['standings_counts_pkey']],
   'scoring a claim': [
     ({ db }) => scoreClaim(db, idOf(1501)),
     [

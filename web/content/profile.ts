@@ -11,6 +11,7 @@ export const PROFILE = {
   shareInvite: 'Share invitation',
   username: 'Username',
   email: 'Email',
+  rank: 'Leaderboard rank',
   invited: 'Invited and approved',
   taskStatus: 'Task Status',
   toAirdrop: 'Go to the airdrop',

@@ -236,7 +236,9 @@ test('returns only the caller’s own profile, with every field of the contract'
     'plsPoints',
     'totalPoints',
     'taskId',
+    'rank',
   ])
+  assert.deepEqual((body.data as accounts.Profile).rank, 1)
   const asked = await api.call(accounts.profile, { token: ann.token, query: { userId: bob.user._id } })
   assert.equal(asked.status, 400)
 })

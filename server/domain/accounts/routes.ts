@@ -10,6 +10,7 @@ import { register } from './registration/register.ts'
 import { resendCode } from './registration/resend-code.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { readUser } from './user.ts'
+import { readRank } from '../leaderboard/read-rank.ts'
 import { verifyEmail } from './registration/verify-email.ts'
 
 const RESET = 'reset-password'
@@ -59,7 +60,12 @@ export const accountRoutes = (deps: Deps): Route[] => [
     deviceCookie.set(await events.watch(change, () => changePassword(deps, caller, body, deviceCookie.value)))
     return { message: messages.passwordChanged }
   }),
-  route(contract.profile, async ({ caller }) => ({
-    data: await readUser(deps.db, deps.campaign.id, caller.userId),
-  })),
+  route(contract.profile, async ({ caller: { userId } }) => {
+    const { db, campaign } = deps
+    const [user, rank] = await Promise.all([
+      readUser(db, campaign.id, userId),
+      readRank(db, campaign.id, userId),
+    ])
+    return { data: { ...user, rank } }
+  }),
 ]

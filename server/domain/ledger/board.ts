@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { type Job, type Outcome, enqueue, runDue } from '#server/platform/jobs.ts'
 
 /** Adds verified participants to the leaderboard in this order. A campaign that has not begun adds all of them when it does. */
@@ -81,11 +81,46 @@ async function addBatch(db: Database, campaignId: string, after: string): Promis
   return rows[0]?.id
 }
 
-/** Sums the deltas of each bucket into one row. Rows inserted concurrently stay as they are. */
+/** Advisory lock; the number only has to be unique in the database. */
+const COMPACTION_LOCK = 5_369_018
+/** Changes compacted by one transaction: few enough for the timeouts of requests. */
+const COMPACTION_SIZE = 10_000
+
+/**
+ * Adds what has changed to the counts of all levels. One node at a time compacts, and nothing else writes to the
+ * counts; the others return at once. Changes inserted concurrently stay as they are.
+ */
 export async function compactBoardCounts(db: Database): Promise<void> {
-  await sql`
-    with deleted as (delete from standings_counts returning *)
-    insert into standings_counts
-    select campaign_id, rank_key, bucket, sum(people) from deleted
-    group by campaign_id, rank_key, bucket having sum(people) <> 0`.execute(db)
+  while (await hasChanges(db)) if (!(await compactBatch(db))) return
 }
+
+async function hasChanges(db: Database): Promise<boolean> {
+  const change = await db.selectFrom('standings_changes').select('people').limit(1).executeTakeFirst()
+  return change !== undefined
+}
+
+/** @returns false while another node holds the lock. */
+function compactBatch(db: Database): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    // Joins would read all counts.
+    const { rows } = await sql<{ isLocked: boolean }>`
+      select pg_try_advisory_xact_lock(${COMPACTION_LOCK}) as "isLocked",
+        set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx)
+    if (rows[0]?.isLocked) await mergeChanges.execute(tx)
+    return rows[0]?.isLocked ?? false
+  })
+}
+
+/** Statement that moves changes to the counts, found by standings_counts_pkey. */
+const mergeChanges = sql`
+  with compacted as (
+    delete from standings_changes where ctid = any(array(select ctid from standings_changes limit ${COMPACTION_SIZE}))
+    returning *)
+  merge into standings_counts c
+  using (select campaign_id, level, rank_key, bucket >> 6 * level as bucket, sum(people) as people
+    from compacted, generate_series(0, 3) level
+    group by 1, 2, 3, 4 having sum(people) <> 0) d
+  on c.campaign_id = d.campaign_id and c.level = d.level and c.rank_key = d.rank_key and c.bucket = d.bucket
+  when matched and c.people + d.people = 0 then delete
+  when matched then update set people = c.people + d.people
+  when not matched then insert values (d.campaign_id, d.level, d.rank_key, d.bucket, d.people)`

@@ -284,9 +284,17 @@ export interface Standings {
   user_id: string;
 }
 
+export interface StandingsChanges {
+  bucket: number;
+  campaign_id: string;
+  people: number;
+  rank_key: number;
+}
+
 export interface StandingsCounts {
   bucket: number;
   campaign_id: string;
+  level: number;
   people: number;
   rank_key: number;
 }
@@ -364,6 +372,7 @@ export interface DB {
   slots: Slots;
   spent_challenges: SpentChallenges;
   standings: Standings;
+  standings_changes: StandingsChanges;
   standings_counts: StandingsCounts;
   telegram_accounts: TelegramAccounts;
   telegram_attempts: TelegramAttempts;

@@ -120,4 +120,6 @@ const TABLES: Record<string, (campaignId: string) => string> = {
 }
 
 /** What triggers and compactBoardCounts would leave. */
-const COUNTS = 'select campaign_id, rank_key, reached >> 10, count(*) from standings group by 1, 2, 3'
+const COUNTS = `
+  select campaign_id, level, rank_key, reached >> 6 * (level + 1), count(*)
+  from standings, generate_series(0, 3) level group by 1, 2, 3, 4`

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { User } from '#contract/entities.ts'
+import type { Profile } from '#contract/accounts.ts'
 import { PROFILE } from '#web/content/profile.ts'
 import { PROOF_TEXTS } from '#web/content/proof.ts'
 import { formatInteger } from '#web/features/figures/figures.ts'
@@ -8,7 +8,7 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import { shortAddress } from '#web/ui/short-address.ts'
 
 /** The rows of the passport: the account and, if there is one, the claim. */
-export function PassportDetails({ user }: { user: User }) {
+export function PassportDetails({ user }: { user: Profile }) {
   const claim = user.taskId
   const status = taskStatus(user)
   return (
@@ -18,6 +18,7 @@ export function PassportDetails({ user }: { user: User }) {
           {status.text}
         </Stamp>
       </Detail>
+      {user.rank !== null && <Detail name={PROFILE.rank}>{formatInteger(user.rank)}</Detail>}
       <Detail name={PROFILE.invited}>{formatInteger(user.referralCount)}</Detail>
       {claim && (
         <>

@@ -1,3 +1,4 @@
+import type { Profile } from '#contract/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { PROFILE } from '#web/content/profile.ts'
 import { pointsIn } from '#web/content/shared.ts'
@@ -14,7 +15,7 @@ import { PassportDetails } from './passport-details.tsx'
 import { ReferralCode } from './referral-code.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
-type PassportProps = { user: User; leaving: boolean; onLogout: (everywhere: boolean) => void }
+type PassportProps = { user: Profile; leaving: boolean; onLogout: (everywhere: boolean) => void }
 
 /** The account as a passport: user, points and stamps. */
 export function Passport({ user, leaving, onLogout }: PassportProps) {

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { compactBoardCounts, removeFromLeaderboard } from '../ledger/board.ts'
+import { credit, reverse } from '../ledger/credit.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction, openPool } from '#server/platform/database/database.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { PATIENT, testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { wholeBoard } from '#server/testing/ledger-invariants.ts'
+import { readRank } from './read-rank.ts'
+
+const PEOPLE = 8
+/** Few different totals, so that many have equal points. */
+const [GRANT, REWARD] = [5, 10]
+
+type Person = TestUser & { claimId: string; points: number; isApproved: boolean }
+
+/** `order`: the listed participants, whoever reached their points last at the end. */
+type World = Deps & { people: Person[]; order: Person[] }
+
+async function openWorld(t: TestContext): Promise<World> {
+  const { db, ownerUrl } = await testDatabase(t, { max: 1 })
+  const owner = openPool(ownerUrl, () => {}, { ...PATIENT, max: 1 })
+  await owner.query('grant update on sequence standings_reached to public').finally(() => owner.end())
+  const deps = await testDeps(db)
+  const people: Person[] = []
+  for (const user of await createUsers(deps.db, deps.campaign.id, PEOPLE)) {
+    const { _id: claimId } = await submitProof(deps, user.id, freshProof())
+    people.push({ ...user, claimId, points: 0, isApproved: false })
+  }
+  return { ...deps, people, order: [...people] }
+}
+
+type Operation = (world: World, pick: number) => Promise<unknown>
+
+/** The first are the simplest: counterexamples shrink towards them. */
+const OPERATIONS: Operation[] = [approve, undo, skip, compact, enter, unlist]
+
+/** Everyone but the first was invited by the one before. */
+async function approve(world: World, pick: number): Promise<void> {
+  const [person, inviter] = [world.people[pick], world.people[pick - 1]]
+  if (!person || person.isApproved) return
+  const own = { campaignId: world.campaign.id, claimId: person.claimId, userId: person.id, amount: GRANT }
+  await inTransaction(world.db, (tx) =>
+    credit(
+      tx,
+      [
+        { ...own, kind: 'pf' },
+        { ...own, kind: 'pls' },
+        ...(inviter ? [{ ...own, userId: inviter.id, kind: 'referral', amount: REWARD } as const] : []),
+      ],
+      { actor: null },
+    ),
+  )
+  person.isApproved = true
+  change(world, person, 2 * GRANT)
+  if (inviter) change(world, inviter, REWARD)
+}
+
+async function undo(world: World, pick: number): Promise<void> {
+  const [person, inviter] = [world.people[pick], world.people[pick - 1]]
+  if (!person?.isApproved) return
+  await inTransaction(world.db, (tx) => reverse(tx, person.claimId, { actor: null }))
+  person.isApproved = false
+  change(world, person, -2 * GRANT)
+  if (inviter) change(world, inviter, -REWARD)
+}
+
+function change(world: World, person: Person, points: number): void {
+  person.points += points
+  if (!world.order.includes(person)) return
+  world.order = [...world.order.filter((other) => other !== person), person]
+}
+
+/** To the end of a bucket of one of the levels, so that few participants are in the first and last of many buckets. */
+function skip({ db }: World, pick: number): Promise<unknown> {
+  const width = 6 * (1 + (pick % 4))
+  return sql`
+    select setval('standings_reached',
+      ((nextval('standings_reached') >> ${width}::int) + 1 << ${width}::int) - 2)`.execute(db)
+}
+
+function compact({ db }: World): Promise<void> {
+  return compactBoardCounts(db)
+}
+
+async function enter(world: World): Promise<void> {
+  for (const user of await createUsers(world.db, world.campaign.id, 1))
+    world.order.push({ ...user, claimId: '', points: 0, isApproved: false })
+}
+
+async function unlist(world: World, pick: number): Promise<void> {
+  const person = world.people[pick] ?? assert.fail()
+  await inTransaction(world.db, (tx) => removeFromLeaderboard(tx, person.id))
+  world.order = world.order.filter((other) => other !== person)
+}
+
+/** Compares all pages and everyone's rank with the sorted list. */
+async function assertFits({ db, campaign, people, order }: World, limit: number): Promise<void> {
+  const expected = order.toSorted((a, b) => b.points - a.points)
+  assert.deepEqual(
+    (await wholeBoard(db, campaign.id, limit)).map(({ username, totalPoints }) => [username, totalPoints]),
+    expected.map(({ username, points }) => [username, points]),
+  )
+  for (const person of people) {
+    const place = expected.indexOf(person)
+    assert.equal(await readRank(db, campaign.id, person.id), place < 0 ? null : place + 1)
+  }
+}
+
+test('each page and rank equals the sorted list after any approvals and undos', async (t) => {
+  const operations = fc.array(fc.tuple(fc.constantFrom(...OPERATIONS), fc.nat(PEOPLE - 1)), {
+    minLength: 1,
+    maxLength: 25,
+    size: 'max',
+  })
+  const property = fc.asyncProperty(operations, fc.integer({ min: 1, max: 4 }), async (all, limit) => {
+    const world = await openWorld(t)
+    for (const [operation, pick] of all) {
+      await operation(world, pick)
+      await assertFits(world, limit)
+    }
+  })
+  await fc.assert(property, { seed: 369, numRuns: 20 })
+})
