@@ -6,6 +6,7 @@ import { testApi } from '#server/testing/api.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith } from '#server/testing/races.ts'
 import { seededRandom } from '#server/testing/random.ts'
+import { until } from '#server/testing/until.ts'
 import { addOutcomes, describeOutcomes, type Outcomes, playRound } from './rounds.ts'
 import type { World } from './world.ts'
 
@@ -61,9 +62,13 @@ async function addSlots({ db }: World, campaignId: string, count: number): Promi
   await sql`update campaigns set slots_total = slots_total + ${count} where id = ${campaignId}`.execute(db)
 }
 
-/** Terminates all database connections of both nodes, including busy ones. */
+/** Terminates all database connections of both nodes, including busy ones, and waits until they are gone. */
 async function cutConnections({ db }: World): Promise<void> {
-  await sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+  await db.connection().execute(async (own) => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid, pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(own)
+    const left = sql`select from pg_stat_activity where pid = any (${rows.map(({ pid }) => pid)})`
+    await until('all connections are cut', async () => (await left.execute(own)).rows.length === 0)
+  })
 }

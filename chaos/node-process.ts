@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
-import { freshIp } from '#server/testing/fresh-ip.ts'
+import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import type { Given, Reply } from './world.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '..')

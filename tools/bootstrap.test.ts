@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '#server/testing/until.ts'
 
 const TOOLS = import.meta.dirname
 
@@ -62,7 +63,7 @@ function start(
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const says = async (text: string | RegExp) => {
     const pattern = typeof text === 'string' ? new RegExp(text) : text
-    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(20)) {
+    for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(20)) {
       const found = pattern.exec(output)
       if (found) return found[1] ?? found[0]
     }
@@ -82,20 +83,23 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
 }
 
-async function end({ child }: Started, signal: NodeJS.Signals): Promise<number | null> {
-  const exited = once(child, 'exit')
-  child.kill(signal)
+/** Waits for the end of all output too, which may arrive after the exit. */
+const ended = ({ child }: Started) => once(child, 'close')
+
+async function end(started: Started, signal: NodeJS.Signals): Promise<number | null> {
+  // The program outlives a bootstrap that is killed, and keeps its output open.
+  const exited = signal === 'SIGKILL' ? once(started.child, 'exit') : ended(started)
+  started.child.kill(signal)
   await exited
-  return child.exitCode
+  return started.child.exitCode
 }
 
-async function isGone(pid: number): Promise<boolean> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
-    // The command line of a zombie is empty.
-    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) === '') return true
-  }
-  return false
-}
+/** The command line of a zombie is empty. */
+const untilGone = (pid: number) =>
+  until(
+    `process ${pid} is gone`,
+    async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) === '',
+  )
 
 test('the first start installs and builds, the second does neither, a changed source triggers a rebuild', async (t) => {
   const root = await makeCheckout(t)
@@ -137,7 +141,7 @@ test('fails without installing anything when the lock file does not match packag
   await writeFile(path.join(root, 'other/package.json'), JSON.stringify({ name: 'other', version: '1.0.0' }))
   await writeFile(path.join(root, 'package.json'), JSON.stringify(other))
   const started = start(t, root)
-  await once(started.child, 'exit')
+  await ended(started)
   assert.equal(started.child.exitCode, 1)
   assert.match(started.output(), /The packages could not be installed:\n[^]*npm ci/)
   assert.doesNotMatch(started.output(), /server|Installed packages/)
@@ -170,7 +174,7 @@ test('fails without starting the program when the build fails', async (t) => {
   const root = await makeCheckout(t)
   await writeFile(path.join(root, 'tools/build.ts'), 'process.exit(3)')
   const started = start(t, root)
-  await once(started.child, 'exit')
+  await ended(started)
   assert.equal(started.child.exitCode, 1)
   assert.match(started.output(), /The site could not be built/)
   assert.doesNotMatch(started.output(), /server/)
@@ -181,7 +185,7 @@ test('the program is disconnected and exits when the bootstrap is killed with SI
   const pid = Number(await started.says(/server (\d+)/))
   await end(started, 'SIGKILL')
   await started.says('got disconnect')
-  assert.ok(await isGone(pid))
+  await untilGone(pid)
 })
 
 test(
@@ -192,7 +196,7 @@ test(
     const pid = Number(await started.says(/server (\d+)/))
     await end(started, 'SIGKILL')
     await started.says('got SIGTERM')
-    assert.ok(await isGone(pid))
+    await untilGone(pid)
   },
 )
 
@@ -202,7 +206,7 @@ test('dev restarts the program when a source changes, even after a crash', async
   const pid = Number(await started.says(/server (\d+)/))
   await writeFile(path.join(root, 'server/main.ts'), 'throw new Error("half a thought")')
   await started.says(/The program ended with 1; it starts again at the next change/)
-  assert.ok(await isGone(pid))
+  await untilGone(pid)
   await writeFile(path.join(root, 'server/main.ts'), SERVER)
   await started.says(/half a thought[^]*server \d+/)
   assert.doesNotMatch(started.output(), /Building/)
@@ -211,7 +215,7 @@ test('dev restarts the program when a source changes, even after a crash', async
 
 test('an unknown command prints the usage', async (t) => {
   const started = start(t, await makeCheckout(t), process.execPath, ['tools/bootstrap.mjs', 'toString'])
-  await once(started.child, 'exit')
+  await ended(started)
   assert.equal(started.child.exitCode, 1)
   assert.match(started.output(), /Usage: .*start \| dev/)
 })

@@ -123,7 +123,7 @@ test('distinguishes a definite no from a failure, and never throws', async (t) =
   assert.deepEqual(await request(`${base}/408`), { unclear: 'answered 408' })
   assert.deepEqual(await request(`${base}/500`), { unclear: 'answered 500' })
   assert.deepEqual(await request(`${base}/200`), { unclear: 'answered something that is not JSON' })
-  const dead = await deadAddress()
+  const dead = await deadAddress(t)
   assert.deepEqual(await createHttpClient({ allow: [dead] }).request(dead), {
     unclear: 'failed with ECONNREFUSED',
   })

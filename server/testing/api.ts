@@ -21,7 +21,7 @@ import type { TelegramLogin } from '../domain/telegram/provider.ts'
 import { PATIENT, testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
 import { runClaimChecks } from './evidence.ts'
-import { freshIp } from './fresh-ip.ts'
+import { freshIp } from './builders/fresh-ip.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 

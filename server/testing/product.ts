@@ -63,7 +63,8 @@ export async function run(t: Lifetime, env: Record<string, string>): Promise<Run
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []
-  const exited: Run['exited'] = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  // Not 'exit', after which output may still arrive.
+  const exited: Run['exited'] = once(child, 'close').then(([code, signal]) => ({ code, signal }))
   atEnd(t, async () => {
     child.kill('SIGTERM')
     await exited

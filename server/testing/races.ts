@@ -8,6 +8,7 @@ import { type Database, openDatabase, openPool } from '../platform/database/data
 import { Refusal } from '../platform/refusal.ts'
 import { PATIENT, testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
+import { until } from './until.ts'
 
 /**
  * How often a race is repeated. The first round only warms up: opening connections serializes its calls.
@@ -54,7 +55,10 @@ const nameOf = (error: unknown) => (error instanceof Refusal ? error.code : `err
 export async function untilWaiting(db: Database, count: number): Promise<void> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await waiting.execute(db)).rows.length < count) continue
+  await until(
+    `${count} statements wait for locks`,
+    async () => (await waiting.execute(db)).rows.length >= count,
+  )
 }
 
 /**

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { makeDataDir, run, type Run } from '../testing/product.ts'
+import { until } from '../testing/until.ts'
 
 const get = (url: string) =>
   fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(60_000) })
@@ -25,7 +25,7 @@ test('answers 503 with Retry-After after its database is killed, and recovers', 
   assert.equal(body['code'], 'unavailable')
   assert.doesNotMatch(JSON.stringify(body), /postgres|socket|sql|ECONN|\//i)
 
-  await untilReady(program)
+  await until('the program is ready', async () => (await get(`${program.url}/readyz`)).status === 200)
   assert.equal((await get(board)).status, 200)
   assert.notEqual(childrenOf(program.pid)[0], postmaster)
 })
@@ -38,7 +38,7 @@ async function getDuringOutage(program: Run, postmaster: number, url: string): P
   const backends = childrenOf(postmaster)
   program.signal('SIGSTOP')
   process.kill(postmaster, 'SIGKILL')
-  while (backends.some(isRunning)) await pause(10)
+  await until('all of its backends have ended', () => !backends.some(isRunning))
   const request = httpGet(url, { agent: false })
   const response = once(request, 'response') as Promise<[IncomingMessage]>
   await once(request, 'finish')
@@ -59,8 +59,4 @@ function isRunning(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-async function untilReady(program: Run): Promise<void> {
-  while ((await get(`${program.url}/readyz`)).status !== 200) await pause(10)
 }

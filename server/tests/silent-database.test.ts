@@ -7,8 +7,8 @@ import { testApi } from '../testing/api.ts'
 import { testDatabase } from '../testing/database.ts'
 import { databaseProxy } from '../testing/fakes/database-proxy.ts'
 
-/** Milliseconds: longer than the product's, since a busy machine may stall. */
-const PATIENCE = 5_000
+/** Milliseconds of the mocked clock: only what waits for a frozen connection times out, however busy the machine is. */
+const PATIENCE = 6_000
 const POOL = 6
 
 test('waiting for a connection and its answer takes at most five seconds', () => {
@@ -17,6 +17,7 @@ test('waiting for a connection and its answer takes at most five seconds', () =>
 })
 
 test('after a firewall forgets the connections, one query fails and none of them is reused', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
   const errors: string[] = []
@@ -29,7 +30,11 @@ test('after a firewall forgets the connections, one query fails and none of them
 
   proxy.freeze()
   assert.equal(proxy.frozen(), POOL)
-  await assert.rejects(ask())
+  const sent = proxy.nextDrop()
+  const lost = assert.rejects(ask())
+  await sent
+  t.mock.timers.tick(PATIENCE)
+  await lost
   for (let count = 0; count < 3 * POOL; count += 1) await ask()
   await Promise.all(Array.from({ length: 3 * POOL }, ask))
   assert.equal(proxy.frozen(), 0)
@@ -38,20 +43,23 @@ test('after a firewall forgets the connections, one query fails and none of them
 })
 
 test('queries under way on silent connections fail once each, later ones succeed', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
   const pool = openPool(proxy.url, () => {}, { max: POOL, patience: PATIENCE })
   t.after(() => pool.end())
   const clients = await Promise.all(Array.from({ length: POOL }, () => pool.connect()))
   proxy.freeze()
-  const lost = await Promise.allSettled(clients.map((client) => client.query('select 1')))
-  assert.deepEqual(new Set(lost.map(({ status }) => status)), new Set(['rejected']))
+  const lost = Promise.allSettled(clients.map((client) => client.query('select 1')))
+  t.mock.timers.tick(PATIENCE)
+  assert.deepEqual(new Set((await lost).map(({ status }) => status)), new Set(['rejected']))
   for (const client of clients) client.release()
   await pool.query('select 1')
   assert.equal(proxy.frozen(), 0)
 })
 
 test('an endpoint answers again after at most one 503, and the node stays ready', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const api = await testApi(t)
   const proxy = await databaseProxy(t, api.url)
   const node = await api.anotherNode({ url: proxy.url, patience: PATIENCE })
@@ -59,12 +67,24 @@ test('an endpoint answers again after at most one 503, and the node stays ready'
   const tasks = async () => (await node.call(ownClaim, { token })).status
   const ready = async () => (await node.inject({ url: '/readyz' })).status
   assert.deepEqual(await Promise.all([tasks(), tasks(), tasks(), ready()]), [200, 200, 200, 200])
+  /** The call's status when it has waited this long for each answer that is dropped. */
+  const waited = async (milliseconds: number, drops: number, call: () => Promise<number>) => {
+    let sent = proxy.nextDrop()
+    const status = call()
+    for (let left = drops; left > 0; left -= 1) {
+      await sent
+      sent = proxy.nextDrop()
+      t.mock.timers.tick(milliseconds)
+    }
+    return status
+  }
   proxy.freeze()
-  assert.equal(await ready(), 200)
-  assert.equal(await tasks(), 503)
+  assert.equal(await waited(PATIENCE / 2, 1, ready), 200)
+  assert.equal(await waited(PATIENCE, 1, tasks), 503)
   for (let count = 0; count < 10; count += 1) assert.equal(await tasks(), 200)
   assert.equal(await ready(), 200)
   proxy.silence()
-  assert.equal(await ready(), 503)
-  assert.equal(await tasks(), 503)
+  // On the kept connection, then on a new one.
+  assert.equal(await waited(PATIENCE / 2, 2, ready), 503)
+  assert.equal(await waited(PATIENCE, 1, tasks), 503)
 })

@@ -19,6 +19,9 @@ export type Run = {
 /** The number of cores of the smallest machine for tests. */
 const PROCESSES = 2
 
+/** Of one test, several times what the slowest takes on a busy machine: one that hangs must not hold up the run. */
+const TIME_LIMIT_MS = 180_000
+
 /**
  * Runs the tests of server, contract, tools and web in two processes with half of the files each. One process per
  * file would load the whole server a hundred times, which took as long as the tests themselves.
@@ -41,7 +44,7 @@ async function runShare(files: string[], name: string, { root, scratch, env, sig
     ...reporter('spec', 'stdout'),
     ...reporter(path.join(import.meta.dirname, 'count-reporter.ts'), counts),
   ]
-  const args = ['--test', '--test-isolation=none', '--test-timeout=500000', ...reporters, ...files]
+  const args = ['--test', '--test-isolation=none', `--test-timeout=${TIME_LIMIT_MS}`, ...reporters, ...files]
   const code = await spawnAndWait(process.execPath, args, root, env, signal)
   type Report = { passed: number; failed: number; cancelled: number; slowest: Timed[] }
   const { passed = 0, failed = 0, cancelled = 0, slowest = [] } = await readJson<Report>(counts)

@@ -39,7 +39,7 @@ test('returns undefined for anything but a block number', async (t) => {
   ]
   for (const fault of faults) assert.equal(await (await chain(t, fault))(), undefined)
   assert.equal(await (await chain(t, () => {}, 100))(), undefined, 'a node that hangs')
-  const dead = await deadAddress()
+  const dead = await deadAddress(t)
   assert.equal(await createChainClient(createHttpClient({ allow: [dead] }), dead)(), undefined)
 })
 

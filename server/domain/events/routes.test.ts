@@ -6,6 +6,7 @@ import { bareApp } from '#server/testing/bare-app.ts'
 import { PATIENT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { openStream as open } from '#server/testing/streams.ts'
+import { until } from '#server/testing/until.ts'
 import { announce } from './announce.ts'
 import { createEventHub } from './hub.ts'
 import { addEvents } from './routes.ts'
@@ -119,10 +120,7 @@ test('answers 204 over the limit, until a stream is closed', async (t) => {
   const third = await open(t, `${url}?topics=slots`)
   assert.equal(third.status, 204)
   streams[0]?.close()
-  for (;;) {
-    const again = await open(t, `${url}?topics=slots`)
-    if (again.status === 200) return
-  }
+  await until('a stream is accepted again', async () => (await open(t, `${url}?topics=slots`)).status === 200)
 })
 
 test('limits the streams of one network (IPv6: /48) without affecting others', async (t) => {

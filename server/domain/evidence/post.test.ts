@@ -150,7 +150,7 @@ test('is inconclusive on wrong, malformed or failed replies', async (t) => {
     },
   ]
   for (const fault of slow) assert.deepEqual(await outcomes(t, fault, TIMEOUTS.hangs), UNKNOWN)
-  const dead = await deadAddress()
+  const dead = await deadAddress(t)
   const gone = await postSource(createHttpClient({ allow: [dead] }), dead, defaultCampaign).run(CLAIM)
   assert.ok(gone.findings.every(({ outcome }) => outcome === 'could_not_tell'))
 })

@@ -10,6 +10,7 @@ import { testDeps } from '#server/testing/deps.ts'
 import { ANY_ENTRY, recordEntries, assertSealed, exported, verified } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { until } from '#server/testing/until.ts'
 import { record } from './record.ts'
 import { sealJournal } from './seal.ts'
 
@@ -85,15 +86,15 @@ async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
   const owner = await pool.connect()
   await owner.query('begin; lock table journal_seals in exclusive mode')
   const sealing = sealJournal(db)
-  for (let pid = 0; pid === 0;) {
+  let pid = 0
+  await until('the sealer waits for the table', async () => {
     const { rows } = await owner.query<{ pid: number }>(
       `select pid from pg_locks where relation = 'journal_seals'::regclass and not granted`,
     )
     pid = rows[0]?.pid ?? 0
-    if (pid !== 0)
-      return { sealing, pid, owner, release: () => owner.query('commit').finally(() => owner.release()) }
-  }
-  return assert.fail()
+    return pid !== 0
+  })
+  return { sealing, pid, owner, release: () => owner.query('commit').finally(() => owner.release()) }
 }
 
 test('recording does not wait for the sealer', async (t) => {

@@ -155,7 +155,7 @@ for (const reply of [
 
 test('returns null if the price service or the database is down', async (t) => {
   const { db, pool } = await testDatabase(t)
-  const { read } = await node(db, await deadAddress())
+  const { read } = await node(db, await deadAddress(t))
   assert.equal(await read(), null)
   pool.options.host = '/nowhere'
   t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection terminated unexpectedly')))

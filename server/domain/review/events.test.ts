@@ -23,6 +23,7 @@ import { testDeps } from '#server/testing/deps.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { openStream } from '#server/testing/streams.ts'
+import { until } from '#server/testing/until.ts'
 import { addReviewEvents } from './events.ts'
 
 type Options = { cap?: number; capEach?: number; pingEvery?: number; readCaller?: typeof readCaller }
@@ -62,7 +63,7 @@ test('publishes every changed claim, and nothing that was rolled back', async (t
     await announceClaim(db, mark)
     return (await nextNews(stream))?.includes(mark)
   }
-  while (!(await isHeard())) continue
+  await until('the stream has received one', async () => (await isHeard()) === true)
 
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(ann)
@@ -134,7 +135,7 @@ test('replies 204 over the cap of the node or of one administrator, until a stre
   assert.deepEqual([mine[0]?.status, mine[1]?.status, theirs.status], [200, 200, 200])
   assert.equal((await open(boss)).status, 204, 'the limit of the node')
   mine[0]?.close()
-  for (let again = await open(boss); again.status !== 200;) again = await open(boss)
+  await until('a stream is accepted again', async () => (await open(boss)).status === 200)
   assert.equal((await open(adm)).status, 204)
 })
 

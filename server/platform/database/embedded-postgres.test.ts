@@ -3,6 +3,7 @@ import { chown, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
+import { until } from '#server/testing/until.ts'
 import {
   clusterOf,
   makeDataDir,
@@ -164,7 +165,7 @@ for (const starter of accounts) {
       const pid = await postmasterPid(dataDir)
       assert.ok(pid)
       process.kill(pid, 'SIGKILL')
-      while ((await readNote(running).catch(() => undefined)) !== 'kept') continue
+      await until('it answers again', async () => (await readNote(running).catch(() => '')) === 'kept')
       assert.notEqual(await postmasterPid(dataDir), pid)
       assert.equal(await running.stop(), 0)
       assert.equal(await postmasterPid(dataDir), undefined)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
 import { emptyDatabase } from '#server/testing/database.ts'
+import { until } from '#server/testing/until.ts'
 import { migrate } from './migrate.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
@@ -55,15 +56,10 @@ test('request timeouts apply neither to a migration nor to waiting for another n
 
 /** Waits until another session has waited this long, by the database's clock, for the lock that `client` holds. */
 async function waitForBlockedSession(time: string, client: pg.PoolClient): Promise<void> {
-  for (;;) {
-    const { rowCount } = await client.query(
-      `select from pg_locks l join pg_database d on d.oid = l.database
-       where locktype = 'advisory' and not granted and datname = current_database()
-         and now() - waitstart > $1::interval`,
-      [time],
-    )
-    if (rowCount === 1) return
-  }
+  const blocked = `
+    select from pg_locks l join pg_database d on d.oid = l.database
+    where locktype = 'advisory' and not granted and datname = current_database() and now() - waitstart > $1::interval`
+  await until('the migration waits', async () => (await client.query(blocked, [time])).rowCount === 1)
 }
 
 test('rejects a file that was edited after it was applied', async (t) => {

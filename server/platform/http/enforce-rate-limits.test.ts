@@ -7,7 +7,7 @@ import type { Challenge } from '#contract/protocol/challenge.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { submitProof } from '#contract/claims.ts'
 import { type Answer, testApi, type TestApi } from '../../testing/api.ts'
-import { freshIp } from '../../testing/fresh-ip.ts'
+import { freshIp } from '../../testing/builders/fresh-ip.ts'
 import { solve } from '../../testing/solve.ts'
 
 const anybody = () => `${randomBytes(6).toString('hex')}@mail.example`

@@ -10,6 +10,8 @@ export type DatabaseProxy = {
   freeze(): void
   /** Frozen connections that the client has not closed. */
   frozen(): number
+  /** Resolves when a client next sends something that is dropped. */
+  nextDrop(): Promise<void>
   /** Drops all traffic: connections are accepted, but nothing passes. */
   silence(): void
   /** Ends the silence for new connections. */
@@ -21,6 +23,9 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
   const pairs = new Set<[Socket, Socket]>()
   const frozen = new Set<Socket>()
   let silent = false
+  let dropped = Promise.withResolvers<void>()
+  // Keeps reading, so that the client's closing is noticed.
+  const drop = (client: Socket) => client.on('data', () => dropped.resolve()).resume()
   const server = createServer((client) => {
     const upstream = connectTo(databaseUrl)
     const pair: [Socket, Socket] = [client, upstream]
@@ -34,6 +39,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
       })
       if (!silent) from.pipe(to)
     }
+    if (silent) drop(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -45,8 +51,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
     for (const [client, upstream] of pairs) {
       client.unpipe(upstream)
       upstream.unpipe(client)
-      // Keeps reading, so that the client's closing is noticed.
-      client.resume()
+      drop(client)
       frozen.add(client)
     }
   }
@@ -56,6 +61,10 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
     url: throughPort(databaseUrl, port ?? 0),
     freeze,
     frozen: () => frozen.size,
+    nextDrop() {
+      dropped = Promise.withResolvers()
+      return dropped.promise
+    },
     silence() {
       silent = true
       freeze()
