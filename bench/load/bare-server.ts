@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { Lifetime } from '#server/testing/product.ts'
+
+/** One answer with its headers as sent; the body in Base64. */
+export type Answer = { status: number; headers: string[]; body: string }
+
+/** Asks a server of this machine once. */
+export async function recordAnswer(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const asked = request({ host: '127.0.0.1', port, path, headers }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.rawHeaders,
+    body: Buffer.concat(chunks).toString('base64'),
+  }
+}
+
+/**
+ * Starts a bare `node:http` server in its own process that gives this answer to every request: what Node itself costs.
+ * @returns its port.
+ */
+export async function startBareServer(lifetime: Lifetime, answer: Answer): Promise<number> {
+  const child = fork(new URL('./bare-process.ts', import.meta.url))
+  lifetime.after(async () => {
+    if (child.exitCode === null && child.kill()) await once(child, 'exit')
+  })
+  child.send(answer)
+  const [port] = (await once(child, 'message')) as [number]
+  return port
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { rawRequest, runLoad, startLoad } from './load.ts'
+
+async function serve(t: TestContext, listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+test('each request is sent once, and answers are counted by status', async (t) => {
+  const seen: string[] = []
+  const port = await serve(t, (request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    response.writeHead(request.url === '/2' ? 503 : 200).end('x'.repeat(100))
+  })
+  const requests = [1, 2, 3, 4].map((n) =>
+    rawRequest(`/${n}`, { token: 't', ...(n === 4 && { body: { n } }) }),
+  )
+  const { statuses } = await runLoad({ port, connections: 2, requests, once: true })
+  assert.deepEqual(seen.toSorted(), [
+    'GET /1 Bearer t',
+    'GET /2 Bearer t',
+    'GET /3 Bearer t',
+    'POST /4 Bearer t',
+  ])
+  assert.deepEqual(statuses, { 200: 3, 503: 1 })
+})
+
+test('connections that the server closes are counted and opened again', async (t) => {
+  let requests = 0
+  const port = await serve(t, (request, response) => {
+    requests += 1
+    if (requests === 2) request.socket.destroy()
+    else response.writeHead(200, { connection: 'close' }).end('bye')
+  })
+  const four = Array.from({ length: 4 }, () => rawRequest('/'))
+  const { statuses } = await runLoad({ port, connections: 1, requests: four, once: true })
+  assert.deepEqual(statuses, { 200: 3, disconnected: 1 })
+})
+
+test('in an open loop a request waits from when it was due, not from when it was sent', async (t) => {
+  const held: (() => void)[] = []
+  const firstHeld = Promise.withResolvers<void>()
+  const port = await serve(t, (_, response) => {
+    held.push(() => response.end('late'))
+    firstHeld.resolve()
+  })
+  const load = await startLoad({
+    port,
+    connections: 1,
+    requests: ['a', 'b'].map((n) => rawRequest(`/${n}`)),
+    rate: 1_000,
+    once: true,
+  })
+  await firstHeld.promise
+  // The second is due a millisecond after the first, which keeps the only connection for at least 100: a lower bound,
+  // which no other load can break.
+  const heldAt = performance.now()
+  while (performance.now() < heldAt + 100) await new Promise(setImmediate)
+  held[0]?.()
+  while (held.length < 2) await new Promise(setImmediate)
+  held[1]?.()
+  const { p50, max, statuses } = await load.done
+  assert.deepEqual(statuses, { 200: 2 })
+  assert.ok(p50 > 90 && max > 90, `${p50} and ${max} ms`)
+})
+
+test('stopping ends a load without an end', async (t) => {
+  const port = await serve(t, (_, response) => void response.end('ok'))
+  const load = await startLoad({ port, connections: 3, requests: [rawRequest('/')] })
+  const { perSecond } = await load.stop()
+  assert.ok(Number.isFinite(perSecond))
+})

@@ -1,0 +1,121 @@
+import { Worker } from 'node:worker_threads'
+import { quantile } from '../stopwatch.ts'
+
+/** Load on a server of this machine, by a thread of its own. */
+export type Load = {
+  port: number
+  connections: number
+  /** Whole HTTP/1.1 requests as `rawRequest` makes them, sent in turn by whichever connection is free. */
+  requests: readonly string[]
+  /** Ends when each request is answered, instead of starting over. */
+  once?: boolean
+  /** Ends after this time; otherwise with `stop`, or `once`. */
+  seconds?: number
+  /** Before that, answers are not counted. */
+  warmUpSeconds?: number
+  /**
+   * Open loop: so many requests per second whether or not the server keeps up, and latencies count from when a request
+   * was due. Without it a connection sends its next request when the last is answered.
+   */
+  rate?: number
+  /** After which a request has failed; ten when not given. */
+  timeoutSeconds?: number
+}
+
+/** Latencies in milliseconds, of answers with any status. */
+export type Latencies = { p50: number; p90: number; p99: number; max: number }
+
+export type LoadResult = Latencies & {
+  seconds: number
+  /** Answers per second with any status. */
+  perSecond: number
+  /** The number of answers by status, and of `timeout`, `disconnected` (before the answer) and `refused` (no connection). */
+  statuses: Record<string, number>
+  /** Latencies by status. */
+  byStatus: Record<string, Latencies>
+  bytesPerSecond: number
+  /** Requests that were due and never sent, in an open loop. */
+  unsent: number
+  /** The share of a core that the generator used: near 1, it was the bottleneck. */
+  generatorBusy: number
+}
+
+export type RunningLoad = { done: Promise<LoadResult>; stop(): Promise<LoadResult> }
+
+/** Starts the load; resolves when all connections are open. */
+export async function startLoad(load: Load): Promise<RunningLoad> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: load })
+  const failed = new Promise<never>((_, reject) => worker.once('error', reject))
+  const next = <T>() =>
+    Promise.race([failed, new Promise<T>((resolve) => worker.once('message', (value: T) => resolve(value)))])
+  await next()
+  const done = next<LoadResult>()
+  // A failure is for whoever awaits it.
+  done.catch(() => {})
+  return {
+    done,
+    stop() {
+      worker.postMessage('stop')
+      return done
+    },
+  }
+}
+
+/** Runs the load to its end. */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  return (await startLoad(load)).done
+}
+
+/**
+ * Compares variants side by side: one of each per round, A B A B …
+ * @returns the result of the median round by requests per second, of each.
+ */
+export async function compareLoads<K extends string>(
+  rounds: number,
+  loads: Record<K, Load>,
+): Promise<Record<K, LoadResult>> {
+  const names = Object.keys(loads) as K[]
+  const results = new Map<K, LoadResult[]>(names.map((name) => [name, []]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of names) results.get(name)?.push(await runLoad(loads[name]))
+  return Object.fromEntries(names.map((name) => [name, medianRound(results.get(name) ?? [])])) as Record<
+    K,
+    LoadResult
+  >
+}
+
+function medianRound(rounds: readonly LoadResult[]): LoadResult {
+  const middle = quantile(
+    rounds.map(({ perSecond }) => perSecond),
+    0.5,
+  )
+  const found = rounds.find(({ perSecond }) => perSecond === middle)
+  if (!found) throw new Error('A comparison needs at least one round.')
+  return found
+}
+
+export type RequestParts = {
+  method?: string
+  token?: string
+  /** Sent as JSON. */
+  body?: unknown
+  /** The address that a trusted proxy reports. */
+  from?: string
+  headers?: Record<string, string>
+}
+
+/** A request as its bytes. */
+export function rawRequest(path: string, { method, token, body, from, headers }: RequestParts = {}): string {
+  const payload = body === undefined ? '' : JSON.stringify(body)
+  const lines = Object.entries({
+    host: 'localhost',
+    ...(from !== undefined && { 'x-forwarded-for': from }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(payload)),
+    }),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method ?? (body === undefined ? 'GET' : 'POST')} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${payload}`
+}

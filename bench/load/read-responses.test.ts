@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { responseReader, type Seen } from './read-responses.ts'
+
+const RESPONSES = [
+  'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: keep-alive\r\n\r\nhello',
+  'HTTP/1.1 304 Not Modified\r\ncontent-length: 5\r\n\r\n',
+  'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n',
+  'HTTP/1.1 204 No Content\r\n\r\n',
+  'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+]
+
+function read(chunks: readonly Buffer[]): Seen[] {
+  const seen: Seen[] = []
+  const push = responseReader((response) => seen.push({ ...response }))
+  for (const chunk of chunks) push(chunk)
+  return seen
+}
+
+test('responses are told apart wherever the chunks of the connection end', () => {
+  const all = Buffer.from(RESPONSES.join(''))
+  const whole = read([all])
+  assert.deepEqual(
+    whole.map(({ status, closes }) => [status, closes]),
+    [
+      [200, false],
+      [304, false],
+      [201, false],
+      [204, false],
+      [503, true],
+    ],
+  )
+  assert.equal(whole[0]?.bytes, RESPONSES[0]?.length)
+  for (let size = 1; size < 60; size += 1) {
+    const chunks = Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+      all.subarray(index * size, (index + 1) * size),
+    )
+    assert.deepEqual(read(chunks), whole, `chunks of ${size} bytes`)
+  }
+})
+
+test('a response that has not ended is not counted', () => {
+  for (const response of [RESPONSES[0], RESPONSES[2]?.slice(28)])
+    assert.deepEqual(read([Buffer.from(response?.slice(0, -1) ?? '')]), [])
+})

@@ -1,0 +1,71 @@
+export type Seen = { status: number; bytes: number; closes: boolean }
+
+/**
+ * Reads the responses of one HTTP/1.1 connection, without their bodies.
+ * @returns a function for each chunk that arrives; `onResponse` is called at the end of each response.
+ */
+export function responseReader(onResponse: (response: Seen) => void): (chunk: Buffer) => void {
+  let rest: Buffer = EMPTY
+  let response: Seen | undefined
+  /** Bytes of the body to skip; of a chunked one, of the present chunk. */
+  let left = 0
+  let isChunked = false
+
+  function end() {
+    const ended = response
+    response = undefined
+    isChunked = false
+    if (ended) onResponse(ended)
+  }
+
+  function readHead(): boolean {
+    const at = rest.indexOf('\r\n\r\n')
+    if (at < 0) return false
+    const head = rest.toString('latin1', 0, at + 2)
+    rest = rest.subarray(at + 4)
+    const status = Number(head.slice(9, 12))
+    if (status < 200) return true
+    response = { status, bytes: at + 4, closes: /\r\nconnection: close\r\n/i.test(head) }
+    isChunked = /\r\ntransfer-encoding: chunked\r\n/i.test(head)
+    left =
+      status === 204 || status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1] ?? 0)
+    if (!isChunked && left === 0) end()
+    return true
+  }
+
+  function skipBody(): boolean {
+    const skipped = Math.min(left, rest.length)
+    left -= skipped
+    if (response) response.bytes += skipped
+    rest = rest.subarray(skipped)
+    if (left > 0) return false
+    if (!isChunked) end()
+    return true
+  }
+
+  function readChunkSize(): boolean {
+    const at = rest.indexOf('\r\n')
+    if (at < 0) return false
+    const size = Number.parseInt(rest.toString('latin1', 0, at), 16)
+    // The last chunk ends with an empty line instead of data; the others with one after their data.
+    const whole = at + 2 + (size === 0 ? 2 : 0)
+    if (rest.length < whole) return false
+    rest = rest.subarray(whole)
+    if (size === 0) end()
+    else left = size + 2
+    return true
+  }
+
+  function step(): boolean {
+    if (!response) return readHead()
+    if (left > 0) return skipBody()
+    return readChunkSize()
+  }
+
+  return (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    while (rest.length > 0 && step());
+  }
+}
+
+const EMPTY = Buffer.alloc(0)

@@ -1,0 +1,46 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import type { Latencies, LoadResult } from './load.ts'
+
+/** Counts answers and their latencies, by status. Percentiles are exact to three digits (HdrHistogram). */
+export function recorder() {
+  const all = newHistogram()
+  const byStatus = new Map<string, RecordableHistogram>()
+  const failures = new Map<string, number>()
+  let bytes = 0
+
+  return {
+    answer(status: string, ms: number, size: number) {
+      const micros = Math.max(1, Math.round(ms * 1_000))
+      all.record(micros)
+      let histogram = byStatus.get(status)
+      if (!histogram) byStatus.set(status, (histogram = newHistogram()))
+      histogram.record(micros)
+      bytes += size
+    },
+    /** A request without an answer. */
+    count(what: string) {
+      failures.set(what, (failures.get(what) ?? 0) + 1)
+    },
+    result(seconds: number): Omit<LoadResult, 'unsent' | 'generatorBusy'> {
+      const answers = [...byStatus].map(([status, { count }]) => [status, count] as const)
+      return {
+        seconds,
+        perSecond: all.count / seconds,
+        bytesPerSecond: bytes / seconds,
+        ...latenciesOf(all),
+        statuses: Object.fromEntries([...answers, ...failures]),
+        byStatus: Object.fromEntries(
+          [...byStatus].map(([status, histogram]) => [status, latenciesOf(histogram)]),
+        ),
+      }
+    },
+  }
+}
+
+/** Microseconds, up to ten minutes. */
+const newHistogram = () => createHistogram({ lowest: 1, highest: 600_000_000, figures: 3 })
+
+function latenciesOf(histogram: RecordableHistogram): Latencies {
+  const at = (percent: number) => histogram.percentile(percent) / 1_000
+  return { p50: at(50), p90: at(90), p99: at(99), max: histogram.count === 0 ? 0 : histogram.max / 1_000 }
+}

@@ -1,0 +1,149 @@
+import { connect, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Load, LoadResult } from './load.ts'
+import { recorder } from './recorder.ts'
+import { responseReader } from './read-responses.ts'
+
+/** The thread that makes the load. Posts 'ready', then the result. */
+type Connection = {
+  socket: Socket
+  isOpen: boolean
+  /** When the request that it waits for was due; undefined when it is free. */
+  dueAt: number | undefined
+}
+
+const load = workerData as Load
+const requests = load.requests.map((request) => Buffer.from(request))
+const timeoutMs = (load.timeoutSeconds ?? 10) * 1_000
+const recorded = recorder()
+const connections = new Set<Connection>()
+const free: Connection[] = []
+
+let startedAt = 0
+let countFrom = Number.POSITIVE_INFINITY
+let cpuAtStart = 0
+let sent = 0
+let answered = 0
+/** In an open loop: the requests that have become due so far. */
+let due = 0
+let ended = false
+
+await Promise.all(Array.from({ length: load.connections }, () => openConnection()))
+parentPort?.postMessage('ready')
+parentPort?.once('message', finish)
+begin()
+
+function begin() {
+  startedAt = performance.now()
+  const warmUp = (load.warmUpSeconds ?? 0) * 1_000
+  setTimeout(() => {
+    countFrom = performance.now()
+    cpuAtStart = cpuMs()
+    if (load.seconds !== undefined) setTimeout(finish, load.seconds * 1_000)
+  }, warmUp)
+  setInterval(abandonLate, 250)
+  if (load.rate === undefined)
+    for (const connection of free.splice(0)) sendNext(connection, performance.now())
+  else setInterval(sendDue, 1)
+}
+
+/** Resolves when it is open or has failed, in which case it is tried again. */
+function openConnection(): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
+    const connection: Connection = { socket, isOpen: false, dueAt: undefined }
+    connections.add(connection)
+    socket.on(
+      'data',
+      responseReader(({ status, bytes, closes }) => {
+        settle(connection, String(status), bytes)
+        if (closes) socket.destroy()
+        else release(connection)
+      }),
+    )
+    socket.once('connect', () => {
+      connection.isOpen = true
+      resolve()
+      release(connection)
+    })
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      connections.delete(connection)
+      if (!connection.isOpen) recorded.count('refused')
+      else if (connection.dueAt !== undefined) settle(connection, 'disconnected', 0)
+      const wasOpen = connection.isOpen
+      connection.isOpen = false
+      resolve()
+      if (!ended) setTimeout(() => void openConnection(), wasOpen ? 0 : 100)
+    })
+  })
+}
+
+/** Gives a free connection its next request, or puts it aside. */
+function release(connection: Connection) {
+  if (startedAt === 0) free.push(connection)
+  else if (load.rate === undefined) sendNext(connection, performance.now())
+  else if (sent < due) sendNext(connection, dueTime(sent))
+  else free.push(connection)
+}
+
+const dueTime = (index: number) => startedAt + (index * 1_000) / (load.rate ?? 1)
+
+function sendDue() {
+  due = Math.floor(((performance.now() - startedAt) * (load.rate ?? 1)) / 1_000)
+  if (load.once) due = Math.min(due, requests.length)
+  while (sent < due) {
+    const connection = free.pop()
+    if (!connection) return
+    if (connection.isOpen) sendNext(connection, dueTime(sent))
+  }
+}
+
+function sendNext(connection: Connection, dueAt: number) {
+  if (ended || (load.once && sent >= requests.length)) return
+  const request = requests[sent % requests.length]
+  if (!request) return
+  connection.dueAt = dueAt
+  sent += 1
+  connection.socket.write(request)
+}
+
+function settle(connection: Connection, outcome: string, bytes: number) {
+  const { dueAt } = connection
+  if (dueAt === undefined || ended) return
+  connection.dueAt = undefined
+  answered += 1
+  const now = performance.now()
+  if (now >= countFrom) {
+    if (bytes > 0) recorded.answer(outcome, now - dueAt, bytes)
+    else recorded.count(outcome)
+  }
+  if (load.once && answered === requests.length) finish()
+}
+
+function abandonLate() {
+  const before = performance.now() - timeoutMs
+  for (const connection of connections) {
+    if ((connection.dueAt ?? before) >= before) continue
+    settle(connection, 'timeout', 0)
+    connection.socket.destroy()
+  }
+}
+
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+function finish() {
+  if (ended) return
+  ended = true
+  const ms = Math.max(1, performance.now() - countFrom)
+  const result: LoadResult = {
+    ...recorded.result(ms / 1_000),
+    unsent: load.rate === undefined ? 0 : Math.max(0, due - sent),
+    generatorBusy: (cpuMs() - cpuAtStart) / ms,
+  }
+  parentPort?.postMessage(result)
+  process.exit()
+}
