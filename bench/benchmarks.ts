@@ -4,6 +4,7 @@ type Benchmark = (options: Options) => Promise<Report | readonly Report[]>
 
 /** In the order in which they run. Loaded one at a time: a broken one does not prevent the others. */
 export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
+  generator: async () => (await import('./generator.ts')).generator,
   pages: async () => (await import('./pages.ts')).pages,
   board: async () => (await import('./board.ts')).board,
   review: async () => (await import('./review.ts')).review,

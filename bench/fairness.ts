@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createPasswordHasher } from '#server/platform/password-hash.ts'
 import { seedParticipants } from '#server/domain/seed/seed-participants.ts'
 import { type LoadResult, rawRequest, runLoad, startLoad } from './load/load.ts'
-import { startProduct } from './product.ts'
+import { residentMb, startProduct } from './product.ts'
 import type { Options, Report, Row } from './report.ts'
 import { withDatabase } from './temporary-database.ts'
 
@@ -21,11 +21,11 @@ const READER_ADDRESS = '198.19.0.1'
 export function fairness({ quick }: Options): Promise<Report> {
   const seconds = quick ? 3 : 15
   return withDatabase(async ({ db, url, lifetime }) => {
-    const { port } = await startProduct(lifetime, url, { LOG_LEVEL: 'fatal' })
+    const { port, pid } = await startProduct(lifetime, url, { LOG_LEVEL: 'fatal' })
     const emails = await seed(db)
     const from = LOAD_ADDRESS
     const token = await logIn(port, emails.pop() ?? '', from)
-    const row = (load: string, request?: string) => measure({ port, emails, seconds }, load, request)
+    const row = (load: string, request?: string) => measure({ port, pid, emails, seconds }, load, request)
     const rows = [
       await row('none'),
       await row('home page', rawRequest('/', { from })),
@@ -51,9 +51,13 @@ async function seed(db: Database): Promise<string[]> {
   return people.map(({ email }) => email)
 }
 
-type Setting = { port: number; emails: readonly string[]; seconds: number }
+type Setting = { port: number; pid: number; emails: readonly string[]; seconds: number }
 
-async function measure({ port, emails, seconds }: Setting, load: string, request?: string): Promise<Row> {
+async function measure(
+  { port, pid, emails, seconds }: Setting,
+  load: string,
+  request?: string,
+): Promise<Row> {
   const token = await logIn(port, emails[0] ?? '', READER_ADDRESS)
   const running = request && (await startLoad({ port, connections: CONNECTIONS, requests: [request] }))
   const visit = (rate: number, requests: readonly string[]) =>
@@ -75,6 +79,7 @@ async function measure({ port, emails, seconds }: Setting, load: string, request
     ...columns('/readyz', visits[0]),
     ...columns('login', visits[1]),
     ...columns('profile', visits[2]),
+    'node, MB': Math.round(await residentMb(pid)),
   }
 }
 

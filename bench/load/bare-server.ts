@@ -28,7 +28,7 @@ export async function recordAnswer(
  * @returns its port.
  */
 export async function startBareServer(lifetime: Lifetime, answer: Answer): Promise<number> {
-  const child = fork(new URL('./bare-process.ts', import.meta.url))
+  const child = fork(new URL('./bare-process.ts', import.meta.url), { execArgv: [] })
   lifetime.after(async () => {
     if (child.exitCode === null && child.kill()) await once(child, 'exit')
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
+import { recordAnswer, startBareServer } from './bare-server.ts'
 import { rawRequest, runLoad, startLoad } from './load.ts'
 
 async function serve(t: TestContext, listener: RequestListener): Promise<number> {
@@ -60,7 +61,7 @@ test('in an open loop a request waits from when it was due, not from when it was
     rate: 1_000,
     once: true,
   })
-  await firstHeld.promise
+  await Promise.race([firstHeld.promise, load.done])
   // The second is due a millisecond after the first, which keeps the only connection for at least 100: a lower bound,
   // which no other load can break.
   const heldAt = performance.now()
@@ -78,4 +79,17 @@ test('stopping ends a load without an end', async (t) => {
   const load = await startLoad({ port, connections: 3, requests: [rawRequest('/')] })
   const { perSecond } = await load.stop()
   assert.ok(Number.isFinite(perSecond))
+})
+
+test('a bare server gives the recorded answer, byte for byte', async (t) => {
+  const original = await serve(t, (request, response) => {
+    response.writeHead(203, { etag: `"${request.headers['if-none-match']}"`, 'content-type': 'image/png' })
+    response.end(Buffer.from([0, 255, 13, 10]))
+  })
+  const answer = await recordAnswer(original, '/', { 'if-none-match': 'x' })
+  const copy = await recordAnswer(await startBareServer({ after: (end) => t.after(end) }, answer), '/')
+  const isTimed = (_: string, index: number, all: string[]) => all[index - (index % 2)] === 'Date'
+  const withoutDate = (headers: string[]) => headers.filter((...args) => !isTimed(...args)).toSorted()
+  assert.deepEqual([copy.status, copy.body], [203, Buffer.from([0, 255, 13, 10]).toString('base64')])
+  assert.deepEqual(withoutDate(copy.headers), withoutDate(answer.headers))
 })

@@ -45,18 +45,25 @@ export type RunningLoad = { done: Promise<LoadResult>; stop(): Promise<LoadResul
 /** Starts the load; resolves when all connections are open. */
 export async function startLoad(load: Load): Promise<RunningLoad> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: load })
-  const failed = new Promise<never>((_, reject) => worker.once('error', reject))
-  const next = <T>() =>
-    Promise.race([failed, new Promise<T>((resolve) => worker.once('message', (value: T) => resolve(value)))])
-  await next()
-  const done = next<LoadResult>()
+  const ready = Promise.withResolvers<void>()
+  const result = Promise.withResolvers<LoadResult>()
   // A failure is for whoever awaits it.
-  done.catch(() => {})
+  result.promise.catch(() => {})
+  const fail = (error: unknown) => {
+    ready.reject(error)
+    result.reject(error)
+  }
+  worker.on('message', (message: 'ready' | LoadResult) =>
+    message === 'ready' ? ready.resolve() : result.resolve(message),
+  )
+  worker.once('error', fail)
+  worker.once('exit', () => fail(new Error('The load ended without a result.')))
+  await ready.promise
   return {
-    done,
+    done: result.promise,
     stop() {
       worker.postMessage('stop')
-      return done
+      return result.promise
     },
   }
 }

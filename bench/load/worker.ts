@@ -35,16 +35,18 @@ begin()
 
 function begin() {
   startedAt = performance.now()
-  const warmUp = (load.warmUpSeconds ?? 0) * 1_000
-  setTimeout(() => {
-    countFrom = performance.now()
-    cpuAtStart = cpuMs()
-    if (load.seconds !== undefined) setTimeout(finish, load.seconds * 1_000)
-  }, warmUp)
+  // Without a warm-up, the first answer counts.
+  if (load.warmUpSeconds === undefined) startCounting()
+  else setTimeout(startCounting, load.warmUpSeconds * 1_000)
   setInterval(abandonLate, 250)
-  if (load.rate === undefined)
-    for (const connection of free.splice(0)) sendNext(connection, performance.now())
+  if (load.rate === undefined) for (const connection of free.splice(0)) release(connection)
   else setInterval(sendDue, 1)
+}
+
+function startCounting() {
+  countFrom = performance.now()
+  cpuAtStart = cpuMs()
+  if (load.seconds !== undefined) setTimeout(finish, load.seconds * 1_000)
 }
 
 /** Resolves when it is open or has failed, in which case it is tried again. */
@@ -81,13 +83,16 @@ function openConnection(): Promise<void> {
 
 /** Gives a free connection its next request, or puts it aside. */
 function release(connection: Connection) {
+  if (!connection.isOpen) return
   if (startedAt === 0) free.push(connection)
   else if (load.rate === undefined) sendNext(connection, performance.now())
   else if (sent < due) sendNext(connection, dueTime(sent))
   else free.push(connection)
 }
 
-const dueTime = (index: number) => startedAt + (index * 1_000) / (load.rate ?? 1)
+function dueTime(index: number): number {
+  return startedAt + (index * 1_000) / (load.rate ?? 1)
+}
 
 function sendDue() {
   due = Math.floor(((performance.now() - startedAt) * (load.rate ?? 1)) / 1_000)
@@ -130,7 +135,7 @@ function abandonLate() {
   }
 }
 
-const cpuMs = () => {
+function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
