@@ -9,7 +9,8 @@ export const SEEDED_DOMAIN = 'seeded.example'
 export type SeededStatus = Exclude<ClaimStatus, 'held'>
 
 /** A made-up participant; the same number always gives the same one. */
-export type FakePerson = Omit<Proof, 'retweetLink'> & {
+export type FakePerson = Pick<Proof, 'telegram' | 'twitter'> & {
+  number: number
   username: string
   email: string
   /** The inviter's position among earlier participants, as a fraction: 0 is the first. */
@@ -28,7 +29,7 @@ const SECOND =
 const JOINTS = ['', '', '.', '_', '-']
 const HOSTS = ['mail', 'post', 'inbox', 'letters']
 
-/** @param number from 0; names, handles and wallet are unique to it. */
+/** @param number from 0; names and handles are unique to it. */
 export function fakePerson(number: number): FakePerson {
   const random = fractions(number)
   const [first, second] = [pick(FIRST, random(0)), pick(SECOND, random(1))]
@@ -37,12 +38,12 @@ export function fakePerson(number: number): FakePerson {
   const username = `${first}${pick(JOINTS, random(2))}${second}${number}`
   const joinedAt = random(3)
   return {
+    number,
     username,
     email: `${first}.${second}${suffix}@${pick(HOSTS, random(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
     // 40 % were invited, most of them by the same few.
     invitedBy: random(5) < 0.4 ? random(6) ** 3 : undefined,
     claim: claimOf(random(7)),
-    wallet: walletOf(number),
     telegram: `${first}_${second}_${suffix}`,
     twitter: `${second}_${suffix}`,
     joinedAt,
@@ -57,7 +58,9 @@ function claimOf(chance: number): SeededStatus | undefined {
   return chance < 0.77 ? 'rejected' : undefined
 }
 
-const walletOf = (number: number) => toChecksum(`0x${digest(`wallet ${number}`).toString('hex', 0, 20)}`)
+/** Apart from the person: its checksum takes longer than all of them, and most have no claim. */
+export const walletOf = (number: number): string =>
+  toChecksum(`0x${digest(`wallet ${number}`).toString('hex', 0, 20)}`)
 
 /** Uniform fractions of one, derived from the number alone. */
 function fractions(number: number): (index: number) => number {

@@ -2,25 +2,27 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { isDecided } from '#contract/entities.ts'
 import { grantedPoints } from '#contract/granted-points.ts'
 import { postIdAt, postLink } from '#contract/x-post.ts'
-import { startChecks } from '../evidence/start-checks.ts'
+import { checkJob } from '../evidence/start-checks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { enqueueSql } from '#server/platform/jobs.ts'
 import { type Credit, credit } from '../ledger/credit.ts'
 import { takeSlots } from '../slots/expire-holds.ts'
 import { holdSlot } from '../slots/hold-slot.ts'
 import { recordEvent, type ClaimEvent } from '../claims/claim-events.ts'
 import { asColumns } from '../claims/proof-columns.ts'
-import type { FakePerson, SeededStatus } from './fake-people.ts'
+import { type FakePerson, type SeededStatus, walletOf } from './fake-people.ts'
 
 /** A made-up participant as stored. */
 export type Person = Omit<FakePerson, 'invitedBy' | 'joinedAt' | 'claimedAt'> & {
   id: string
-  inviter: Person | undefined
+  inviter: Inviter | undefined
   joinedAt: Date
   claimedAt: Date
-  /** Referral rewards so far. */
-  paid: number
 }
+
+/** `paid`: referral rewards so far. */
+export type Inviter = { id: string; paid: number }
 
 type Claim = { id: string; slot: number; status: SeededStatus; person: Person }
 
@@ -46,11 +48,11 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
     { actor: null },
   )
   await recordEvent(tx, ...claims.flatMap(eventsOf))
-  // The server checks them like real claims.
-  for (const { id, status, person } of claims) {
+  for (const { status, person } of claims)
     if (status === 'rejected') await holdSlot(tx, campaign.id, person.id)
-    if (status === 'submitted') await startChecks(tx, id)
-  }
+  // The server checks them like real claims.
+  const submitted = claims.filter(({ status }) => status === 'submitted')
+  if (submitted.length > 0) await enqueueSql(submitted.map(({ id }) => checkJob(id))).execute(tx)
 }
 
 function eventsOf({ id: claimId, status }: Claim): ClaimEvent[] {
@@ -71,7 +73,12 @@ function asRow({ id, slot, status, person }: Claim, campaignId: string) {
     user_id: person.id,
     status,
     slot,
-    ...asColumns({ ...person, postId, retweetLink: postLink(person.twitter, postId) }),
+    ...asColumns({
+      ...person,
+      wallet: walletOf(person.number),
+      postId,
+      retweetLink: postLink(person.twitter, postId),
+    }),
     reason_code: status === 'rejected' ? REJECTION.code : null,
     reason: status === 'rejected' ? REJECTION.text : null,
     submitted_at: person.claimedAt,

@@ -10,21 +10,23 @@ import { testDatabase } from '#server/testing/database.ts'
 import { runClaimChecks } from '#server/testing/evidence.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
-import { fakePerson } from './fake-people.ts'
+import { fakePerson, walletOf } from './fake-people.ts'
 import { countParticipants, seedParticipants } from './seed-participants.ts'
 
 test('a number always gives the same participant, and no two are equal', () => {
   const people = Array.from({ length: 2_000 }, (_, number) => fakePerson(number))
   assert.deepEqual(fakePerson(1_234), people[1_234])
-  for (const field of ['email', 'wallet', 'telegram', 'twitter'] as const) {
+  for (const field of ['email', 'telegram', 'twitter'] as const) {
     assert.equal(new Set(people.map((person) => person[field].toLowerCase())).size, 2_000, field)
   }
+  assert.equal(new Set(people.map((_, number) => walletOf(number))).size, 2_000)
   assert.equal(new Set(people.map((person) => person.claim)).size, 5)
 })
 
 test('seeded input passes validation, up to the millionth participant', () => {
   for (const number of [0, 1, 35, 36, 46_655, 46_656, 999_999]) {
-    const { username, email, wallet, telegram, twitter } = fakePerson(number)
+    const { username, email, telegram, twitter } = fakePerson(number)
+    const wallet = walletOf(number)
     assert.match(username, /^[A-Za-z0-9_.-]{3,20}$/)
     assert.equal(readEmail(email).key, email)
     const retweetLink = `https://x.com/${twitter}/status/2006000000000000001`
@@ -36,9 +38,9 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
   const { db } = await testDatabase(t)
   const few = { ...campaign, airdrop: { ...campaign.airdrop, referralsPaid: 3 } }
   const deps = await testDeps(db, few)
-  await seedParticipants({ db, campaign: few, passwordHash: 'none' }, 700)
+  await seedParticipants({ db, campaign: few, passwordHash: 'none' }, 1_200)
   await seedParticipants({ db, campaign: few, passwordHash: 'none' }, 60)
-  assert.deepEqual(await countParticipants(db), { seeded: 760, real: 0 })
+  assert.deepEqual(await countParticipants(db), { seeded: 1_260, real: 0 })
   await assertLedgerInvariants(deps)
   await assertLedgerJournaled(db)
   const seeded = await db
@@ -49,10 +51,10 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
     .execute()
   assert.deepEqual(
     seeded.map(({ after }) => after),
-    [500, 200, 60].map((participants) => ({ participants })),
+    [1_000, 200, 60].map((participants) => ({ participants })),
   )
   const { data, pagination } = await readBoard(db, few.id, { page: 1, limit: 1 })
-  assert.equal(pagination.totalItems, 760)
+  assert.equal(pagination.totalItems, 1_260)
   const pointsOfOne = grantedPoints(few.airdrop) * 2
   assert.equal(data[0]?.totalPoints, pointsOfOne + 3 * few.airdrop.referralReward)
 })

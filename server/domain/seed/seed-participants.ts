@@ -9,7 +9,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { newId } from '#server/platform/database/ids.ts'
 import { addToLeaderboard, compactBoardCounts } from '../ledger/board.ts'
 import { fakePerson, SEEDED_DOMAIN } from './fake-people.ts'
-import { type Person, seedClaims } from './seed-claims.ts'
+import { type Inviter, type Person, seedClaims } from './seed-claims.ts'
 
 /** Counts seeded and real participants. */
 export function countParticipants(db: Database): Promise<{ seeded: number; real: number }> {
@@ -28,7 +28,7 @@ type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
 }
 
 /** Participants per transaction: few enough not to hold up a live server. */
-const BATCH = 500
+const BATCH = 1_000
 
 /**
  * Adds made-up participants with referrals, and claims while slots are left. Numbering continues after earlier
@@ -40,26 +40,17 @@ export async function seedParticipants(
 ): Promise<void> {
   const { seeded } = await countParticipants(db)
   const dateAt = spreadOver(campaign)
-  const people: Person[] = []
-  for (let number = seeded; number < seeded + count; number += 1) {
-    const { invitedBy, joinedAt, claimedAt, ...person } = fakePerson(number)
-    const inviter = invitedBy === undefined ? undefined : people[Math.floor(invitedBy * people.length)]
-    people.push({
-      ...person,
-      id: newId(),
-      inviter,
-      joinedAt: dateAt(joinedAt),
-      claimedAt: dateAt(claimedAt),
-      paid: 0,
-    })
-  }
-  for (let from = 0; from < count; from += BATCH) {
-    const batch = people.slice(from, from + BATCH)
+  const joined: Inviter[] = []
+  for (let from = seeded; from < seeded + count; from += BATCH) {
+    const size = Math.min(BATCH, seeded + count - from)
+    const batch = Array.from({ length: size }, (_, index) => newPerson(from + index, dateAt, joined))
     await inTransaction(db, async (tx) => {
+      // A crash may lose the last of them.
+      await sql`set local synchronous_commit = off`.execute(tx)
       await insertUsers(tx, batch, passwordHash)
       await addToLeaderboard(tx, campaign.id, ...batch.map(({ id }) => id))
       await seedClaims(tx, campaign, batch)
-      await record(tx, { actor: null, action: 'participants.seeded', after: { participants: batch.length } })
+      await record(tx, { actor: null, action: 'participants.seeded', after: { participants: size } })
       await announce(tx, 'slots')
       await announce(tx, 'leaderboard')
     })
@@ -67,35 +58,40 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
+type DateAt = (fraction: number) => Date
+
+/** @param joined those before, who may have invited them; extended by them. */
+function newPerson(number: number, dateAt: DateAt, joined: Inviter[]): Person {
+  const { invitedBy, joinedAt, claimedAt, ...person } = fakePerson(number)
+  const inviter = invitedBy === undefined ? undefined : joined[Math.floor(invitedBy * joined.length)]
+  const id = newId()
+  joined.push({ id, paid: 0 })
+  return { ...person, id, inviter, joinedAt: dateAt(joinedAt), claimedAt: dateAt(claimedAt) }
+}
+
 const DAY = 24 * 3600 * 1000
 
 /** Maps a fraction to a date since the campaign opened, at most two months ago. */
-function spreadOver({ airdrop }: CampaignFile): (fraction: number) => Date {
+function spreadOver({ airdrop }: CampaignFile): DateAt {
   const now = Date.now()
   const opened = Date.parse(airdrop.opensAt)
   const start = opened < now ? Math.max(opened, now - 60 * DAY) : now - DAY
   return (fraction) => new Date(start + fraction * (now - start))
 }
 
+/** As arrays: a list of values with thousands of parameters takes longer to parse than to insert. */
 async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: string): Promise<void> {
-  await tx
-    .insertInto('users')
-    .values(
-      people.map(({ id, username, email, inviter, joinedAt }) => ({
-        id,
-        username,
-        email,
-        email_key: email,
-        canonical_email: email,
-        password_hash: passwordHash,
-        referral_code: newReferralCode(),
-        referred_by: inviter?.id ?? null,
-        created_at: joinedAt,
-      })),
-    )
-    .execute()
-  await tx
-    .insertInto('usernames')
-    .values(people.map(({ id, username }) => ({ key: skeletonOf(username), user_id: id })))
-    .execute()
+  const each = <T>(valueOf: (person: Person) => T) => people.map(valueOf)
+  await sql`
+    insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, created_at)
+    select id, username, email, email, email, ${passwordHash}, code, inviter, joined_at
+    from unnest(${each(({ id }) => id)}::uuid[], ${each(({ username }) => username)}::text[],
+      ${each(({ email }) => email)}::text[], ${each(newReferralCode)}::text[],
+      ${each(({ inviter }) => inviter?.id ?? null)}::uuid[], ${each(({ joinedAt }) => joinedAt)}::timestamptz[]
+    ) as person (id, username, email, code, inviter, joined_at)`.execute(tx)
+  await sql`
+    insert into usernames (key, user_id)
+    select * from unnest(${each(({ username }) => skeletonOf(username))}::text[], ${each(({ id }) => id)}::uuid[])`.execute(
+    tx,
+  )
 }
