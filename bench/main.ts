@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { BENCHMARKS } from './benchmarks.ts'
+import { writePerformancePage } from './performance-page.ts'
 import { type BenchmarkRecord, markRows, readRecord } from './record.ts'
 import { asTable } from './report.ts'
 
 /**
- * `npm run bench -- [name]… [--quick]`: measures, prints tables and all marks, and writes JSON to bench/results. A
+ * `npm run bench -- [name]… [--quick] [--write-docs]`: measures, prints tables and all marks, and writes JSON to bench/results. A
  * benchmark that fails is named at the end, and the exit code is 1; a missed mark is a result. Only compare figures of
- * one run.
+ * one run. `--write-docs` also puts the results, and the last ones of benchmarks not named, into docs/performance.md.
  */
 const USAGE = `Usage: npm run bench -- [${Object.keys(BENCHMARKS).join(' | ')}]… [--quick]`
 /** Minutes after which a benchmark has failed. */
@@ -22,25 +23,28 @@ else {
   process.exitCode = 1
 }
 
-type CommandLine = { names: readonly string[]; quick: boolean }
+type CommandLine = { names: readonly string[]; quick: boolean; writeDocs: boolean }
 
 function readOptions(): CommandLine | undefined {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { quick: { type: 'boolean', default: false } },
+      options: {
+        quick: { type: 'boolean', default: false },
+        'write-docs': { type: 'boolean', default: false },
+      },
     })
     if (positionals.some((name) => !Object.hasOwn(BENCHMARKS, name))) return undefined
     const names = Object.keys(BENCHMARKS).filter(
       (name) => positionals.length === 0 || positionals.includes(name),
     )
-    return { names, quick: values.quick }
+    return { names, quick: values.quick, writeDocs: values['write-docs'] }
   } catch {
     return undefined
   }
 }
 
-async function main({ names, quick }: CommandLine): Promise<void> {
+async function main({ names, quick, writeDocs }: CommandLine): Promise<void> {
   const records: BenchmarkRecord[] = []
   const failed: string[] = []
   for (const [index, name] of names.entries()) {
@@ -52,6 +56,7 @@ async function main({ names, quick }: CommandLine): Promise<void> {
   }
   const marks = markRows(records)
   if (marks.length > 0) console.log(`\nAll marks\n\n${asTable(marks)}`)
+  if (writeDocs) await writePerformancePage(Object.keys(BENCHMARKS).flatMap((name) => readRecord(name) ?? []))
   if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`)
   process.exitCode = failed.length > 0 ? 1 : 0
 }

@@ -1,0 +1,42 @@
+import { formatCell, isMet, type Marked } from '../report.ts'
+import { frame, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
+
+const ROW = 24
+const LABEL = 330
+/** Factors beyond which a bar is cut off. */
+const FURTHEST = 4
+const HALF = (WIDTH - 2 * MARGIN - LABEL) / 2
+
+/** All marks around the line that they have to reach: to the right what meets it, to the left what misses. */
+export function drawMarks(title: string, marks: readonly { what: string; cell: Marked }[]): string {
+  const line = MARGIN + LABEL + HALF
+  const body = marks.flatMap(({ what, cell }, index) => {
+    const y = TOP + 8 + index * ROW
+    const met = isMet(cell)
+    const width = Math.max(2, Math.min(1, Math.abs(Math.log(headroom(cell))) / Math.log(FURTHEST)) * HALF)
+    return [
+      text(MARGIN, y + 14, shorten(what), met ? '' : 'class="strong"'),
+      `<rect x="${round(met ? line : line - width)}" y="${y + 2}" width="${round(width)}" height="${ROW - 8}" rx="3" class="${met ? 'met' : 'missed'}"/>`,
+      text(
+        met ? line - 6 : line + 6,
+        y + 14,
+        met ? 'met' : 'missed',
+        `class="figure soft" text-anchor="${met ? 'end' : 'start'}"`,
+      ),
+    ]
+  })
+  const height = TOP + 8 + marks.length * ROW
+  return frame({
+    title,
+    subtitle: `How far each figure is from its mark, logarithmic, up to a factor of ${FURTHEST}`,
+    description: marks.map(({ what, cell }) => `${what}: ${formatCell(cell)}`),
+    height: height + MARGIN,
+    body: [...body, rule(line, TOP, line, height, 'axis')],
+  })
+}
+
+/** Above 1 the mark is met, whichever its direction. */
+const headroom = ({ value, mark }: Marked) =>
+  Math.max(1e-9, 'atLeast' in mark ? value / mark.atLeast : mark.atMost / Math.max(value, 1e-9))
+
+const shorten = (what: string) => (what.length <= 48 ? what : `${what.slice(0, 47)}…`)

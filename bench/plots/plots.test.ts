@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { drawBars } from './bars.ts'
+import { decades, linearSteps } from './frame.ts'
+import { drawLines, spread } from './lines.ts'
+import { drawMarks } from './marks.ts'
+
+const all = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, found]) => found)
+
+test('the length of a bar is proportional to its figure, and the description names all figures', () => {
+  const svg = drawBars({
+    kind: 'bars',
+    name: 'x',
+    title: 'a < b & "c"',
+    unit: 'requests/s',
+    groups: [
+      {
+        label: 'page',
+        bars: [
+          { series: 'ours', value: 400 },
+          { series: 'theirs', value: 100 },
+        ],
+      },
+    ],
+  })
+  const [ours = 0, theirs = 0] = all(svg, /<rect x[^>]* width="([\d.]+)"/g).map(Number)
+  assert.ok(Math.abs(ours / theirs - 4) < 0.01, `${ours} and ${theirs}`)
+  assert.match(svg, /<title id="title">a &lt; b &amp; &quot;c&quot;<\/title>/)
+  assert.match(svg, /<desc id="description">page: ours 400, theirs 100<\/desc>/)
+})
+
+test('a line rises with its figures, over equal steps for equal factors', () => {
+  const points = [
+    [10_000, 1],
+    [100_000, 1],
+    [1_000_000, 2],
+  ] as const
+  const svg = drawLines({
+    kind: 'lines',
+    name: 'x',
+    title: '',
+    unit: '',
+    xLabel: '',
+    lines: [{ series: 's', points }],
+  })
+  const at = all(svg, /polyline points="([^"]+)"/g)[0]
+    ?.split(' ')
+    .map((pair) => pair.split(',').map(Number))
+  const [[x0 = 0, y0 = 0], [x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = at as [number[], number[], number[]]
+  assert.ok(Math.abs(x1 - x0 - (x2 - x1)) < 0.2)
+  assert.ok(y0 === y1 && y2 < y1, 'up is smaller in SVG')
+})
+
+test('what meets its mark stands right of the line, whichever the direction', () => {
+  const drawn = (value: number, mark: { atLeast: number } | { atMost: number }) =>
+    all(drawMarks('', [{ what: 'w', cell: { value, mark } }]), /<rect x="([\d.]+)"/g).map(Number)[0] ?? 0
+  const line = drawn(1, { atLeast: 1 })
+  assert.equal(drawn(3, { atLeast: 1 }), line)
+  assert.equal(drawn(0.3, { atMost: 1 }), line)
+  assert.ok(drawn(0.3, { atLeast: 1 }) < line)
+  assert.ok(drawn(3, { atMost: 1 }) < line)
+})
+
+test('labels that would cover each other are moved apart, and stay in the picture', () => {
+  assert.deepEqual(spread([100, 300, 101]), [100, 300, 117])
+  const [first = 0, second = 0] = spread([344, 344])
+  assert.ok(first <= 344 && second <= 344 && Math.abs(first - second) >= 17)
+})
+
+test('scales cover their figures in round steps', () => {
+  assert.deepEqual(linearSteps(1.73), [0, 0.5, 1, 1.5, 2])
+  assert.deepEqual(linearSteps(60_000), [0, 20_000, 40_000, 60_000])
+  assert.deepEqual(decades([3, 4_000]), [1, 10, 100, 1_000, 10_000])
+})
