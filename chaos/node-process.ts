@@ -63,8 +63,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited
 }
 
-/** Without an answer the outcome is unknown: the call may or may not have been carried out. */
-async function callAt(url: string, endpoint: Endpoint, given: Given): Promise<Reply> {
+/** Calls a node, or a balancer. Without an answer the outcome is unknown: the call may or may not have been carried out. */
+export async function callAt(url: string, endpoint: Endpoint, given: Given): Promise<Reply> {
   try {
     const response = await fetch(addressOf(url, endpoint, given), {
       method: endpoint.method,

@@ -72,14 +72,22 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   const { deps, pool, probe, events, readPrice, telegramLogin, isDraining } = parts
   const { publicUrl, production } = options
   const https = publicUrl.startsWith('https:')
-  const readHeads = createHeadReader(deps.db)
+  const readHeads = createHeadReader(deps.publicReads)
   const app = createHttpServer({
     ...options,
     logger: deps.log,
     security: deps.security,
     catalog: errorMessages,
   })
-  const publicAnswers = createResponseCache<PublicAnswer>({ keepFor: options.keepPublicFor })
+  const answers = createResponseCache<PublicAnswer>({ keepFor: options.keepPublicFor })
+  const publicAnswers = {
+    ...answers,
+    clear() {
+      // Otherwise a replica that lags would bring the old answers back.
+      deps.publicReads.noteChange()
+      answers.clear()
+    },
+  }
   // A client refetches as soon as an event reaches it, and must not get a cached answer.
   events.beforePublishing(() => publicAnswers.clear())
   const routes: Route[] = [
@@ -97,6 +105,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   ]
   addHealth(app, {
     pool,
+    publicReads: deps.publicReads,
     probe,
     security: deps.security,
     isDraining,

@@ -72,6 +72,29 @@ test('the serving role owns the tables unless DATABASE_OWNER_URL is set', () => 
   assert.equal(configFrom({ DATABASE_URL, DATABASE_OWNER_URL }).databaseOwnerUrl, DATABASE_OWNER_URL)
 })
 
+test('a pooler has a way past it for migrations, and needs a database behind it', () => {
+  const DATABASE_URL = 'postgresql://app@pooler:6432/dropwright'
+  const DATABASE_DIRECT_URL = 'postgresql://app@db/dropwright'
+  const DATABASE_OWNER_URL = 'postgres://owner@db/dropwright'
+  assert.equal(configFrom({ DATABASE_URL, DATABASE_DIRECT_URL }).databaseOwnerUrl, DATABASE_DIRECT_URL)
+  const all = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL }
+  assert.equal(configFrom(all).databaseOwnerUrl, DATABASE_OWNER_URL)
+  assert.deepEqual(problemsOf({ ...all, DATABASE_OWNER_URL: 'postgres://owner@pooler:6432/dropwright' }), [
+    'DATABASE_OWNER_URL leads to the same server as DATABASE_URL, a pooler since DATABASE_DIRECT_URL is set: ' +
+      'migrations need the database itself',
+  ])
+  const socket = (folder: string, user: string) => `postgresql://${user}@localhost/dropwright?host=${folder}`
+  configFrom({
+    DATABASE_URL: socket('/pooler', 'app'),
+    DATABASE_DIRECT_URL: socket('/db', 'app'),
+    DATABASE_OWNER_URL: socket('/db', 'owner'),
+  })
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
+    assert.deepEqual(problemsOf({ [name]: DATABASE_DIRECT_URL }), [
+      `${name} needs DATABASE_URL: the embedded database has neither pooler nor replica`,
+    ])
+})
+
 test('requires the Telegram client id and secret together, and repeats no value', () => {
   const both = { TELEGRAM_CLIENT_ID: '123456', TELEGRAM_CLIENT_SECRET: 'hunter2' }
   assert.equal(
@@ -108,6 +131,7 @@ test('a command reads only the variables that it uses', () => {
     production: true,
     databaseUrl: undefined,
     databaseOwnerUrl: undefined,
+    databaseDirectUrl: undefined,
     dataDir: '/data',
     campaignFile: undefined,
   })

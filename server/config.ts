@@ -76,6 +76,9 @@ const Environment = z.object({
   /** An external PostgreSQL instead of the embedded one, and the role that migrates it. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
+  /** The same database past a transaction pooler in DATABASE_URL, for LISTEN and migrations; and a replica of it. */
+  DATABASE_DIRECT_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATABASE_REPLICA_URL: z.optional(url('postgres:', 'postgresql:')),
   /** Database connections of all processes of this machine together; an embedded PostgreSQL is sized to fit. */
   DATABASE_CONNECTIONS: z.optional(wholeNumber('from 4 to 10000', 4, 10_000)),
   /** The folder for everything that the program writes. */
@@ -122,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined>): Config | { 
     ...invalidVariables(parsed.error),
     ...missingInProduction(given),
     ...incompletePairs(given),
+    ...databaseConflicts(given),
   ]
   if (!parsed.success || problems.length > 0) return { problems }
   const plan = planOf(parsed.data)
@@ -137,6 +141,7 @@ const ForCommand = z.pick(Environment, {
   NODE_ENV: true,
   DATABASE_URL: true,
   DATABASE_OWNER_URL: true,
+  DATABASE_DIRECT_URL: true,
   DATA_DIR: true,
   CAMPAIGN_CONFIG: true,
 })
@@ -184,11 +189,36 @@ function incompletePairs(given: Record<string, string | undefined>): string[] {
   return [`${given[id] === undefined ? id : secret} is missing: ${id} and ${secret} belong together`]
 }
 
+/** Variables that add to DATABASE_URL, and migrations that would go through the pooler. */
+function databaseConflicts(given: Record<string, string | undefined>): string[] {
+  const { DATABASE_URL: main, DATABASE_OWNER_URL: owner, DATABASE_DIRECT_URL: direct } = given
+  if (main === undefined)
+    return ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL']
+      .filter((name) => given[name] !== undefined)
+      .map((name) => `${name} needs DATABASE_URL: the embedded database has neither pooler nor replica`)
+  if (direct === undefined || owner === undefined) return []
+  const [pooler, owners] = [serverOf(main), serverOf(owner)]
+  return owners !== pooler || serverOf(direct) === pooler
+    ? []
+    : [
+        'DATABASE_OWNER_URL leads to the same server as DATABASE_URL, a pooler since DATABASE_DIRECT_URL is set: ' +
+          'migrations need the database itself',
+      ]
+}
+
+/** Host and port, or the folder of a Unix socket. */
+function serverOf(address: string): string {
+  if (!URL.canParse(address)) return address
+  const { host, searchParams } = new URL(address)
+  return searchParams.get('host') ?? host
+}
+
 function toCommandConfig(env: z.output<typeof ForCommand>) {
   return {
     production: env.NODE_ENV === 'production',
     databaseUrl: env.DATABASE_URL,
-    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     dataDir: env.DATA_DIR,
     campaignFile: env.CAMPAIGN_CONFIG,
   }
@@ -206,6 +236,7 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
     /** Connections of one serving process's pool, and of all processes of this machine together. */
     poolSize: plan.pool,
     databaseConnections: plan.total,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     priceApiUrl: env.PRICE_API_URL,

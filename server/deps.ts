@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database } from './platform/database/database.ts'
+import type { PublicReads } from './platform/database/public-reads.ts'
 import type { PasswordHasher } from './platform/password-hash.ts'
 import type { Keys } from './platform/secrets.ts'
 import type { SecurityEvents } from './platform/security-events.ts'
@@ -8,6 +9,8 @@ import type { SecurityEvents } from './platform/security-events.ts'
 /** Dependencies of every feature's verbs. Built once by serve.ts; tests pass their own. */
 export type Deps = {
   db: Database
+  /** For what visitors share, such as the leaderboard: may be answered by a replica. */
+  publicReads: PublicReads
   keys: Keys
   hasher: PasswordHasher
   campaign: CampaignFile

@@ -131,7 +131,7 @@ async function openDatabase(
   const lines = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
   const database = await openConfiguredDatabase(settings, lines, {
     poolSize,
-    checkCapacity: cluster.isPrimary,
+    isFirst: cluster.isPrimary,
   })
   await closeOnFailure(database, syncCampaign(database.db, campaign))
   return database

@@ -10,6 +10,7 @@ import { SERVING_ROLE } from './platform/database/embedded/cluster.ts'
 import { newId } from './platform/database/ids.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 import { testDatabase, twoRoles } from './testing/database.ts'
+import { startPooler } from './testing/fakes/pooler.ts'
 import { ANY_ENTRY, recordEntries, assertSealed } from './testing/journal.ts'
 import { schemaBefore } from './testing/older-schema.ts'
 import { makeDataDir } from './testing/product.ts'
@@ -172,6 +173,34 @@ test('warns when the database allows fewer connections than this machine may ope
   )
 })
 
+test('warns of a pooler without a way past it, and of timeouts that it withholds', async (t) => {
+  const { env } = await twoRoles(t)
+  const pooler = await startPooler(t, env.DATABASE_URL)
+  const log: string[] = []
+  const { pool, sessionPool } = await opened(t, { ...env, DATABASE_URL: pooler.url }, log)
+  assert.equal(sessionPool, pool)
+  assert.equal(log.length, 2, log.join('\n'))
+  assert.match(log[0] ?? '', /^DATABASE_URL leads to a pooler: .* Set DATABASE_DIRECT_URL/)
+  assert.match(
+    log[1] ?? '',
+    /lack statement_timeout=2500, lock_timeout=2000, idle_in_transaction_session_timeout=10000,/,
+  )
+  await opened(t, env, log)
+  assert.equal(log.length, 2, 'a direct connection is no pooler')
+})
+
+test('past a pooler: sessions and migrations use DATABASE_DIRECT_URL, and nobody owns tables twice', async (t) => {
+  const direct = (await twoRoles(t)).env.DATABASE_OWNER_URL
+  const pooler = await startPooler(t, direct)
+  const log: string[] = []
+  const database = await opened(t, { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct }, log)
+  assert.match(log.join('\n'), /^[^\n]*lack statement_timeout[^\n]*$/)
+  await database.sessionPool.query('listen somewhere')
+  await database.pool.query('select count(*) from migrations')
+  assert.match(pooler.sent(), /from migrations/)
+  assert.doesNotMatch(pooler.sent(), /listen|advisory|create table/i)
+})
+
 test('explains an unusable database in one line with advice and without the password', async (t) => {
   const { env } = await twoRoles(t)
   const { DATABASE_URL, DATABASE_OWNER_URL } = env
@@ -185,6 +214,11 @@ test('explains an unusable database in one line with advice and without the pass
   }
   const folder = await makeDataDir(t)
   const cases: [Record<string, string>, boolean, RegExp][] = [
+    [
+      { DATABASE_URL, DATABASE_DIRECT_URL: changed(DATABASE_OWNER_URL, { path: '/no_such_one' }) },
+      true,
+      /^The database of DATABASE_DIRECT_URL cannot be used: database "no_such_one" does not exist/,
+    ],
     [
       { DATABASE_URL: changed(DATABASE_OWNER_URL, { path: '/no_such_one' }) },
       true,

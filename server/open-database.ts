@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { CommandConfig, Config } from './config.ts'
 import { databaseTrouble } from './database-trouble.ts'
-import { COMMAND_POOL } from './platform/database/connections.ts'
+import { warnOfLimits } from './database-limits.ts'
+import { COMMAND_POOL, SESSION_POOL } from './platform/database/connections.ts'
 import { type Database, openDatabase, openPool } from './platform/database/database.ts'
 import {
   type EmbeddedPostgres,
@@ -10,13 +11,17 @@ import {
 } from './platform/database/embedded-postgres.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { createProbe, type Probe } from './platform/database/probe.ts'
+import { createPublicReads, type PublicReads } from './platform/database/public-reads.ts'
 import type pg from 'pg'
 
 export type OpenDatabase = {
   pool: pg.Pool
+  /** For what needs a session, such as LISTEN: leads past a transaction pooler. */
+  sessionPool: pg.Pool
   /** Uses a connection of its own, so that it works while the pool is busy. */
   probe: Probe
   db: Database
+  publicReads: PublicReads
   url: string
   close(): Promise<void>
   /** Ends an embedded database at once, whatever still runs in it. */
@@ -28,8 +33,8 @@ type Log = { info: (line: string) => void; warn: (line: string) => void }
 type OpenOptions = {
   /** Maximum connections; as configured when absent. */
   poolSize?: number
-  /** Warns when the database allows fewer connections than configured; workers leave that to the primary. */
-  checkCapacity?: boolean
+  /** Warns of limits of the database or its pooler; workers leave that to the primary. */
+  isFirst?: boolean
 }
 
 /**
@@ -39,15 +44,15 @@ type OpenOptions = {
 export async function openConfiguredDatabase(
   config: Config,
   log: Log,
-  { poolSize = config.poolSize, checkCapacity = true }: OpenOptions = {},
+  { poolSize = config.poolSize, isFirst = true }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const { databaseConnections } = config
   const server =
     externalServer(config) ??
     (await startEmbeddedPostgres({ ...embedded(config, log), connections: databaseConnections }))
-  const database = await openOn(server, config, log, poolSize)
+  const database = await openOn(server, config, log, poolSize, config.databaseReplicaUrl)
   try {
-    if (config.databaseUrl && checkCapacity) await warnOfLowCapacity(database.pool, config, log)
+    if (config.databaseUrl && isFirst) await warnOfLimits(database.pool, config, log)
     return database
   } catch (error) {
     await database.close()
@@ -73,31 +78,42 @@ function externalServer({ databaseUrl, databaseOwnerUrl }: CommandConfig): Embed
 
 const embedded = ({ dataDir }: CommandConfig, log: Log) => ({ dataDir: resolve(dataDir), log: log.info })
 
+/** Milliseconds: the primary answers instead of a replica that takes longer. */
+const REPLICA_PATIENCE = 1_000
+
 async function openOn(
   server: EmbeddedPostgres,
   config: CommandConfig,
   log: Log,
   max: number,
+  replicaUrl?: string,
 ): Promise<OpenDatabase> {
   const warn = (error: Error) => log.warn(`A database connection broke: ${error.message}`)
   const pool = openPool(server.url, warn, { max })
+  const direct = config.databaseDirectUrl
+  const sessionPool = direct ? openPool(direct, warn, { max: SESSION_POOL }) : pool
+  const replicaPool = replicaUrl ? openPool(replicaUrl, warn, { max, patience: REPLICA_PATIENCE }) : undefined
   const probe = createProbe(server.url)
   const close = async () => {
-    await Promise.all([pool.end(), probe.close()])
+    const pools = new Set([pool, sessionPool, replicaPool])
+    await Promise.all([...pools].map((each) => each?.end()).concat(probe.close()))
     await server.stop()
   }
   try {
-    await prepare(pool, server, config, log)
+    await prepare({ pool, sessionPool }, server, config, log)
   } catch (error) {
     await close()
     throw error
   }
-  return { pool, probe, db: openDatabase(pool), url: server.url, close, cut: server.cut }
+  const db = openDatabase(pool)
+  const onError = (error: unknown) => log.warn(`The replica is not used for a while: ${String(error)}`)
+  const publicReads = createPublicReads(db, replicaPool && { db: openDatabase(replicaPool), onError })
+  return { pool, sessionPool, probe, db, publicReads, url: server.url, close, cut: server.cut }
 }
 
 /** Migrates; with a separate owner, as that role, which then grants the serving role its rights. */
 async function prepare(
-  pool: pg.Pool,
+  { pool, sessionPool }: Pick<OpenDatabase, 'pool' | 'sessionPool'>,
   server: EmbeddedPostgres,
   config: CommandConfig,
   log: Log,
@@ -108,7 +124,11 @@ async function prepare(
     step.catch((error: unknown) => {
       throw databaseTrouble(error, isEmbedded ? undefined : { variable, url: used })
     })
-  if (ownerUrl === url) return void (await explained('DATABASE_URL', url, migrate(pool, log.info)))
+  const direct = config.databaseDirectUrl ?? url
+  if (ownerUrl === direct) {
+    const variable = direct === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+    return void (await explained(variable, direct, migrate(sessionPool, log.info)))
+  }
   const currentRole = pool.query<{ role: string }>('select current_user as role')
   const role = (await explained('DATABASE_URL', url, currentRole)).rows[0]?.role
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
@@ -117,18 +137,5 @@ async function prepare(
   if (mutableTables.length === 0) return
   log.warn(
     `${mutableTables.join(', ')}: only to grow, but the role ${role} owns them or is in a role that may change them.`,
-  )
-}
-
-/** Warns when the database allows fewer connections than this machine may open: requests would fail under load. */
-async function warnOfLowCapacity(pool: pg.Pool, { databaseConnections }: Config, log: Log): Promise<void> {
-  const { rows } = await pool.query<{ capacity: number }>(
-    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as capacity`,
-  )
-  const capacity = rows[0]?.capacity ?? databaseConnections
-  if (databaseConnections <= capacity) return
-  log.warn(
-    `This machine may open ${databaseConnections} database connections, but the database takes ${capacity}: ` +
-      'set DATABASE_CONNECTIONS to what is left for this machine, or lower WORKERS.',
   )
 }

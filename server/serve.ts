@@ -42,12 +42,13 @@ const KEEP_PUBLIC_FOR = 1_000
 
 /** Wires everything up, listens, and starts the recurring work. */
 export async function serve({ config, campaign, database, log, dev }: Parts): Promise<Served> {
-  const { pool, probe, db } = database
+  const { pool, sessionPool, probe, db, publicReads } = database
   let draining = false
   let wake = (_jobName: string) => {}
   const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
   const deps: Deps = {
     db,
+    publicReads,
     keys,
     hasher: createPasswordHasher(),
     campaign,
@@ -59,7 +60,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   const issuer = new URL(telegramIssuerUrl).origin
   const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
   const readBlock = createChainClient(outbound, chainRpcUrl)
-  const events = createEventHub(eventSources({ deps, pool, readBlock }))
+  const events = createEventHub(eventSources({ deps, pool: sessionPool, readBlock }))
   const readPrice = createPriceReader(deps, createPriceClient(outbound, priceApiUrl, campaign))
   const app = await createApp(
     { ...config, dev, site: true, keepPublicFor: KEEP_PUBLIC_FOR },

@@ -30,6 +30,7 @@ const COMMANDS = {
   screenshots: { program: ['tools/screenshots.ts'], needsBuild: true, mode: '' },
   bench: { program: ['bench/main.ts'], needsBuild: true, mode: '' },
   chaos: { program: ['chaos/main.ts'], needsBuild: true, mode: '' },
+  cluster: { program: ['deploy/cluster/main.ts'], needsBuild: true, mode: '' },
   'types-database': { program: ['tools/types-database.ts'] },
 }
 

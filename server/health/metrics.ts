@@ -2,10 +2,13 @@ import { pid } from 'node:process'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { PublicReads } from '../platform/database/public-reads.ts'
 import type { SecurityEvents } from '../platform/security-events.ts'
 
+type Measured = { pool: pg.Pool; publicReads: PublicReads; security: SecurityEvents }
+
 /** Metrics of this process for Prometheus. */
-export function createMetrics(app: FastifyInstance, pool: pg.Pool, security: SecurityEvents): Registry {
+export function createMetrics(app: FastifyInstance, { pool, publicReads, security }: Measured): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addProcessId(registry)
@@ -24,6 +27,7 @@ export function createMetrics(app: FastifyInstance, pool: pg.Pool, security: Sec
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   addPoolGauges(registry, pool)
+  addPublicReads(registry, publicReads)
   addJobGauge(registry, pool)
   addSecurityEvents(registry, security)
   return registry
@@ -49,6 +53,19 @@ function addPoolGauges(registry: Registry, pool: pg.Pool) {
       connections.set({ state: 'open' }, pool.totalCount)
       connections.set({ state: 'idle' }, pool.idleCount)
       connections.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+function addPublicReads(registry: Registry, publicReads: PublicReads) {
+  const reads = new Counter({
+    name: 'public_reads_total',
+    help: 'Reads for public answers of this process, by the server that answered.',
+    labelNames: ['server'] as const,
+    registers: [registry],
+    collect() {
+      reads.reset()
+      for (const [server, count] of Object.entries(publicReads.counts())) reads.inc({ server }, count)
     },
   })
 }

@@ -14,11 +14,11 @@ const TOKEN = 'a token of the operator'
 async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: string } & PoolSize = {}) {
   const app = bareApp(t)
   const { db, pool, url } = await testDatabase(t, size)
-  const { security } = await testDeps(db)
+  const { security, publicReads } = await testDeps(db)
   const state = { draining: false }
   const probe = createProbe(url, PATIENT)
   t.after(() => probe.close())
-  addHealth(app, { pool, probe, security, isDraining: () => state.draining, metricsToken })
+  addHealth(app, { pool, publicReads, probe, security, isDraining: () => state.draining, metricsToken })
   app.get('/things/:id', () => ({}))
   const metrics = (options: InjectOptions = {}) =>
     app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', ...options })
@@ -76,6 +76,7 @@ test('measures durations by route pattern, jobs and connections', async (t) => {
   assert.match(body, /^jobs\{kind="mail",state="waiting"\} 1$/m)
   assert.match(body, /^jobs\{kind="mail",state="dead"\} 1$/m)
   assert.match(body, /^database_connections\{state="open"\} [1-9]/m)
+  assert.match(body, /^public_reads_total\{server="replica"\} 0$/m)
   assert.match(body, /^process_cpu_seconds_total /m)
 })
 

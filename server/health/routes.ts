@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { isFromThisMachine } from '../platform/http/security/loopback.ts'
 import type { Probe } from '../platform/database/probe.ts'
+import type { PublicReads } from '../platform/database/public-reads.ts'
 import { refuse } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets.ts'
 import type { SecurityEvents } from '../platform/security-events.ts'
@@ -10,6 +11,7 @@ import { createMetrics } from './metrics.ts'
 
 type Health = {
   pool: pg.Pool
+  publicReads: PublicReads
   probe: Probe
   security: SecurityEvents
   isDraining: () => boolean
@@ -17,8 +19,8 @@ type Health = {
 }
 
 /** Liveness, readiness and metrics. */
-export function addHealth(app: FastifyInstance, { pool, probe, security, isDraining, metricsToken }: Health) {
-  const metrics = createMetrics(app, pool, security)
+export function addHealth(app: FastifyInstance, { probe, isDraining, metricsToken, ...measured }: Health) {
+  const metrics = createMetrics(app, measured)
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )

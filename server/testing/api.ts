@@ -14,6 +14,7 @@ import { render } from '../domain/mail/templates.ts'
 import { MAIL_JOB, type QueuedMail } from '../domain/mail/send-later.ts'
 import type { Mail } from '../domain/mail/mail.ts'
 import { openDatabase, openPool, type PoolSize } from '../platform/database/database.ts'
+import { createPublicReads } from '../platform/database/public-reads.ts'
 import { createProbe } from '../platform/database/probe.ts'
 import { createEventHub } from '../domain/events/hub.ts'
 import { eventSources } from '../domain/events/sources.ts'
@@ -76,7 +77,8 @@ export async function testApi(
       const own = { url, ...PATIENT, ...size, ...given }
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
-      const ownDeps = { ...deps, db: openDatabase(ownPool) }
+      const db = openDatabase(ownPool)
+      const ownDeps = { ...deps, db, publicReads: createPublicReads(db) }
       const parts = { deps: ownDeps, pool: ownPool, url: own.url, patience: own.patience }
       return startNode(t, { ...parts, telegramLogin, keepPublicFor })
     },

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createPasswordHasher } from '../platform/password-hash.ts'
 import { createLog } from '../platform/log.ts'
+import { createPublicReads } from '../platform/database/public-reads.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
 
@@ -21,6 +22,7 @@ export async function testDeps(
     .execute()
   return {
     db,
+    publicReads: createPublicReads(db),
     keys,
     hasher: createPasswordHasher(),
     campaign,

@@ -26,7 +26,7 @@ export type Lifetime = { after(end: () => Promise<void>): void }
 const hooks = new WeakMap<Lifetime, (() => Promise<unknown>)[]>()
 
 /** Like `t.after`, but in reverse order: the program ends before its folder is removed. */
-function atEnd(t: Lifetime, end: () => Promise<unknown>): void {
+export function atEnd(t: Lifetime, end: () => Promise<unknown>): void {
   const registered = hooks.get(t)
   if (registered) return void registered.push(end)
   const list = [end]

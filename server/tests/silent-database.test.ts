@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ownClaim } from '#contract/claims.ts'
+import { ownClaim, submitProof } from '#contract/claims.ts'
 import { openDatabase, openPool, SLOWEST } from '../platform/database/database.ts'
 import { testApi } from '../testing/api.ts'
 import { testDatabase } from '../testing/database.ts'
+import { freshProof } from '../testing/builders/proof.ts'
 import { databaseProxy } from '../testing/fakes/database-proxy.ts'
 
 /** Milliseconds of the mocked clock: only what waits for a frozen connection times out, however busy the machine is. */
@@ -56,6 +57,22 @@ test('queries under way on silent connections fail once each, later ones succeed
   for (const client of clients) client.release()
   await pool.query('select 1')
   assert.equal(proxy.frozen(), 0)
+})
+
+test('after a failover, a write on the demoted server costs one 503, and no connection to it is reused', async (t) => {
+  const api = await testApi(t, { max: POOL })
+  const members = await Promise.all([1, 2, 3].map(() => api.participant()))
+  const demoted = await Promise.all(Array.from({ length: POOL }, () => api.pool.connect()))
+  for (const client of demoted) await client.query('set default_transaction_read_only = on')
+  for (const client of demoted) client.release()
+  assert.equal(api.pool.idleCount, POOL)
+  const submit = async (index: number) =>
+    api.call(submitProof, { token: members[index]?.token, body: freshProof() })
+  const refused = await submit(0)
+  assert.deepEqual([refused.status, refused.body.code], [503, 'unavailable'])
+  assert.ok(Number(refused.headers['retry-after']) >= 1)
+  for (const index of [0, 1, 2]) assert.equal((await submit(index)).status, 201)
+  assert.equal(api.pool.totalCount, api.pool.idleCount)
 })
 
 test('an endpoint answers again after at most one 503, and the node stays ready', async (t) => {

@@ -7,7 +7,8 @@ import { isClosed, isEarly } from './opening.ts'
 /** The public description of the campaign; the database's clock decides whether it is open. */
 export async function readCampaign({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<Campaign> {
   const { name, token, chain, airdrop } = campaign
-  const [slots, isInTime] = await Promise.all([readSlots(db, campaign.id), isWithinDates({ db, campaign })])
+  const slots = await readSlots(db, campaign.id)
+  const isInTime = await isWithinDates({ db, campaign })
   return {
     name,
     token: {

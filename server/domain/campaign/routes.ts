@@ -3,6 +3,8 @@ import type { Deps } from '#server/deps.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { readCampaign } from './read-campaign.ts'
 
-export const campaignRoutes = (deps: Deps): Route[] => [
-  route(contract.campaign, async () => ({ data: await readCampaign(deps) })),
+export const campaignRoutes = ({ campaign, publicReads }: Deps): Route[] => [
+  route(contract.campaign, async () => ({
+    data: await publicReads.read((db) => readCampaign({ db, campaign })),
+  })),
 ]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPool } from '#server/platform/database/database.ts'
+import { createPublicReads } from '#server/platform/database/public-reads.ts'
 import { PATIENT, testDatabase } from '#server/testing/database.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { createHeadReader } from './heads.ts'
@@ -10,7 +11,12 @@ test('caches the heads and serves them while the database is unavailable', async
   const { db, ownerUrl } = await testDatabase(t)
   const owner = openPool(ownerUrl, () => {}, { ...PATIENT, max: 1 })
   t.after(() => owner.end())
-  const [seldom, often, late] = [createHeadReader(db), createHeadReader(db, -1), createHeadReader(db)]
+  const reads = createPublicReads(db)
+  const [seldom, often, late] = [
+    createHeadReader(reads),
+    createHeadReader(reads, -1),
+    createHeadReader(reads),
+  ]
   await recordEntries(db, ANY_ENTRY)
   await sealJournal(db)
   await owner.query('alter table journal_heads disable trigger user; update journal_heads set day = day - 1')

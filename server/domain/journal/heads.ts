@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PublishedHead } from '#contract/journal.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { PublicReads } from '#server/platform/database/public-reads.ts'
 
 export type ReadHeads = () => Promise<readonly PublishedHead[]>
 
@@ -9,13 +10,13 @@ export type ReadHeads = () => Promise<readonly PublishedHead[]>
  * head. Serves the cached heads while the database is unavailable.
  * @param maxAgeMs how long the cache is fresh.
  */
-export function createHeadReader(db: Database, maxAgeMs = 60_000): ReadHeads {
+export function createHeadReader(publicReads: Pick<PublicReads, 'read'>, maxAgeMs = 60_000): ReadHeads {
   let cached: readonly PublishedHead[] | undefined
   let pending: Promise<readonly PublishedHead[]> | undefined
   let freshUntil = 0
   const refresh = async () => {
     try {
-      const heads = await readHeads(db)
+      const heads = await publicReads.read(readHeads)
       freshUntil = performance.now() + maxAgeMs
       return (cached = heads.length === cached?.length ? cached : heads)
     } catch (error) {

@@ -4,5 +4,7 @@ import { route, type Route } from '#server/platform/http/route.ts'
 import { readBoard } from './read-board.ts'
 
 export const leaderboardRoutes = (deps: Deps): Route[] => [
-  route(contract.leaderboard, async ({ query }) => readBoard(deps.db, deps.campaign.id, query)),
+  route(contract.leaderboard, ({ query }) =>
+    deps.publicReads.read((db) => readBoard(db, deps.campaign.id, query)),
+  ),
 ]

@@ -54,9 +54,8 @@ export function openPool(
 }
 
 /**
- * A connection that does not even report PostgreSQL's own statement timeout is dead, although it looks open: a firewall
- * dropped it, or the database failed over. Destroys it before the pool can reuse it, and all idle connections, which
- * are probably dead too.
+ * Destroys a connection that looks open but is of no more use before the pool can reuse it, and all idle connections,
+ * which probably lead to the same place.
  */
 function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): void {
   const idle = new Set<pg.PoolClient>()
@@ -70,7 +69,7 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
   }
   pool.on('connect', (client) => {
     client.once('end', () => idle.delete(client))
-    onQueryTimeout(client, () => {
+    onUselessConnection(client, (reason) => {
       if (closed.has(client)) return
       const others = [...idle]
       close(client)
@@ -80,7 +79,7 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
         other.emit('error', new Error('Connection terminated'))
         close(other)
       }
-      onError(new Error(`it did not answer and was closed, together with ${others.length} idle ones`))
+      onError(new Error(`${reason}; it was closed, together with ${others.length} idle ones`))
     })
   })
   pool.on('acquire', (client) => idle.delete(client))
@@ -94,27 +93,35 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
 
 type QueryCallback = (error: unknown, ...results: unknown[]) => void
 
-/** On a query timeout pg rejects the query, but keeps the connection and emits no event. */
-function onQueryTimeout(client: pg.PoolClient, onTimeout: () => void): void {
-  const checkTimeout = (error: unknown) => {
-    if (error instanceof Error && error.message === 'Query read timeout') onTimeout()
+function onUselessConnection(client: pg.PoolClient, onUseless: (reason: string) => void): void {
+  const check = (error: unknown) => {
+    const reason = uselessness(error)
+    if (reason !== undefined) onUseless(reason)
   }
   client.query = new Proxy(client.query, {
     apply(query, self, args: unknown[]) {
       const last = args.at(-1)
       if (typeof last !== 'function') {
         const result: unknown = Reflect.apply(query, self, args)
-        if (result instanceof Promise) result.catch(checkTimeout)
+        if (result instanceof Promise) result.catch(check)
         return result
       }
       const callback = last as QueryCallback
       const wrapped: QueryCallback = (error, ...results) => {
-        checkTimeout(error)
+        check(error)
         callback(error, ...results)
       }
       return Reflect.apply(query, self, [...args.slice(0, -1), wrapped])
     },
   })
+}
+
+/** Why the connection of a failed query must not be used again; undefined if it may. */
+function uselessness(error: unknown): string | undefined {
+  // Not even PostgreSQL's own statement timeout arrived: a firewall dropped the connection, or the database failed over.
+  // pg rejects the query, but keeps the connection and emits no event.
+  if (error instanceof Error && error.message === 'Query read timeout') return 'it did not answer'
+  return sqlState(error) === READ_ONLY ? 'its server was demoted by a failover' : undefined
 }
 
 export function openDatabase(pool: pg.Pool): Database {
@@ -152,9 +159,12 @@ export function violatedUnique(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }
 
-// Connection failures (08), resources and lock waits (53, 55P03), cancellation by a timeout (57), and the messages
-// of Node and the pool for a lost connection.
-const UNAVAILABLE_STATES = /^(08|53|57)|^55P03$/
+/** The state of a write on a server that is a standby now. */
+const READ_ONLY = '25006'
+
+// Connection failures (08), resources and lock waits (53, 55P03), cancellation by a timeout (57), a standby (25006), and
+// the messages of Node and the pool for a lost connection.
+const UNAVAILABLE_STATES = /^(08|53|57)|^(55P03|25006)$/
 const UNAVAILABLE_MESSAGES =
   /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|server closed the connection/
 

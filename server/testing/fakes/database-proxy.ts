@@ -76,14 +76,14 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
 }
 
 /** The test PostgreSQL listens on a Unix socket. */
-function connectTo(databaseUrl: string): Socket {
+export function connectTo(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const folder = searchParams.get('host')
   const number = port || '5432'
   return folder ? connect(path.join(folder, `.s.PGSQL.${number}`)) : connect(Number(number), hostname)
 }
 
-function throughPort(databaseUrl: string, port: number): string {
+export function throughPort(databaseUrl: string, port: number): string {
   const changed = new URL(databaseUrl)
   changed.hostname = '127.0.0.1'
   changed.port = String(port)

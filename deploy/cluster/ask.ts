@@ -1,0 +1,51 @@
+import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { ADDRESS, inFolder, ORIGIN, type Secrets, superuserUrl } from './settings.ts'
+
+/** Polls twice a second; a loaded machine takes a while. */
+export async function until(what: string, condition: () => Promise<boolean>, seconds = 120): Promise<void> {
+  for (let waited = 0; waited < seconds * 1_000; waited += 500) {
+    if (await condition().catch(() => false)) return
+    await pause(500)
+  }
+  throw new Error(`There was no sign of ${what} within ${seconds} s; see ${inFolder('log')}.`)
+}
+
+export async function askPrimary<R extends pg.QueryResultRow>(
+  secrets: Secrets,
+  statement: string,
+): Promise<R[]> {
+  return askAt<R>(superuserUrl(secrets), statement)
+}
+
+/** Rejects after two seconds without an answer. */
+export async function askAt<R extends pg.QueryResultRow>(url: string, statement: string): Promise<R[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<R>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The status of a path at a port of this machine, under the host name that visitors use; 0 without an answer. */
+export function statusOf(port: number, path: string): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const headers = { host: new URL(ORIGIN).host, connection: 'close' }
+  const sent = request({ host: ADDRESS, port, path, headers, timeout: 1_000 }, (response) => {
+    response.resume()
+    resolve(response.statusCode ?? 0)
+  })
+  sent.on('timeout', () => sent.destroy())
+  sent.on('error', () => resolve(0))
+  sent.on('close', () => resolve(0))
+  sent.end()
+  return promise
+}

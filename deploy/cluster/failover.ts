@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import testCampaign from '#server/testing/campaign.ts'
+import { openDatabase, openPool } from '#server/platform/database/database.ts'
+import { asTable, type Row } from '../../bench/report.ts'
+import { assertInvariants } from '../../chaos/invariants.ts'
+import { until } from './ask.ts'
+import { between, isFailed, type Load, percentile, startLoad } from './load.ts'
+import { startNode } from './nodes.ts'
+import { unprivileged } from './packages.ts'
+import { pidOf, running, stop } from './processes.ts'
+import { MEMBERS, ownerUrl, readSecrets, type Secrets } from './settings.ts'
+import { hasStandby, startPatroni } from './up.ts'
+import { countsOf, killPostgres, primaryOf } from './watch.ts'
+
+/** Milliseconds within which writes have to succeed again after the primary is gone. */
+const RESUME_WITHIN = 30_000
+const STEADY = 10_000
+
+/**
+ * `npm run cluster -- failover`: breaks one part after another under load, and compares what clients were promised
+ * with the database. Takes about three minutes. Fails if a promise was broken.
+ */
+export async function failover(): Promise<void> {
+  const secrets = await readSecrets()
+  const pool = openPool(ownerUrl(secrets), () => {}, { patience: 60_000 })
+  const db = openDatabase(pool)
+  try {
+    const load = await startLoad(db)
+    const nodes = await Promise.all(MEMBERS.map((member) => pidOf(`node-${member}`)))
+    const rows: Row[] = [
+      await measured(load, 'undisturbed', () => pause(STEADY, 'nothing')),
+      await measured(load, 'the primary is killed (kill -9)', () => killPrimary(load, secrets)),
+    ]
+    const after = await Promise.all(MEMBERS.map((member) => pidOf(`node-${member}`)))
+    assert.deepEqual(after, nodes, 'no node is restarted')
+    rows.push(
+      await measured(load, 'the nodes are restarted, one after another', () => restartNodes(secrets)),
+      await measured(load, 'a node is suspended (SIGSTOP)', () => suspendNode()),
+    )
+    await load.stop()
+    rows.push(await compare(load))
+    console.log(asTable(rows))
+  } finally {
+    await pool.end()
+  }
+}
+
+/** A row with the calls during a step; the step says in words what happened. */
+async function measured(load: Load, step: string, run: () => Promise<string>): Promise<Row> {
+  console.log(`${step} …`)
+  const from = performance.now()
+  const seen = await run()
+  const calls = between(load.samples, from, performance.now())
+  return {
+    step,
+    seconds: Math.round((performance.now() - from) / 1_000),
+    calls: calls.length,
+    'failed reads': calls.filter((call) => isFailed(call) && !call.isWrite).length,
+    'failed writes': calls.filter((call) => isFailed(call) && call.isWrite).length,
+    'p99 ms': Math.round(percentile(calls, 0.99)),
+    'slowest ms': Math.round(percentile(calls, 1)),
+    seen,
+  }
+}
+
+/** Its machine is gone: Patroni and PostgreSQL. Returns once it follows the new primary. */
+async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string> {
+  const member = await primaryOf(secrets)
+  const killedAt = performance.now()
+  process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
+  await killPostgres(member)
+  const resumed = () => samples.find(({ at, isWrite, status }) => isWrite && at > killedAt && status < 300)
+  await until('a write after the failover', async () => resumed() !== undefined)
+  // The first may have reached the old primary in its last moment: what counts is the end of the gap.
+  const writes = samples.filter(({ at, isWrite, status }) => isWrite && at > killedAt - 1_000 && status < 300)
+  const gap = longestGap(writes.map(({ at, ms }) => at + ms))
+  assert.ok(gap < RESUME_WITHIN, `writes resumed after ${Math.round(gap)} ms`)
+  await pause(STEADY / 2)
+  await startPatroni(member, secrets, await unprivileged())
+  const startedAt = performance.now()
+  await until('the former primary as a standby', () => hasStandby(secrets))
+  const back = Math.round((performance.now() - startedAt) / 1_000)
+  const now = await primaryOf(secrets)
+  return `${now} replaces ${member}; no write for ${(gap / 1_000).toFixed(1)} s; ${member} follows after ${back} s`
+}
+
+function longestGap(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.max(...sorted.map((time, index) => time - (sorted[index - 1] ?? time)))
+}
+
+async function restartNodes(secrets: Secrets): Promise<string> {
+  for (const member of MEMBERS) {
+    await stop(`node-${member}`)
+    await startNode(member, secrets)
+    await until(`node ${member} at the balancer`, async () => (await statusOfNode(member)) === 'UP')
+  }
+  return 'each node drains and leaves the balancer first'
+}
+
+const statusOfNode = async (member: string) => (await countsOf('nodes')).get(member)?.status ?? ''
+
+async function suspendNode(): Promise<string> {
+  const pid = await pidOf('node-two')
+  const suspendedAt = performance.now()
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await until('the balancer leaving node two out', async () =>
+      (await statusOfNode('two')).startsWith('DOWN'),
+    )
+    const out = (performance.now() - suspendedAt) / 1_000
+    await pause(STEADY)
+    return `left out after ${out.toFixed(1)} s`
+  } finally {
+    process.kill(pid, 'SIGCONT')
+    await until('node two at the balancer', async () => (await statusOfNode('two')) === 'UP')
+  }
+}
+
+/** What clients were promised, and every invariant, once the nodes have finished what was queued. */
+async function compare({ world, samples }: Load): Promise<Row> {
+  const check = () => assertInvariants(world, testCampaign)
+  await until(
+    'every invariant',
+    () =>
+      check().then(
+        () => true,
+        () => false,
+      ),
+    30,
+  ).catch(check)
+  return {
+    step: 'clients and database compared',
+    calls: samples.length,
+    seen: `${world.acknowledged.length} acknowledged changes are there, once each; ${(await running()).length} processes run`,
+  }
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import { campaign as campaignCall } from '#contract/campaign.ts'
+import { leaderboard } from '#contract/leaderboard.ts'
+import testCampaign from '#server/testing/campaign.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { seededRandom } from '#server/testing/random.ts'
+import { callAt } from '../../chaos/node-process.ts'
+import { operate } from '../../chaos/operations.ts'
+import type { Given, Reply, World } from '../../chaos/world.ts'
+import { ORIGIN } from './settings.ts'
+
+/** One call through the balancer, as its client saw it. */
+export type Sample = { at: number; ms: number; status: number; isWrite: boolean }
+
+export type Load = {
+  world: World
+  samples: Sample[]
+  stop(): Promise<void>
+}
+
+const PEOPLE = 3_000
+/** Callers at once, and milliseconds that each pauses between calls: a bounded load, so that steps compare. */
+const PLAYERS = 6
+const READERS = 4
+const PAUSE = 60
+const SEED = 369
+
+/**
+ * Participants and administrators who do what `npm run chaos` does, and visitors who read; each call may reach another
+ * node. `world.acknowledged` is the clients' record of what they were promised.
+ */
+export async function startLoad(db: Database): Promise<Load> {
+  const people = await createUsers(db, testCampaign.id, PEOPLE)
+  const samples: Sample[] = []
+  const world: World = {
+    db,
+    nodes: [(endpoint, given) => sampled(samples, endpoint, given)],
+    people: people.slice(0, 40),
+    admins: await createUsers(db, testCampaign.id, 2, { role: 'admin' }),
+    random: seededRandom(SEED),
+    acknowledged: [],
+  }
+  let stopping = false
+  const repeat = async (step: () => Promise<unknown>) => {
+    while (!stopping) {
+      await step()
+      await pause(PAUSE)
+    }
+  }
+  const play = async () => {
+    await operate(world)
+    // Newcomers, so that there is always someone to claim.
+    const next = people[world.people.length]
+    if (next) world.people.push(next)
+  }
+  const read = async () => {
+    const page = 1 + Math.floor(world.random() * 30)
+    await sampled(samples, leaderboard, { query: { page, limit: 10 } })
+    await sampled(samples, campaignCall, {})
+  }
+  const running = Promise.all([
+    ...Array.from({ length: PLAYERS }, () => repeat(play)),
+    ...Array.from({ length: READERS }, () => repeat(read)),
+  ])
+  return {
+    world,
+    samples,
+    async stop() {
+      stopping = true
+      await running
+    },
+  }
+}
+
+/** Calls through the balancer and records the outcome. */
+export async function sampled(samples: Sample[], endpoint: Endpoint, given: Given): Promise<Reply> {
+  const at = performance.now()
+  const reply = await callAt(ORIGIN, endpoint, given)
+  const ms = performance.now() - at
+  samples.push({ at, ms, status: reply.status, isWrite: endpoint.method !== 'GET' })
+  return reply
+}
+
+export const isFailed = ({ status }: Sample) => status >= 500
+
+/** The calls that began within a period. */
+export const between = (samples: readonly Sample[], from: number, to: number) =>
+  samples.filter(({ at }) => at >= from && at < to)
+
+/** Milliseconds that a share of the calls took at most. */
+export function percentile(samples: readonly Sample[], share: number): number {
+  const sorted = samples.map(({ ms }) => ms).toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

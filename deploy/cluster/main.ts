@@ -1,0 +1,19 @@
+import { down } from './down.ts'
+import { failover } from './failover.ts'
+import { up } from './up.ts'
+
+/**
+ * `npm run cluster -- up | bench | failover | down`: three PostgreSQL members under Patroni with a synchronous standby,
+ * PgBouncer, HAProxy and three nodes on this machine, with the configuration files of real ones; see README.md.
+ */
+const COMMANDS: Record<string, () => Promise<void>> = { up, failover, down }
+
+const [name = ''] = process.argv.slice(2)
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+try {
+  if (!command) throw new Error(`Usage: npm run cluster -- ${Object.keys(COMMANDS).join(' | ')}`)
+  await command()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

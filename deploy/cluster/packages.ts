@@ -1,0 +1,55 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+/** A program of each Debian package that the cluster consists of. */
+export const PROGRAMS = {
+  'etcd-server': '/usr/bin/etcd',
+  patroni: '/usr/bin/patroni',
+  postgresql: '/usr/lib/postgresql/15/bin/postgres',
+  pgbouncer: '/usr/sbin/pgbouncer',
+  haproxy: '/usr/sbin/haproxy',
+  'nginx-light': '/usr/sbin/nginx',
+} as const
+
+/** Installs what is missing, as root on Debian. @throws naming the missing packages elsewhere. */
+export async function ensurePackages(): Promise<void> {
+  const missing = Object.entries(PROGRAMS).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
+  if (missing.length === 0) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Error(`Packages of Debian 12 are missing: apt-get install ${missing.join(' ')}`)
+  console.log(`Installing ${missing.join(', ')}`)
+  await withoutServices(() =>
+    runVisibly('apt-get', ['install', '--yes', '--no-install-recommends', ...missing]),
+  )
+}
+
+const POLICY = '/usr/sbin/policy-rc.d'
+
+/** Debian starts a service when its package is installed; ours would find its ports taken. */
+async function withoutServices(install: () => Promise<void>): Promise<void> {
+  if (existsSync(POLICY)) return install()
+  await writeFile(POLICY, '#!/bin/sh\nexit 101\n')
+  await chmod(POLICY, 0o755)
+  await install().finally(() => rm(POLICY))
+}
+
+async function runVisibly(program: string, args: string[]): Promise<void> {
+  const child = spawn(program, args, {
+    stdio: 'inherit',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  const code = await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}.`)
+}
+
+export type Account = { uid: number; gid: number }
+
+/** PostgreSQL, Patroni and PgBouncer refuse to run as root. Undefined: the account of this process. */
+export async function unprivileged(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = async (flag: string) =>
+    Number((await promisify(execFile)('id', [flag, 'postgres'])).stdout.trim())
+  return { uid: await idOf('-u'), gid: await idOf('-g') }
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { open, readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Account } from './packages.ts'
+import { inFolder } from './settings.ts'
+
+/** A process that `up` has started; the start tells it from one that reuses its id. */
+type Started = { name: string; pid: number; startedAt: string }
+
+type Program = {
+  name: string
+  command: [program: string, ...args: string[]]
+  account?: Account | undefined
+  env?: Record<string, string>
+}
+
+const RECORD = () => inFolder('processes.json')
+
+/** Starts a process that outlives this one; its output goes to a file of its name. @returns its id. */
+export async function start({ name, command, account, env = {} }: Program): Promise<number> {
+  const log = await open(inFolder('log', `${name}.log`), 'a')
+  const [program, ...args] = command
+  const child = spawn(program, args, {
+    ...account,
+    cwd: inFolder(),
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: inFolder(), LC_ALL: 'C.UTF-8', ...env },
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  await log.close()
+  child.unref()
+  const pid = child.pid ?? 0
+  const others = (await started()).filter((other) => other.name !== name)
+  await writeFile(RECORD(), JSON.stringify([...others, { name, pid, startedAt: startOf(pid) }]))
+  return pid
+}
+
+/** What `up` has started and still runs, in that order. */
+export async function running(): Promise<Started[]> {
+  return (await started()).filter(isRunning)
+}
+
+async function started(): Promise<Started[]> {
+  const record = await readFile(RECORD(), 'utf8').catch(() => '[]')
+  return JSON.parse(record) as Started[]
+}
+
+const isRunning = ({ pid, startedAt }: Started) => startedAt !== '' && startOf(pid) === startedAt
+
+/** The moment at which a process started, in clock ticks since the machine did; empty if there is none. */
+function startOf(pid: number): string {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, ...rest] = status.slice(status.lastIndexOf(')') + 2).split(' ')
+    // Nobody may wait for an orphan in a container.
+    return state === 'Z' ? '' : (rest[18] ?? '')
+  } catch {
+    return ''
+  }
+}
+
+export async function pidOf(name: string): Promise<number> {
+  const found = (await running()).find((process) => process.name === name)
+  if (!found) throw new Error(`${name} is not running: npm run cluster -- up`)
+  return found.pid
+}
+
+/** Milliseconds until a process that was asked to stop is killed. */
+const PATIENCE = 20_000
+
+export async function stop(name: string): Promise<void> {
+  const found = (await running()).find((process) => process.name === name)
+  if (!found) return
+  process.kill(found.pid, 'SIGTERM')
+  // A suspended process cannot stop.
+  process.kill(found.pid, 'SIGCONT')
+  for (let waited = 0; waited < PATIENCE; waited += 50) {
+    if (!isRunning(found)) return
+    await pause(50)
+  }
+  process.kill(found.pid, 'SIGKILL')
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import settings from './settings.json' with { type: 'json' }
+
+export const { folder: FOLDER, address: ADDRESS, ports: PORTS } = settings
+
+/** Names of the PostgreSQL members, and of the nodes. */
+export const MEMBERS = ['one', 'two', 'three'] as const
+export type Member = (typeof MEMBERS)[number]
+
+export const portOf = (ports: readonly number[], member: Member): number =>
+  ports[MEMBERS.indexOf(member)] ?? 0
+
+export const inFolder = (...parts: string[]) => path.join(FOLDER, ...parts)
+
+export const ORIGIN = `http://${ADDRESS}:${PORTS.balancer}`
+
+const SECRETS = ['postgres', 'replicator', 'rewinder', 'owner', 'serving', 'app'] as const
+export type Secrets = Record<(typeof SECRETS)[number], string>
+
+/** Makes up the passwords of a new cluster. */
+export async function makeSecrets(): Promise<Secrets> {
+  const secrets = Object.fromEntries(SECRETS.map((name) => [name, randomBytes(24).toString('hex')]))
+  await writeFile(inFolder('secrets.json'), JSON.stringify(secrets), { mode: 0o600 })
+  return secrets as Secrets
+}
+
+export async function readSecrets(): Promise<Secrets> {
+  return JSON.parse(await readFile(inFolder('secrets.json'), 'utf8')) as Secrets
+}
+
+/** Leads to the primary, whichever member that is, or to one member. */
+export const superuserUrl = ({ postgres }: Secrets, port = PORTS.primary, database = 'postgres') =>
+  `postgres://postgres:${postgres}@${ADDRESS}:${port}/${database}`
+
+export const ownerUrl = ({ owner }: Secrets, port = PORTS.primary) =>
+  `postgres://dropwright:${owner}@${ADDRESS}:${port}/dropwright`

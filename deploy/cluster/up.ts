@@ -1,0 +1,147 @@
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
+import testCampaign from '#server/testing/campaign.ts'
+import { askPrimary, until } from './ask.ts'
+import { startNode } from './nodes.ts'
+import { type Account, ensurePackages, PROGRAMS, unprivileged } from './packages.ts'
+import { running, start } from './processes.ts'
+import { render, renderTo } from './render.ts'
+import {
+  ADDRESS,
+  FOLDER,
+  inFolder,
+  makeSecrets,
+  type Member,
+  MEMBERS,
+  ORIGIN,
+  portOf,
+  PORTS,
+  type Secrets,
+} from './settings.ts'
+
+/** Slots of the campaign that the cluster runs: more than the benchmarks claim. */
+const SLOTS = 1_000_000
+
+/** Starts everything in an empty folder: etcd, PostgreSQL under Patroni, HAProxy, PgBouncer, three nodes. */
+export async function up(): Promise<void> {
+  if ((await running()).length > 0) throw new Error(`The cluster in ${FOLDER} is up already.`)
+  await ensurePackages()
+  const account = await unprivileged()
+  await rm(FOLDER, { recursive: true, force: true })
+  await mkdir(inFolder('log'), { recursive: true })
+  const secrets = await makeSecrets()
+  if (account) await chown(FOLDER, account.uid, account.gid)
+  for (const member of MEMBERS) await startEtcd(member, account)
+  for (const member of MEMBERS) await startPatroni(member, secrets, account)
+  await startBalancer()
+  await startPooler(secrets, account)
+  await until('a primary with a synchronous standby', () => hasStandby(secrets))
+  await createRoles(secrets)
+  await writeCampaign()
+  for (const member of MEMBERS) await startNode(member, secrets)
+  console.log(`Ready: ${ORIGIN}, with everything in ${FOLDER}. npm run cluster -- down stops it.`)
+}
+
+async function ownFile(name: string, account: Account | undefined): Promise<string> {
+  const file = inFolder(name)
+  if (account) await chown(file, account.uid, account.gid)
+  return file
+}
+
+async function startEtcd(member: Member, account: Account | undefined): Promise<void> {
+  const members = MEMBERS.map((name) => `${name}=http://${ADDRESS}:${portOf(PORTS.etcdPeer, name)}`)
+  await renderTo(inFolder(`etcd-${member}.yml`), 'etcd.yml', {
+    member,
+    folder: FOLDER,
+    address: ADDRESS,
+    etcd_port: portOf(PORTS.etcd, member),
+    etcd_peer_port: portOf(PORTS.etcdPeer, member),
+    etcd_members: members.join(','),
+  })
+  const file = await ownFile(`etcd-${member}.yml`, account)
+  await start({
+    name: `etcd-${member}`,
+    command: [PROGRAMS['etcd-server'], '--config-file', file],
+    account,
+  })
+}
+
+export async function startPatroni(
+  member: Member,
+  secrets: Secrets,
+  account: Account | undefined,
+): Promise<void> {
+  await renderTo(inFolder(`patroni-${member}.yml`), 'patroni.yml', {
+    member,
+    folder: FOLDER,
+    address: ADDRESS,
+    network: `${ADDRESS}/32`,
+    patroni_port: portOf(PORTS.patroni, member),
+    postgres_port: portOf(PORTS.postgres, member),
+    etcd_hosts: PORTS.etcd.map((port) => `${ADDRESS}:${port}`).join(','),
+    shared_buffers: '128MB',
+    postgres_password: secrets.postgres,
+    replicator_password: secrets.replicator,
+    rewinder_password: secrets.rewinder,
+  })
+  const file = await ownFile(`patroni-${member}.yml`, account)
+  await start({ name: `patroni-${member}`, command: [PROGRAMS.patroni, file], account })
+}
+
+async function startBalancer(): Promise<void> {
+  const servers = (ports: readonly number[], checks: readonly number[] = ports) =>
+    MEMBERS.map(
+      (name) => `    server ${name} ${ADDRESS}:${portOf(ports, name)} check port ${portOf(checks, name)}`,
+    ).join('\n')
+  await renderTo(inFolder('haproxy.cfg'), 'haproxy.cfg', {
+    folder: FOLDER,
+    address: ADDRESS,
+    database_address: ADDRESS,
+    balancer_port: PORTS.balancer,
+    primary_port: PORTS.primary,
+    replica_port: PORTS.replica,
+    public_host: new URL(ORIGIN).host,
+    node_servers: servers(PORTS.nodes),
+    stream_servers: MEMBERS.map(
+      (name) => `    server ${name} ${ADDRESS}:${portOf(PORTS.nodes, name)} track nodes/${name}`,
+    ).join('\n'),
+    primary_servers: servers(PORTS.postgres, PORTS.patroni),
+    replica_servers: servers(PORTS.postgres, PORTS.patroni),
+  })
+  await start({ name: 'haproxy', command: [PROGRAMS.haproxy, '-db', '-f', inFolder('haproxy.cfg')] })
+}
+
+async function startPooler(secrets: Secrets, account: Account | undefined): Promise<void> {
+  await renderTo(inFolder('userlist.txt'), 'userlist.txt', { serving_password: secrets.serving })
+  await ownFile('userlist.txt', account)
+  await renderTo(inFolder('pgbouncer.ini'), 'pgbouncer.ini', {
+    folder: FOLDER,
+    database_address: ADDRESS,
+    primary_port: PORTS.primary,
+    replica_port: PORTS.replica,
+    pgbouncer_port: PORTS.pgbouncer,
+    pool_size: 30,
+  })
+  const file = await ownFile('pgbouncer.ini', account)
+  await start({ name: 'pgbouncer', command: [PROGRAMS.pgbouncer, file], account })
+}
+
+/** Whether a primary answers and another member confirms its commits. */
+export async function hasStandby(secrets: Secrets, standbys = 2): Promise<boolean> {
+  const rows = await askPrimary<{ sync_state: string }>(secrets, 'select sync_state from pg_stat_replication')
+  return rows.length >= standbys && rows.some(({ sync_state: state }) => state === 'sync')
+}
+
+async function createRoles(secrets: Secrets): Promise<void> {
+  const script = await render('roles.sql', {
+    owner_password: secrets.owner,
+    serving_password: secrets.serving,
+  })
+  const statements = script.replace(/^--.*$/gm, '').split(';')
+  for (const statement of statements.filter((text) => text.trim() !== ''))
+    await askPrimary(secrets, statement)
+}
+
+async function writeCampaign(): Promise<void> {
+  const campaign = { ...testCampaign, airdrop: { ...testCampaign.airdrop, slots: SLOTS } }
+  await writeFile(inFolder('campaign.json'), JSON.stringify(campaign))
+}

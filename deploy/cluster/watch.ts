@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { askAt } from './ask.ts'
+import { postmasterOf } from './down.ts'
+import {
+  ADDRESS,
+  inFolder,
+  type Member,
+  MEMBERS,
+  ORIGIN,
+  portOf,
+  PORTS,
+  type Secrets,
+  superuserUrl,
+} from './settings.ts'
+
+/** What HAProxy counts for the servers of a backend. */
+export type ServerCount = { status: string; requests: number; sessions: number }
+
+export async function countsOf(backend: string): Promise<Map<string, ServerCount>> {
+  const socket = connect(inFolder('haproxy.sock'))
+  socket.end('show stat\n')
+  const [header = '', ...lines] = (await text(socket)).replace(/^# /, '').trim().split('\n')
+  const columns = header.split(',')
+  const rows = lines.map((line) => {
+    const cells = line.split(',')
+    return (name: string) => cells[columns.indexOf(name)] ?? ''
+  })
+  const ofBackend = rows.filter((cell) => cell('pxname') === backend)
+  return new Map(
+    ofBackend.map((cell) => [
+      cell('svname'),
+      {
+        status: cell('status'),
+        requests:
+          Number(cell('hrsp_2xx')) +
+          Number(cell('hrsp_3xx')) +
+          Number(cell('hrsp_4xx')) +
+          Number(cell('hrsp_5xx')),
+        sessions: Number(cell('stot')),
+      },
+    ]),
+  )
+}
+
+/** Public reads by the server that answered them, of all nodes together. */
+export async function publicReads(): Promise<{ replica: number; primary: number }> {
+  const sums = { replica: 0, primary: 0 }
+  for (const member of MEMBERS) {
+    const response = await fetch(`http://${ADDRESS}:${portOf(PORTS.nodes, member)}/metrics`, {
+      headers: { host: new URL(ORIGIN).host },
+    })
+    const metrics = await response.text()
+    for (const server of ['replica', 'primary'] as const)
+      sums[server] += Number(
+        new RegExp(`^public_reads_total\\{server="${server}"\\} (\\d+)$`, 'm').exec(metrics)?.[1],
+      )
+  }
+  return sums
+}
+
+/** The member that takes writes. */
+export async function primaryOf(secrets: Secrets): Promise<Member> {
+  for (const member of MEMBERS) {
+    const rows = await askAt<{ follows: boolean }>(
+      superuserUrl(secrets, portOf(PORTS.postgres, member)),
+      'select pg_is_in_recovery() as follows',
+    ).catch(() => [])
+    if (rows[0]?.follows === false) return member
+  }
+  throw new Error('No member is the primary.')
+}
+
+/** Ends a PostgreSQL and all of its processes at once, as if the machine had lost its power. */
+export async function killPostgres(member: Member): Promise<void> {
+  const pid = await postmasterOf(member)
+  if (pid === undefined) throw new Error(`PostgreSQL ${member} does not run.`)
+  process.kill(pid, 'SIGSTOP')
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)])
+  for (const child of stdout.trim().split(/\s+/)) process.kill(Number(child), 'SIGKILL')
+  process.kill(pid, 'SIGKILL')
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import type { Config } from './config.ts'
+
+type Limits = {
+  /** Of the backend that answers. */
+  pid: number
+  capacity: number
+  /** Milliseconds. */
+  statement_timeout: number
+  lock_timeout: number
+  idle_in_transaction_session_timeout: number
+}
+
+const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
+
+/**
+ * Warns when the database allows fewer connections than this machine may open, when DATABASE_URL turns out to be a
+ * pooler without a way past it, and when that pooler withholds the timeouts that every connection asks for.
+ */
+export async function warnOfLimits(
+  pool: pg.Pool,
+  { databaseConnections, databaseDirectUrl }: Config,
+  log: { warn: (line: string) => void },
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<Limits>(LIMITS)
+    const [limits] = rows
+    if (!limits) return
+    if (databaseConnections > limits.capacity) log.warn(tooMany(databaseConnections, limits.capacity))
+    // A pooler makes up the process id that it reports to its client.
+    const isPooler = (client as unknown as { processID: number }).processID !== limits.pid
+    if (isPooler && !databaseDirectUrl) log.warn(NO_WAY_PAST)
+    const withheld = TIMEOUTS.filter((name) => limits[name] !== pool.options[name])
+    if (withheld.length > 0) log.warn(withheldBy(withheld.map((name) => `${name}=${pool.options[name]}`)))
+  } finally {
+    client.release()
+  }
+}
+
+const LIMITS = `
+  select pg_backend_pid() as pid,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as capacity,
+    ${TIMEOUTS.map((name) => `(select setting::int from pg_settings where name = '${name}') as ${name}`).join(', ')}`
+
+const tooMany = (planned: number, capacity: number) =>
+  `This machine may open ${planned} database connections, but the database takes ${capacity}: ` +
+  'set DATABASE_CONNECTIONS to what is left for this machine, or lower WORKERS.'
+
+const NO_WAY_PAST =
+  'DATABASE_URL leads to a pooler: if it shares connections between transactions, nodes do not hear of each ' +
+  "other's changes and migrations are not safe. Set DATABASE_DIRECT_URL to the database itself."
+
+const withheldBy = (settings: readonly string[]) =>
+  `Connections of DATABASE_URL lack ${settings.join(', ')}, so a slow statement is not cancelled: ` +
+  'set them in the connect_query of the pooler, or for the role.'

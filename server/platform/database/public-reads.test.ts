@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { PATIENT } from '#server/testing/database.ts'
+import { startReplicated } from '#server/testing/replica.ts'
+import { type Database, openDatabase, openPool } from './database.ts'
+import { createPublicReads, MAX_STALENESS } from './public-reads.ts'
+
+function opened(t: TestContext, url: string) {
+  const pool = openPool(url, () => {}, PATIENT)
+  t.after(() => pool.end())
+  return openDatabase(pool)
+}
+
+const countSlots = async (db: Database) =>
+  (await db.selectFrom('campaigns').select('slots_total').executeTakeFirst())?.slots_total
+
+test('reads from a replica that follows closely enough, and otherwise from the primary', async (t) => {
+  const { primary, replica, pauseReplay, resumeReplay, unfollow } = await startReplicated(t)
+  const main = opened(t, primary.url)
+  let time = 0
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  const reads = createPublicReads(main, { db: opened(t, replica.url), onError, now: () => time })
+  const read = async () => {
+    const before = reads.counts()
+    const slots = await reads.read(countSlots)
+    return { slots, from: reads.counts().replica > before.replica ? 'replica' : 'primary' }
+  }
+  const commit = (slots: number) =>
+    main
+      .insertInto('campaigns')
+      .values({ id: 'one', slots_total: slots })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ slots_total: slots }))
+      .execute()
+  await commit(1)
+  await resumeReplay()
+  assert.deepEqual(await read(), { slots: 1, from: 'replica' })
+
+  // An idle primary is no lag, however long it is idle.
+  time += 3_600_000
+  assert.deepEqual(await read(), { slots: 1, from: 'replica' })
+
+  await pauseReplay()
+  await commit(2)
+  time += MAX_STALENESS
+  assert.deepEqual(await read(), { slots: 1, from: 'replica' }, 'within the bound')
+  time += 1
+  assert.deepEqual(await read(), { slots: 2, from: 'primary' }, 'beyond it')
+
+  await resumeReplay()
+  assert.deepEqual(await read(), { slots: 2, from: 'replica' })
+  await pauseReplay()
+  await commit(3)
+  reads.noteChange()
+  assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'a change that was noted')
+  assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'and every later read')
+  await resumeReplay()
+  assert.deepEqual(await read(), { slots: 3, from: 'replica' })
+
+  const itself = createPublicReads(main, { db: main, onError })
+  assert.equal(await itself.read(countSlots), 3)
+  assert.deepEqual(itself.counts(), { replica: 0, primary: 1 }, 'the primary is no replica of itself')
+  await unfollow()
+  assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'the replica follows no one')
+  assert.deepEqual(errors, [], 'lag is no failure')
+
+  await replica.cut()
+  assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+  assert.equal(errors.length, 1)
+  assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+  assert.equal(errors.length, 1, 'it rests')
+  time += 5_000
+  assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+  assert.equal(errors.length, 2, 'and is tried again')
+})

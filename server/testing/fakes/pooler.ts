@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+import { connectTo, throughPort } from './database-proxy.ts'
+
+export type Pooler = {
+  url: string
+  /** Everything that clients have sent, as text. */
+  sent(): string
+}
+
+const WITHHELD = /timeout$/
+
+/**
+ * What a client sees of PgBouncer: a process id that is not the backend's, and no startup parameters besides the usual
+ * ones. Closed after the test.
+ */
+export async function startPooler(t: TestContext, databaseUrl: string): Promise<Pooler> {
+  const sockets = new Set<Socket>()
+  let sent = ''
+  const server = createServer((client) => {
+    const upstream = connectTo(databaseUrl)
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => other.destroy())
+    }
+    client.once('data', (startup) => {
+      upstream.write(withoutParameters(startup))
+      client.on('data', (chunk) => (sent += chunk.toString('latin1')))
+      client.pipe(upstream)
+    })
+    relayRenamed(upstream, client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((closed) => server.close(closed))
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { url: throughPort(databaseUrl, port ?? 0), sent: () => sent }
+}
+
+/** The startup packet: its length, the protocol, then names and values that end with a zero each. */
+function withoutParameters(packet: Buffer): Buffer {
+  const words = packet.subarray(8).toString('latin1').split('\0').slice(0, -2)
+  const kept = words.filter((_word, index) => !WITHHELD.test(words[index - (index % 2)] ?? ''))
+  const body = Buffer.from(`${kept.map((word) => `${word}\0`).join('')}\0`, 'latin1')
+  const head = Buffer.from(packet.subarray(0, 8))
+  head.writeInt32BE(head.length + body.length)
+  return Buffer.concat([head, body])
+}
+
+/** Passes on what the backend says, with another process id in its BackendKeyData. */
+function relayRenamed(upstream: Socket, client: Socket): void {
+  let greeting = Buffer.alloc(0)
+  const onData = (chunk: Buffer) => {
+    greeting = Buffer.concat([greeting, chunk])
+    for (let at = 0; at + 5 <= greeting.length; at += 1 + greeting.readInt32BE(at + 1)) {
+      const type = String.fromCharCode(greeting[at] ?? 0)
+      if (type === 'K' && at + 9 <= greeting.length) {
+        greeting.writeInt32BE(greeting.readInt32BE(at + 5) + 1, at + 5)
+        upstream.off('data', onData)
+        client.write(greeting)
+        upstream.pipe(client)
+        return
+      }
+      // Without a key, the backend refused: nothing to rename.
+      if (type === 'E') return void client.end(greeting)
+    }
+  }
+  upstream.on('data', onData)
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { appendFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { openPool } from '../platform/database/database.ts'
+import { SERVING_ROLE } from '../platform/database/embedded/cluster.ts'
+import { locateCluster } from '../platform/database/embedded/cluster-location.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { PATIENT } from './database.ts'
+import { atEnd, type Lifetime, makeDataDir } from './product.ts'
+
+export type Replicated = {
+  primary: EmbeddedPostgres
+  replica: EmbeddedPostgres
+  /** Holds what the primary commits from now on. */
+  pauseReplay(): Promise<void>
+  /** Resolves when the replica has everything that the primary has. */
+  resumeReplay(): Promise<void>
+  /** Ends the stream from the primary for good. */
+  unfollow(): Promise<void>
+}
+
+/** A migrated PostgreSQL and a streaming replica of it, stopped after the test. */
+export async function startReplicated(t: Lifetime): Promise<Replicated> {
+  const folders = { primary: await makeDataDir(t), replica: await makeDataDir(t) }
+  const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => {} })
+  const first = await start(folders.primary)
+  const owner = openPool(first.ownerUrl, () => {}, { ...PATIENT, max: 1 })
+  await migrate(owner, () => {}, SERVING_ROLE).finally(() => owner.end())
+  await first.stop()
+  await makeStandby(folders.primary, folders.replica, new URL(first.url).searchParams.get('host') ?? '')
+  const primary = await start(folders.primary)
+  const replica = await start(folders.replica)
+  const on = await connectTo(replica.ownerUrl)
+  const source = await connectTo(primary.ownerUrl)
+  atEnd(t, async () => {
+    await Promise.all([on.end(), source.end()])
+    await replica.stop()
+    await primary.stop()
+  })
+  const until = async (condition: string, values: string[] = []) => {
+    while (!(await on.query<{ met: boolean | null }>(`select ${condition} as met`, values)).rows[0]?.met)
+      await pause(10)
+  }
+  await until('exists (select from pg_stat_wal_receiver)')
+  return {
+    primary,
+    replica,
+    async pauseReplay() {
+      await on.query('select pg_wal_replay_pause()')
+      await until(`pg_get_wal_replay_pause_state() = 'paused'`)
+    },
+    async resumeReplay() {
+      await on.query('select pg_wal_replay_resume()')
+      const { rows } = await source.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
+      await until('pg_last_wal_replay_lsn() >= $1::pg_lsn', [rows[0]?.lsn ?? ''])
+    },
+    async unfollow() {
+      await on.query(`alter system set primary_conninfo = ''`)
+      await on.query('select pg_reload_conf()')
+      await until('not exists (select from pg_stat_wal_receiver)')
+    },
+  }
+}
+
+/** Copies a stopped database, which then follows the primary whose socket is in the given folder. */
+async function makeStandby(from: string, to: string, socket: string): Promise<void> {
+  const [source, target] = await Promise.all([locateCluster(from, () => {}), locateCluster(to, () => {})])
+  await rm(target.cluster, { recursive: true, force: true })
+  // Keeps the owner, which fs.cp does not.
+  await promisify(execFile)('cp', ['-a', source.cluster, target.cluster])
+  await writeFile(path.join(target.cluster, 'standby.signal'), '')
+  const following = `primary_conninfo = 'host=''${socket}'' user=dropwright'\n`
+  await appendFile(path.join(target.cluster, 'postgresql.auto.conf'), following)
+}
+
+async function connectTo(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  // A test may kill the server.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
