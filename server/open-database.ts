@@ -95,8 +95,8 @@ async function openOn(
   const replicaPool = replicaUrl ? openPool(replicaUrl, warn, { max, patience: REPLICA_PATIENCE }) : undefined
   const probe = createProbe(server.url)
   const close = async () => {
-    const pools = new Set([pool, sessionPool, replicaPool])
-    await Promise.all([...pools].map((each) => each?.end()).concat(probe.close()))
+    const pools = new Set([pool, sessionPool, ...(replicaPool ? [replicaPool] : [])])
+    await Promise.all([...[...pools].map((each) => each.end()), probe.close()])
     await server.stop()
   }
   try {

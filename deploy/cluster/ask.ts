@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ADDRESS, inFolder, ORIGIN, type Secrets, superuserUrl } from './settings.ts'
@@ -35,17 +35,13 @@ export async function askAt<R extends pg.QueryResultRow>(url: string, statement:
   }
 }
 
-/** The status of a path at a port of this machine, under the host name that visitors use; 0 without an answer. */
-export function statusOf(port: number, path: string): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
+/** A response to a GET at a port of this machine, under the host name that visitors use. */
+export async function getFrom(port: number, path: string): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { host: new URL(ORIGIN).host, connection: 'close' }
-  const sent = request({ host: ADDRESS, port, path, headers, timeout: 1_000 }, (response) => {
-    response.resume()
-    resolve(response.statusCode ?? 0)
-  })
-  sent.on('timeout', () => sent.destroy())
-  sent.on('error', () => resolve(0))
-  sent.on('close', () => resolve(0))
+  const sent = request({ host: ADDRESS, port, path, headers, timeout: 5_000 }, resolve)
+  sent.on('timeout', () => sent.destroy(new Error(`${path} at ${port} did not answer.`)))
+  sent.on('error', reject)
   sent.end()
   return promise
 }

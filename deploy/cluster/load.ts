@@ -42,9 +42,9 @@ export async function startLoad(db: Database): Promise<Load> {
     random: seededRandom(SEED),
     acknowledged: [],
   }
-  let stopping = false
+  const stopping = new AbortController()
   const repeat = async (step: () => Promise<unknown>) => {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       await step()
       await pause(PAUSE)
     }
@@ -68,7 +68,7 @@ export async function startLoad(db: Database): Promise<Load> {
     world,
     samples,
     async stop() {
-      stopping = true
+      stopping.abort()
       await running
     },
   }

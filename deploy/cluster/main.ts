@@ -1,3 +1,4 @@
+import { bench } from './bench.ts'
 import { down } from './down.ts'
 import { failover } from './failover.ts'
 import { up } from './up.ts'
@@ -6,7 +7,7 @@ import { up } from './up.ts'
  * `npm run cluster -- up | bench | failover | down`: three PostgreSQL members under Patroni with a synchronous standby,
  * PgBouncer, HAProxy and three nodes on this machine, with the configuration files of real ones; see README.md.
  */
-const COMMANDS: Record<string, () => Promise<void>> = { up, failover, down }
+const COMMANDS: Record<string, () => Promise<void>> = { up, bench, failover, down }
 
 const [name = ''] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

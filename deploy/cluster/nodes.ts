@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { statusOf, until } from './ask.ts'
+import { getFrom, until } from './ask.ts'
 import { start } from './processes.ts'
 import { renderTo } from './render.ts'
 import { ADDRESS, inFolder, type Member, ORIGIN, portOf, PORTS, type Secrets } from './settings.ts'
@@ -40,5 +40,8 @@ export async function startNode(member: Member, secrets: Secrets): Promise<void>
       TELEGRAM_API_URL: NOWHERE,
     },
   })
-  await until(`node ${member}`, async () => (await statusOf(portOf(PORTS.nodes, member), '/readyz')) === 200)
+  await until(`node ${member}`, async () => {
+    const { statusCode } = (await getFrom(portOf(PORTS.nodes, member), '/readyz')).resume()
+    return statusCode === 200
+  })
 }

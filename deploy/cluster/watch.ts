@@ -2,19 +2,9 @@ import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { askAt } from './ask.ts'
+import { askAt, getFrom } from './ask.ts'
 import { postmasterOf } from './down.ts'
-import {
-  ADDRESS,
-  inFolder,
-  type Member,
-  MEMBERS,
-  ORIGIN,
-  portOf,
-  PORTS,
-  type Secrets,
-  superuserUrl,
-} from './settings.ts'
+import { inFolder, type Member, MEMBERS, portOf, PORTS, type Secrets, superuserUrl } from './settings.ts'
 
 /** What HAProxy counts for the servers of a backend. */
 export type ServerCount = { status: string; requests: number; sessions: number }
@@ -49,10 +39,7 @@ export async function countsOf(backend: string): Promise<Map<string, ServerCount
 export async function publicReads(): Promise<{ replica: number; primary: number }> {
   const sums = { replica: 0, primary: 0 }
   for (const member of MEMBERS) {
-    const response = await fetch(`http://${ADDRESS}:${portOf(PORTS.nodes, member)}/metrics`, {
-      headers: { host: new URL(ORIGIN).host },
-    })
-    const metrics = await response.text()
+    const metrics = await text(await getFrom(portOf(PORTS.nodes, member), '/metrics'))
     for (const server of ['replica', 'primary'] as const)
       sums[server] += Number(
         new RegExp(`^public_reads_total\\{server="${server}"\\} (\\d+)$`, 'm').exec(metrics)?.[1],

@@ -77,8 +77,8 @@ export async function testApi(
       const own = { url, ...PATIENT, ...size, ...given }
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
-      const db = openDatabase(ownPool)
-      const ownDeps = { ...deps, db, publicReads: createPublicReads(db) }
+      const ownDb = openDatabase(ownPool)
+      const ownDeps = { ...deps, db: ownDb, publicReads: createPublicReads(ownDb) }
       const parts = { deps: ownDeps, pool: ownPool, url: own.url, patience: own.patience }
       return startNode(t, { ...parts, telegramLogin, keepPublicFor })
     },

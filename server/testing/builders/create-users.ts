@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
 import { readEmail, skeletonOf } from '#server/domain/accounts/rules.ts'
@@ -18,7 +19,8 @@ type Given = {
 /** A hash that matches no password. */
 const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-let batches = 0
+// Other processes may work on the same database. Always nine digits, so that names sort by batch.
+let batches = randomInt(100_000_000, 900_000_000)
 
 /**
  * Inserts verified users with a session each, for tests that need many and do not test registering. They have

@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { Proof } from '#contract/proof.ts'
 import { postIdAt, postLink } from '#contract/x-post.ts'
 
-let proofs = 0
+const NEWEST_POST = Date.UTC(2026, 5, 1)
 
-/** A proof that is unique within this process. */
+/** A proof that nobody else has shown, not even in another process on the same database. */
 export function freshProof(): Proof {
-  proofs += 1
-  const twitter = `handle${proofs}`
+  const unique = randomBytes(6)
+  const name = unique.toString('hex')
+  const twitter = `h${name}`
   return {
     wallet: `0x${randomBytes(20).toString('hex')}`,
-    telegram: `@telegram${proofs}`,
+    telegram: `@t${name}`,
     twitter: `@${twitter}`,
-    retweetLink: postLink(twitter, postIdAt(Date.UTC(2026, 5, 1), proofs)),
+    retweetLink: postLink(twitter, postIdAt(NEWEST_POST - unique.readUInt32BE(0), unique.readUInt16BE(4))),
   }
 }
 

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { json } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { submitProof } from '#contract/claims.ts'
+import { leaderboard } from '#contract/leaderboard.ts'
+import { EVENTS_PATH } from '#contract/events.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import testCampaign from '#server/testing/campaign.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
+import { asTable, type Row } from '../../bench/report.ts'
+import { askAt, askPrimary, getFrom } from './ask.ts'
+import { benchCache } from './cache.ts'
+import { isFailed, percentile, type Sample, sampled, startLoad } from './load.ts'
+import { MEMBERS, ownerUrl, portOf, PORTS, readSecrets, type Secrets, superuserUrl } from './settings.ts'
+import { countsOf, primaryOf, publicReads } from './watch.ts'
+
+const STEP = 10_000
+const CLAIMANTS = 48
+
+/**
+ * `npm run cluster -- bench`: what the cluster does while nothing is broken. Takes about a minute and a half. On one
+ * machine, everything shares its cores: rates are no forecast, shares and sizes are.
+ */
+export async function bench(): Promise<void> {
+  const secrets = await readSecrets()
+  const pool = openPool(ownerUrl(secrets), () => {}, { patience: 60_000 })
+  try {
+    const db = openDatabase(pool)
+    const rows: Row[] = []
+    const steps = [evenLoad, lag, announcements, claims]
+    for (const step of steps) rows.push(await step(db, secrets))
+    rows.push(await benchCache(STEP))
+    console.log(asTable(rows))
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Calls of each node, and the public reads that a replica answered. */
+async function evenLoad(db: Database): Promise<Row> {
+  const load = await startLoad(db)
+  const before = { calls: await countsOf('nodes'), reads: await publicReads() }
+  await pause(STEP)
+  await load.stop()
+  const after = { calls: await countsOf('nodes'), reads: await publicReads() }
+  const perNode = MEMBERS.map(
+    (member) => (after.calls.get(member)?.requests ?? 0) - (before.calls.get(member)?.requests ?? 0),
+  )
+  const replica = after.reads.replica - before.reads.replica
+  const primary = after.reads.primary - before.reads.primary
+  assert.equal(load.samples.filter(isFailed).length, 0)
+  return {
+    what: 'load without sticky sessions',
+    seen: `${perNode.join(' + ')} calls on the three nodes; ${replica} of ${replica + primary} public reads from a replica`,
+  }
+}
+
+/** Both replicas stop replaying: within how many milliseconds every node shows a newcomer all the same. */
+async function lag(db: Database, secrets: Secrets): Promise<Row> {
+  const primary = await primaryOf(secrets)
+  const replicas = MEMBERS.filter((member) => member !== primary)
+  const onReplicas = (statement: string) =>
+    Promise.all(
+      replicas.map((member) => askAt(superuserUrl(secrets, portOf(PORTS.postgres, member)), statement)),
+    )
+  await onReplicas('select pg_wal_replay_pause()')
+  try {
+    const before = await publicReads()
+    const slowest = await untilSeen(db)
+    const after = await publicReads()
+    return {
+      what: 'both replicas lag',
+      seen: `a newcomer is on the leaderboard of every node after ${slowest} ms; ${after.primary - before.primary} public reads from the primary, ${after.replica - before.replica} from a replica`,
+    }
+  } finally {
+    await onReplicas('select pg_wal_replay_resume()')
+  }
+}
+
+type Board = { pagination: { totalItems: number } }
+
+async function untilSeen(db: Database): Promise<number> {
+  const totalAt = async (port: number) => {
+    const path = `${API_BASE}${leaderboard.path}?page=1&limit=10`
+    const { pagination } = (await json(await getFrom(port, path))) as Board
+    return pagination.totalItems
+  }
+  const [first = 0] = await Promise.all(PORTS.nodes.map(totalAt))
+  await createUsers(db, testCampaign.id, 1)
+  const joinedAt = performance.now()
+  const delays = PORTS.nodes.map(async (port) => {
+    while ((await totalAt(port)) <= first) await pause(20)
+    return performance.now() - joinedAt
+  })
+  return Math.round(Math.max(...(await Promise.all(delays))))
+}
+
+/** A claim on one node, until the event streams of all nodes have told of it. */
+async function announcements(db: Database): Promise<Row> {
+  const streams = await Promise.all(PORTS.nodes.map((port) => getFrom(port, `${EVENTS_PATH}?topics=slots`)))
+  const told = streams.map((stream) => afterTheFirst(stream))
+  await Promise.all(told.map(({ first }) => first))
+  const [person] = await createUsers(db, testCampaign.id, 1)
+  const at = performance.now()
+  await sampled([], submitProof, { token: person?.token ?? '', body: freshProof() })
+  await Promise.all(told.map(({ next }) => next))
+  const ms = Math.round(performance.now() - at)
+  streams.forEach((stream) => stream.destroy())
+  return { what: 'a claim on one node', seen: `the streams of all three told of it after ${ms} ms` }
+}
+
+/** The first event is the state on arrival. */
+function afterTheFirst(stream: NodeJS.ReadableStream) {
+  const first = Promise.withResolvers<void>()
+  const next = Promise.withResolvers<void>()
+  let events = 0
+  stream.on('data', (chunk: Buffer) => {
+    events += chunk.toString().split('event: slots').length - 1
+    if (events > 0) first.resolve()
+    if (events > 1) next.resolve()
+  })
+  return { first: first.promise, next: next.promise }
+}
+
+/** Claims with a synchronous standby, and what one costs in the log and on disk. */
+async function claims(db: Database, secrets: Secrets): Promise<Row> {
+  const people = await createUsers(db, testCampaign.id, 6_000)
+  const before = await sizes(secrets)
+  const samples: Sample[] = []
+  const end = performance.now() + STEP
+  const claimant = async (person: TestUser | undefined) => {
+    for (; person && performance.now() < end; person = people.pop())
+      await sampled(samples, submitProof, { token: person.token, body: freshProof() })
+  }
+  await Promise.all(Array.from({ length: CLAIMANTS }, () => claimant(people.pop())))
+  // Their checks are part of what they cost.
+  await pause(STEP)
+  const after = await sizes(secrets)
+  const accepted = samples.filter(({ status }) => status === 201).length
+  const kilobytes = (field: 'log' | 'disk') => ((after[field] - before[field]) / accepted / 1_024).toFixed(1)
+  return {
+    what: `claims by ${CLAIMANTS} participants at once`,
+    seen: `${Math.round((accepted / STEP) * 1_000)} accepted/s, ${samples.length - accepted} refused, p50 ${Math.round(percentile(samples, 0.5))} ms, p99 ${Math.round(percentile(samples, 0.99))} ms; each with its checks ${kilobytes('log')} kB of log and ${kilobytes('disk')} kB of disk`,
+  }
+}
+
+async function sizes(secrets: Secrets): Promise<{ log: number; disk: number }> {
+  const rows = await askPrimary<{ log: string; disk: string }>(
+    secrets,
+    `select pg_current_wal_lsn() - '0/0' as log, pg_database_size('dropwright') as disk`,
+  )
+  return { log: Number(rows[0]?.log), disk: Number(rows[0]?.disk) }
+}

@@ -1,0 +1,72 @@
+import { Agent, get } from 'node:http'
+import { mkdir } from 'node:fs/promises'
+import { campaign } from '#contract/campaign.ts'
+import { leaderboard } from '#contract/leaderboard.ts'
+import { tokenPairs } from '#contract/market.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import testCampaign from '#server/testing/campaign.ts'
+import type { Row } from '../../bench/report.ts'
+import { getFrom, until } from './ask.ts'
+import { PROGRAMS } from './packages.ts'
+import { start, stop } from './processes.ts'
+import { renderTo } from './render.ts'
+import { ADDRESS, FOLDER, inFolder, ORIGIN, PORTS } from './settings.ts'
+import { countsOf } from './watch.ts'
+
+const VISITORS = 32
+/** What a visitor's page asks for again and again. */
+const PUBLIC = [
+  campaign.path,
+  tokenPairs.path.replace(':contract', testCampaign.token.contract),
+  ...[1, 2, 3, 4, 5].map((page) => `${leaderboard.path}?page=${page}&limit=10`),
+].map((path) => API_BASE + path)
+
+/** Visitors behind a cache that follows the product's headers, as a CDN does: how many requests reach the nodes. */
+export async function benchCache(durationMs: number): Promise<Row> {
+  await mkdir(inFolder('nginx-tmp'), { recursive: true })
+  await renderTo(inFolder('nginx.conf'), 'nginx.conf', {
+    folder: FOLDER,
+    address: ADDRESS,
+    balancer_port: PORTS.balancer,
+    cache_port: PORTS.cache,
+  })
+  const command = [PROGRAMS['nginx-light'], '-c', inFolder('nginx.conf'), '-g', 'daemon off;'] as const
+  await start({ name: 'nginx', command: [...command] })
+  try {
+    await until('the cache', async () => (await getFrom(PORTS.cache, '/healthz')).resume().statusCode === 200)
+    const before = await reached()
+    const answered = await visit(durationMs)
+    const passed = (await reached()) - before
+    return {
+      what: 'public answers behind a cache',
+      seen: `${answered} answered in ${durationMs / 1_000} s, of which ${passed} reached a node (${((passed / answered) * 100).toFixed(2)} %)`,
+    }
+  } finally {
+    await stop('nginx')
+  }
+}
+
+const reached = async () => (await countsOf('nodes')).get('BACKEND')?.requests ?? 0
+
+/** @returns the number of answers with status 200. */
+async function visit(durationMs: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: VISITORS })
+  const end = performance.now() + durationMs
+  let answered = 0
+  const visitor = async (index: number) => {
+    for (let turn = index; performance.now() < end; turn += 1) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const path = PUBLIC[turn % PUBLIC.length] ?? '/'
+      const headers = { host: new URL(ORIGIN).host }
+      const sent = get({ host: ADDRESS, port: PORTS.cache, path, agent, headers }, (response) => {
+        if (response.statusCode === 200) answered += 1
+        response.resume().on('close', resolve)
+      })
+      sent.on('error', () => resolve())
+      await promise
+    }
+  }
+  await Promise.all(Array.from({ length: VISITORS }, (_, index) => visitor(index)))
+  agent.destroy()
+  return answered
+}
