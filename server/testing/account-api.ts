@@ -5,16 +5,14 @@ import { MAIL_JOB } from '../domain/mail/send-later.ts'
 import { runDue } from '../platform/jobs.ts'
 import { type Answer, PASSWORD, testApi } from './api.ts'
 import { advanceTime } from './advance-time.ts'
-import { quickHasher } from './fakes/quick-hasher.ts'
 
 export const EMAIL = 'al@mail.example'
 
 export type AccountApi = Awaited<ReturnType<typeof accountApi>>
 
-/** The test API with fast hashes, and the calls of an account's life, for {@link EMAIL} by default. */
+/** The test API with the calls of an account's life, for {@link EMAIL} by default. */
 export async function accountApi(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const api = await testApi(t, options)
-  api.deps.hasher = quickHasher()
   const { call, codeFor, pool } = api
   /** Calls with the same cookie come from one browser; a call without one is a browser of its own. */
   const register = (given: Record<string, unknown> = {}, cookie?: string) => {

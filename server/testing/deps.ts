@@ -2,13 +2,13 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from './campaign.ts'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database/database.ts'
-import { createPasswordHasher } from '../platform/password-hash.ts'
 import { createLog } from '../platform/log.ts'
 import { createPublicReads } from '../platform/database/public-reads.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
+import { quickHasher } from './fakes/quick-hasher.ts'
 
-/** Dependencies for verbs on a test's database. */
+/** Dependencies for verbs on a test's database, with fast hashes. */
 export async function testDeps(
   db: Database,
   campaign: CampaignFile = defaultCampaign,
@@ -24,7 +24,7 @@ export async function testDeps(
     db,
     publicReads: createPublicReads(db),
     keys,
-    hasher: createPasswordHasher(),
+    hasher: quickHasher(),
     campaign,
     log,
     security: createSecurityEvents({ log, keys }),

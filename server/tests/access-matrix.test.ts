@@ -5,7 +5,6 @@ import { ENDPOINTS } from '#contract/api.ts'
 import { type Access, API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import { logout, logoutAll } from '#contract/sessions.ts'
 import { testApi, type TestApi } from '../testing/api.ts'
-import { quickHasher } from '../testing/fakes/quick-hasher.ts'
 
 const CALLERS = [
   'anonymous',
@@ -32,7 +31,6 @@ type Tokens = Record<CallerName, string | undefined>
 
 async function callers(t: TestContext): Promise<{ api: TestApi; tokens: () => Promise<Tokens> }> {
   const api = await testApi(t)
-  api.deps.hasher = quickHasher()
   const [loggedOut, banned, participant] = [
     await api.participant(),
     await api.participant(),

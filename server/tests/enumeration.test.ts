@@ -4,6 +4,7 @@ import * as accounts from '#contract/accounts.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { login } from '#contract/sessions.ts'
+import { createPasswordHasher } from '../platform/password-hash.ts'
 import { accountApi, type AccountApi, cookieOf } from '../testing/account-api.ts'
 import { type Answer, testApi, type TestApi } from '../testing/api.ts'
 import { freshIp } from '../testing/builders/fresh-ip.ts'
@@ -201,6 +202,7 @@ const TIMED = ['register', 'log in', 'log in wrongly', 'forgot', 'resend'] as co
 
 test('response times do not either', async (t) => {
   const api = await testApi(t)
+  api.deps.hasher = createPasswordHasher()
   const times = await measure(api)
   for (const name of TIMED) {
     const { known, unknown } = times[name]

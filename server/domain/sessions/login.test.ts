@@ -104,6 +104,7 @@ test('reports an unverified or suspended account only if the password is correct
     [403, 'Please verify your email before logging in.', 'email_unverified'],
   )
   const { email } = await member(api)
+  await api.pool.query('delete from sessions')
   await api.pool.query('update users set banned_at = now()')
   const suspended = await tryTo(api, email, PASSWORD)
   assert.deepEqual(
@@ -112,10 +113,7 @@ test('reports an unverified or suspended account only if the password is correct
   )
   for (const { body } of [unverified, suspended])
     assert.deepEqual([body['token'], body.data], [undefined, undefined])
-  assert.deepEqual(
-    await api.db.selectFrom('sessions').selectAll().where('created_at', '>', new Date()).execute(),
-    [],
-  )
+  assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
 })
 
 test('accepts any pending registration’s password, except an expired one’s', async (t) => {
@@ -136,6 +134,8 @@ test('accepts any pending registration’s password, except an expired one’s',
 
 test('costs exactly one hashing, whether or not the email is known', async (t) => {
   const api = await testApi(t)
+  // Not outdated: those would be hashed again.
+  api.deps.hasher = createPasswordHasher()
   const known = await member(api)
   const one = await pending(api)
   const three = 'three@mail.example'
@@ -167,6 +167,7 @@ test('does not truncate long passwords to 72 bytes', async (t) => {
 
 test('rehashes an outdated hash at the next login, keeping the password', async (t) => {
   const api = await testApi(t)
+  api.deps.hasher = createPasswordHasher()
   const { email } = await member(api)
   const older = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$'
   await api.pool.query(`update users set password_hash = $1`, [`${older}${'A'.repeat(43)}`])
