@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chown, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import pg from 'pg'
 import { until } from '#server/testing/until.ts'
 import {
@@ -9,6 +9,7 @@ import {
   makeDataDir,
   postmasterPid,
   type Running,
+  type Starter,
   starters,
   startProcess,
 } from './embedded/test-process.ts'
@@ -30,175 +31,181 @@ const readNote = async ({ url }: Running) => (await query(url, 'select text from
 const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? ''
 
 const accounts = await starters()
-for (const starter of accounts) {
-  describe(`embedded PostgreSQL, started by ${starter.name}`, { concurrency: 3, timeout: 240_000 }, () => {
-    test('creates a durable UTF-8 database that is reachable only by socket', async (t) => {
-      const running = await startProcess(starter, await makeDataDir(t, starter))
-      const rows = await query(
-        running.url,
-        `select current_database() as database, datlocale, pg_encoding_to_char(encoding) as encoding,
-           current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync
-         from pg_database where datname = current_database()`,
-      )
-      assert.deepEqual(rows, [
-        { database: 'dropwright', datlocale: 'C.UTF-8', encoding: 'UTF8', addresses: '', fsync: 'on' },
-      ])
-      assert.equal((await stat(socketOf(running))).mode & 0o777, 0o700)
-      assert.equal(await running.stop(), 0)
-    })
+const ordinary = accounts.at(-1) ?? assert.fail()
 
-    test('names an unusable DATA_DIR with the cause and the remedy', async (t) => {
-      const home = path.dirname(await makeDataDir(t, starter))
-      const file = path.join(home, 'file')
-      await writeFile(file, '')
-      const impossible: [string, RegExp][] = [
-        [file, /it is a file, not a folder/],
-        [path.join(file, 'below'), /a part of the path is a file/],
-      ]
-      if (process.platform === 'linux')
-        impossible.push([`/proc/${process.pid}/data/of/ours`, /no folder can be made there/])
-      if (starter.account) {
-        const foreign = path.join(home, 'foreign')
-        await mkdir(foreign, { mode: 0o755 })
-        impossible.push([foreign, /uid \d+ may not write there/], [`${foreign}/data`, /may not write there/])
-      }
-      for (const [dataDir, reason] of impossible)
-        await assert.rejects(startProcess(starter, dataDir), (error: Error) => {
-          assert.ok(error.message.includes(`DATA_DIR ${dataDir} cannot be used: `), error.message)
-          assert.match(error.message, reason)
-          assert.match(error.message, /Set DATA_DIR to a folder that this account may write to\./)
-          return true
-        })
-    })
-
-    test('keeps its data across restarts and leaves nothing running in between', async (t) => {
-      const dataDir = await makeDataDir(t, starter)
-      const first = await startProcess(starter, dataDir)
-      await writeNote(first)
-      await first.stop()
-      assert.equal(await postmasterPid(dataDir), undefined)
-      const second = await startProcess(starter, dataDir)
-      assert.equal(await readNote(second), 'kept')
-      await second.stop()
-    })
-
-    test('adopts the orphaned PostgreSQL after kill -9, and stops it in the end', async (t) => {
-      const dataDir = await makeDataDir(t, starter)
-      const first = await startProcess(starter, dataDir)
-      await writeNote(first)
-      const pid = await postmasterPid(dataDir)
-      await first.kill()
-      assert.equal(await postmasterPid(dataDir), pid)
-      const second = await startProcess(starter, dataDir)
-      assert.equal(await readNote(second), 'kept')
-      assert.equal(await postmasterPid(dataDir), pid)
-      await second.stop()
-      assert.equal(await postmasterPid(dataDir), undefined)
-    })
-
-    test('replaces an orphan that hangs', async (t) => {
-      const dataDir = await makeDataDir(t, starter)
-      const first = await startProcess(starter, dataDir)
-      await writeNote(first)
-      const pid = await postmasterPid(dataDir)
-      assert.ok(pid)
-      await first.kill()
-      process.kill(pid, 'SIGSTOP')
-      const second = await startProcess(starter, dataDir)
-      assert.notEqual(await postmasterPid(dataDir), pid)
-      assert.equal(await readNote(second), 'kept')
-      await second.stop()
-    })
-
-    test('ignores a pid file whose pid belongs to another program', async (t) => {
-      const dataDir = await makeDataDir(t, starter)
-      await (await startProcess(starter, dataDir)).stop()
-      const file = path.join(await clusterOf(dataDir), 'postmaster.pid')
-      await writeFile(file, `${process.pid}\n${path.dirname(file)}\n`)
-      if (starter.account) await chown(file, starter.account.uid, starter.account.gid)
-      const running = await startProcess(starter, dataDir)
-      assert.notEqual(await postmasterPid(dataDir), process.pid)
-      await running.stop()
-    })
-
-    test('rejects a second process on the same DATA_DIR and names the owner', async (t) => {
-      const dataDir = await makeDataDir(t, starter)
-      const first = await startProcess(starter, dataDir)
-      const by = `in use by process ${first.child.pid}: stop that one, or start this one with another DATA_DIR`
-      const second = startProcess(starter, dataDir, { ownerWait: 100 })
-      await assert.rejects(second, ({ message }: Error) => message.includes(by))
-      await writeNote(first)
-      await first.stop()
-    })
-
-    test('of two simultaneous first starts one wins and the other waits until it ends', async (t) => {
-      const dataDir = await makeDataDir(t, starter)
-      const both = [1, 2].map(() => startProcess(starter, dataDir, { ownerWait: 120_000 }))
-      const first = await Promise.race(both)
-      await writeNote(first)
-      await first.stop()
-      const [one, other] = await Promise.all(both)
-      const second = one === first ? other : one
-      assert.ok(second)
-      assert.equal(await readNote(second), 'kept')
-      await second.stop()
-    })
-
-    test('a command uses the PostgreSQL of a running owner, or starts its own', async (t) => {
-      const dataDir = await makeDataDir(t, starter)
-      const alone = await startProcess(starter, dataDir, { verb: 'open' })
-      await writeNote(alone)
-      await alone.stop()
-      assert.equal(await postmasterPid(dataDir), undefined)
-      const server = await startProcess(starter, dataDir)
-      const beside = await startProcess(starter, dataDir, { verb: 'open' })
-      assert.equal(await readNote(beside), 'kept')
-      await beside.stop()
-      assert.equal(await readNote(server), 'kept')
-      await server.stop()
-    })
-
-    test('restarts a PostgreSQL that dies, with all committed data', async (t) => {
-      const dataDir = await makeDataDir(t, starter)
-      const running = await startProcess(starter, dataDir)
-      await writeNote(running)
-      const pid = await postmasterPid(dataDir)
-      assert.ok(pid)
-      process.kill(pid, 'SIGKILL')
-      await until('it answers again', async () => (await readNote(running).catch(() => '')) === 'kept')
-      assert.notEqual(await postmasterPid(dataDir), pid)
-      assert.equal(await running.stop(), 0)
-      assert.equal(await postmasterPid(dataDir), undefined)
-    })
-
-    test('uses a short private socket folder when the path is too long', async (t) => {
-      const dataDir = await makeDataDir(t, starter, `${'long '.repeat(20)}'"path`)
-      const running = await startProcess(starter, dataDir)
-      const socket = socketOf(running)
-      assert.ok(socket.length < 100)
-      const { uid, mode } = await lstat(socket)
-      assert.equal(mode & 0o777, 0o700)
-      assert.equal(uid, (await stat(await clusterOf(dataDir))).uid)
-      await running.stop()
-    })
-
-    test('starts empty after the DATA_DIR was deleted', async (t) => {
-      const dataDir = await makeDataDir(t, starter)
-      const first = await startProcess(starter, dataDir)
-      await writeNote(first)
-      await first.stop()
-      const old = path.dirname(await clusterOf(dataDir))
-      t.after(() => rm(old, { recursive: true, force: true }))
-      await rm(dataDir, { recursive: true })
-      const second = await startProcess(starter, dataDir)
-      await assert.rejects(readNote(second), /relation "note" does not exist/)
-      await second.stop()
-    })
-  })
+/** One test for each account that may start the product. */
+function testEach(name: string, run: (t: TestContext, starter: Starter) => Promise<void>): void {
+  for (const starter of accounts) test(`${name}, started by ${starter.name}`, (t) => run(t, starter))
 }
 
+// Side by side, because they mostly wait for processes; the longest wait first.
+describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
+  testEach('replaces an orphan that hangs', async (t, starter) => {
+    const dataDir = await makeDataDir(t, starter)
+    const first = await startProcess(starter, dataDir)
+    await writeNote(first)
+    const pid = await postmasterPid(dataDir)
+    assert.ok(pid)
+    await first.kill()
+    process.kill(pid, 'SIGSTOP')
+    const second = await startProcess(starter, dataDir)
+    assert.notEqual(await postmasterPid(dataDir), pid)
+    assert.equal(await readNote(second), 'kept')
+    await second.stop()
+  })
+
+  testEach('creates a durable UTF-8 database that is reachable only by socket', async (t, starter) => {
+    const running = await startProcess(starter, await makeDataDir(t, starter))
+    const rows = await query(
+      running.url,
+      `select current_database() as database, datlocale, pg_encoding_to_char(encoding) as encoding,
+           current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync
+         from pg_database where datname = current_database()`,
+    )
+    assert.deepEqual(rows, [
+      { database: 'dropwright', datlocale: 'C.UTF-8', encoding: 'UTF8', addresses: '', fsync: 'on' },
+    ])
+    assert.equal((await stat(socketOf(running))).mode & 0o777, 0o700)
+    assert.equal(await running.stop(), 0)
+  })
+
+  testEach('names an unusable DATA_DIR with the cause and the remedy', async (t, starter) => {
+    const home = path.dirname(await makeDataDir(t, starter))
+    const file = path.join(home, 'file')
+    await writeFile(file, '')
+    const impossible: [string, RegExp][] = [
+      [file, /it is a file, not a folder/],
+      [path.join(file, 'below'), /a part of the path is a file/],
+    ]
+    if (process.platform === 'linux')
+      impossible.push([`/proc/${process.pid}/data/of/ours`, /no folder can be made there/])
+    if (starter.account) {
+      const foreign = path.join(home, 'foreign')
+      await mkdir(foreign, { mode: 0o755 })
+      impossible.push([foreign, /uid \d+ may not write there/], [`${foreign}/data`, /may not write there/])
+    }
+    for (const [dataDir, reason] of impossible)
+      await assert.rejects(startProcess(starter, dataDir), (error: Error) => {
+        assert.ok(error.message.includes(`DATA_DIR ${dataDir} cannot be used: `), error.message)
+        assert.match(error.message, reason)
+        assert.match(error.message, /Set DATA_DIR to a folder that this account may write to\./)
+        return true
+      })
+  })
+
+  testEach('keeps its data across restarts and leaves nothing running in between', async (t, starter) => {
+    const dataDir = await makeDataDir(t, starter)
+    const first = await startProcess(starter, dataDir)
+    await writeNote(first)
+    await first.stop()
+    assert.equal(await postmasterPid(dataDir), undefined)
+    const second = await startProcess(starter, dataDir)
+    assert.equal(await readNote(second), 'kept')
+    await second.stop()
+  })
+
+  testEach('adopts the orphaned PostgreSQL after kill -9, and stops it in the end', async (t, starter) => {
+    const dataDir = await makeDataDir(t, starter)
+    const first = await startProcess(starter, dataDir)
+    await writeNote(first)
+    const pid = await postmasterPid(dataDir)
+    await first.kill()
+    assert.equal(await postmasterPid(dataDir), pid)
+    const second = await startProcess(starter, dataDir)
+    assert.equal(await readNote(second), 'kept')
+    assert.equal(await postmasterPid(dataDir), pid)
+    await second.stop()
+    assert.equal(await postmasterPid(dataDir), undefined)
+  })
+
+  testEach('uses a short private socket folder when the path is too long', async (t, starter) => {
+    const dataDir = await makeDataDir(t, starter, `${'long '.repeat(20)}'"path`)
+    const running = await startProcess(starter, dataDir)
+    const socket = socketOf(running)
+    assert.ok(socket.length < 100)
+    const { uid, mode } = await lstat(socket)
+    assert.equal(mode & 0o777, 0o700)
+    assert.equal(uid, (await stat(await clusterOf(dataDir))).uid)
+    await running.stop()
+  })
+
+  testEach('starts empty after the DATA_DIR was deleted', async (t, starter) => {
+    const dataDir = await makeDataDir(t, starter)
+    const first = await startProcess(starter, dataDir)
+    await writeNote(first)
+    await first.stop()
+    const old = path.dirname(await clusterOf(dataDir))
+    t.after(() => rm(old, { recursive: true, force: true }))
+    await rm(dataDir, { recursive: true })
+    const second = await startProcess(starter, dataDir)
+    await assert.rejects(readNote(second), /relation "note" does not exist/)
+    await second.stop()
+  })
+
+  test('ignores a pid file whose pid belongs to another program', async (t) => {
+    const dataDir = await makeDataDir(t, ordinary)
+    await (await startProcess(ordinary, dataDir)).stop()
+    const file = path.join(await clusterOf(dataDir), 'postmaster.pid')
+    await writeFile(file, `${process.pid}\n${path.dirname(file)}\n`)
+    if (ordinary.account) await chown(file, ordinary.account.uid, ordinary.account.gid)
+    const running = await startProcess(ordinary, dataDir)
+    assert.notEqual(await postmasterPid(dataDir), process.pid)
+    await running.stop()
+  })
+
+  test('rejects a second process on the same DATA_DIR and names the owner', async (t) => {
+    const dataDir = await makeDataDir(t, ordinary)
+    const first = await startProcess(ordinary, dataDir)
+    const by = `in use by process ${first.child.pid}: stop that one, or start this one with another DATA_DIR`
+    const second = startProcess(ordinary, dataDir, { ownerWait: 100 })
+    await assert.rejects(second, ({ message }: Error) => message.includes(by))
+    await writeNote(first)
+    await first.stop()
+  })
+
+  test('of two simultaneous first starts one wins and the other waits until it ends', async (t) => {
+    const dataDir = await makeDataDir(t, ordinary)
+    const both = [1, 2].map(() => startProcess(ordinary, dataDir, { ownerWait: 120_000 }))
+    const first = await Promise.race(both)
+    await writeNote(first)
+    await first.stop()
+    const [one, other] = await Promise.all(both)
+    const second = one === first ? other : one
+    assert.ok(second)
+    assert.equal(await readNote(second), 'kept')
+    await second.stop()
+  })
+
+  test('a command uses the PostgreSQL of a running owner, or starts its own', async (t) => {
+    const dataDir = await makeDataDir(t, ordinary)
+    const alone = await startProcess(ordinary, dataDir, { verb: 'open' })
+    await writeNote(alone)
+    await alone.stop()
+    assert.equal(await postmasterPid(dataDir), undefined)
+    const server = await startProcess(ordinary, dataDir)
+    const beside = await startProcess(ordinary, dataDir, { verb: 'open' })
+    assert.equal(await readNote(beside), 'kept')
+    await beside.stop()
+    assert.equal(await readNote(server), 'kept')
+    await server.stop()
+  })
+
+  test('restarts a PostgreSQL that dies, with all committed data', async (t) => {
+    const dataDir = await makeDataDir(t, ordinary)
+    const running = await startProcess(ordinary, dataDir)
+    await writeNote(running)
+    const pid = await postmasterPid(dataDir)
+    assert.ok(pid)
+    process.kill(pid, 'SIGKILL')
+    await until('it answers again', async () => (await readNote(running).catch(() => '')) === 'kept')
+    assert.notEqual(await postmasterPid(dataDir), pid)
+    assert.equal(await running.stop(), 0)
+    assert.equal(await postmasterPid(dataDir), undefined)
+  })
+})
+
 describe('as root', { skip: process.getuid?.() !== 0 && 'this run is not root' }, () => {
-  const [root, ordinary] = accounts
+  const [root] = accounts
   test('PostgreSQL runs as another account, from a DATA_DIR that only root may enter', async (t) => {
     assert.ok(root)
     const dataDir = await makeDataDir(t, root)
@@ -217,7 +224,6 @@ describe('as root', { skip: process.getuid?.() !== 0 && 'this run is not root' }
   })
 
   test('rejects a socket folder created by another account', async (t) => {
-    assert.ok(ordinary)
     const dataDir = await makeDataDir(t, ordinary, 'long '.repeat(20))
     const running = await startProcess(ordinary, dataDir)
     await running.stop()
