@@ -1,13 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import { freshIp } from '#server/testing/builders/fresh-ip.ts'
+import { run, type Run } from '#server/testing/product.ts'
 import type { Given, Reply } from './world.ts'
 
-const CHECKOUT = path.resolve(import.meta.dirname, '..')
-const PROGRAM = path.join(CHECKOUT, 'server/main.ts')
 /** A killed node never answers. */
 const TIMEOUT_MS = 20_000
 
@@ -23,44 +18,29 @@ export type NodeProcess = {
 export async function startNodeProcess(env: Record<string, string>): Promise<NodeProcess> {
   let running = start(env)
   await running
+  const end = async (name: NodeJS.Signals) => {
+    const { signal, exited } = await running
+    signal(name)
+    await exited
+  }
   return {
     // A call during a restart waits for it; a call in flight when the node is killed gets no answer.
     call: async (endpoint, given) => callAt((await running).url, endpoint, given),
     async crash() {
-      const { child } = await running
-      running = end(child, 'SIGKILL').then(() => start(env))
+      running = end('SIGKILL').then(() => start(env))
       await running
     },
-    stop: async () => end((await running).child, 'SIGTERM'),
+    stop: () => end('SIGTERM'),
   }
 }
 
-async function start(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, [PROGRAM], {
-    cwd: CHECKOUT,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output: string[] = []
-  const ready = new Promise<string>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => {
-        output.push(line)
-        const url = /^Dropwright is ready: (\S+)$/.exec(line)?.[1]
-        if (url) resolve(url)
-      })
-  })
-  const url = await Promise.race([ready, once(child, 'exit').then(() => undefined)])
-  if (url === undefined) throw new Error(`A node did not start:\n${output.join('\n')}`)
-  return { child, url }
-}
+/** The caller ends it. */
+const UNOWNED = { after: () => {} }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
+async function start(env: Record<string, string>): Promise<Run> {
+  const running = await run(UNOWNED, env)
+  if (running.url === '') throw new Error(`A node did not start:\n${running.output.join('\n')}`)
+  return running
 }
 
 /** Calls a node, or a balancer. Without an answer the outcome is unknown: the call may or may not have been carried out. */
