@@ -42,7 +42,7 @@ test('reads the profile in each state: not submitted, submitted, under review, a
   await api.call(approveClaim, { token: adm.token, params: { taskId: task._id }, body: GRANT })
   const paid = { ...GRANT, totalPoints: 40_000 }
   const approved = { ...task, ...GRANT, approved: true }
-  assert.deepEqual(await read(ann), { ...fresh, ...paid, isTaskCompleted: true, taskId: approved })
+  assert.deepEqual(await read(ann), { ...fresh, ...paid, rank: 1, isTaskCompleted: true, taskId: approved })
   const { referralCount, referralReward, totalPoints } = await read(ref)
   assert.deepEqual([referralCount, referralReward, totalPoints], [1, 1000, 1000])
 })
@@ -58,7 +58,7 @@ test('has exactly the fields of the contract', async (t) => {
     Object.keys(body.data as User)
       .toSorted()
       .join(' '),
-    '_id email isTaskCompleted pfPoints plsPoints referralCode referralCount referralReward role taskId totalPoints username',
+    '_id email isTaskCompleted pfPoints plsPoints rank referralCode referralCount referralReward role taskId totalPoints username',
   )
   assert.equal((await api.call(profile)).status, 401)
 })
