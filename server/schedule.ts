@@ -18,6 +18,7 @@ import { purgeNetworks } from './domain/signals/network.ts'
 import { SCORE_JOB, scoreDueClaim } from './domain/signals/score-claim.ts'
 import { reallocateSlots } from './domain/slots/reallocate-slots.ts'
 import { purgeAttempts } from './domain/telegram/attempts.ts'
+import { compactClaimCounts } from './domain/claims/claim-counts.ts'
 import { purgeIdentifiers } from './domain/claims/submission/purge-identifiers.ts'
 import { recordExpiredHold } from './domain/claims/submission/record-expired-hold.ts'
 
@@ -57,6 +58,7 @@ export const schedule = (
     run: () => sealJournal(deps.db, (entries) => noteRoles(deps.security, entries)),
   },
   { name: 'slots', intervalMs: SECOND, run: () => reallocateSlots(deps, recordExpiredHold) },
+  { name: 'claim counts', intervalMs: 10 * SECOND, run: () => compactClaimCounts(deps.db) },
   { name: 'board', intervalMs: SECOND, run: () => compactBoardCounts(deps.db) },
   { name: 'new boards', intervalMs: MINUTE, run: (stop) => fillBoards(deps.db, stop) },
   { name: 'purge accounts', intervalMs: HOUR, run: () => purgeAccounts(deps.db) },

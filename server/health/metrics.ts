@@ -100,10 +100,12 @@ function addJobGauge(registry: Registry, pool: pg.Pool) {
   })
 }
 
-async function countJobs(pool: pg.Pool): Promise<Count[]> {
+/** From jobs_due and jobs_dead alone. */
+export async function countJobs(pool: pg.Pool): Promise<Count[]> {
   const { rows } = await pool.query<Count>(
-    `select kind, case when dead_at is null then 'waiting' else 'dead' end as state, count(*) as jobs
-     from jobs where done_at is null group by 1, 2`,
+    `select kind, 'waiting' as state, count(*) as jobs from jobs
+     where done_at is null and dead_at is null group by kind
+     union all select kind, 'dead', count(*) from jobs where dead_at is not null group by kind`,
   )
   return rows
 }

@@ -75,3 +75,16 @@ export async function assertCountsFit(db: Database, campaignId: string): Promise
     where c.people is distinct from s.listed`.execute(db)
   assert.deepEqual(rows, [], 'buckets whose count differs from their listed users')
 }
+
+/** Asserts that the counts of each kind of claim equal the claims. */
+export async function assertClaimCountsFit(db: Database): Promise<void> {
+  const { rows } = await sql`
+    select * from (
+      select campaign_id, is_first, is_decided, risk_order, sum(claims) as claims from claim_counts
+      group by 1, 2, 3, 4 having sum(claims) <> 0) counted
+    full join (
+      select campaign_id, attempt = 1 as is_first, decided_at is not null as is_decided, risk_order, count(*) as there
+      from claims group by 1, 2, 3, 4) c using (campaign_id, is_first, is_decided, risk_order)
+    where counted.claims is distinct from c.there`.execute(db)
+  assert.deepEqual(rows, [], 'kinds of claims whose count differs from their claims')
+}

@@ -1,7 +1,9 @@
 import type { Pagination } from '#contract/entities.ts'
 import type { Submitter } from '#contract/claims.ts'
+import { sql } from 'kysely'
 import { readClaimants } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
+import { countClaims } from './claim-counts.ts'
 import { recordSeenRevisions } from './decisions/seen-revisions.ts'
 
 /**
@@ -17,8 +19,8 @@ export async function listSubmissions(
     .selectFrom('claims')
     .where('campaign_id', '=', deps.campaign.id)
     .where('attempt', '=', 1)
-  const { total } = await firstClaims
-    .select((select) => select.fn.countAll<number>().as('total'))
+  const { total } = await deps.db
+    .selectNoFrom(countClaims(deps.campaign.id, sql`is_first`).as('total'))
     .executeTakeFirstOrThrow()
   const claims = await firstClaims
     .select('user_id')

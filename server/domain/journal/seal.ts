@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { tryLock } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { GENESIS, hashOf, type Sealed } from './chain.ts'
 import { journalColumns } from './entries.ts'
 
-/** Advisory lock; the number only has to be unique in the database. */
 const SEALER_LOCK = 5_369_004
 /** Entries sealed by one transaction: few enough for the timeouts of requests. */
 const BATCH_SIZE = 500
@@ -31,9 +31,7 @@ async function hasPending(db: Database): Promise<boolean> {
 /** @returns undefined while another node holds the lock. */
 function sealBatch(db: Database): Promise<UnsealedEntry[] | undefined> {
   return inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ isLocked: boolean }>`
-      select pg_try_advisory_xact_lock(${SEALER_LOCK}) as "isLocked"`.execute(tx)
-    if (!rows[0]?.isLocked) return undefined
+    if (!(await tryLock(tx, SEALER_LOCK))) return undefined
     const entries = await readPending(tx)
     const seals = chain(await lastSeal(tx), entries)
     if (seals.length > 0) await tx.insertInto('journal_seals').values(seals).execute()

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { tryLock } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { MIN_ID } from '#server/platform/database/ids.ts'
 import { type Job, type Outcome, enqueue, runDue } from '#server/platform/jobs.ts'
 
 /** Adds verified participants to the leaderboard in this order. A campaign that has not begun adds all of them when it does. */
@@ -28,8 +30,6 @@ export async function removeFromLeaderboard(tx: Tx, userId: string): Promise<voi
   await tx.updateTable('standings').set({ listed: false }).where('user_id', '=', userId).execute()
 }
 
-/** Less than every id. */
-const MIN_ID = '00000000-0000-0000-0000-000000000000'
 /** Users added by one statement: few enough for the timeouts of requests. */
 const BATCH_SIZE = 2_000
 
@@ -81,7 +81,6 @@ async function addBatch(db: Database, campaignId: string, after: string): Promis
   return rows[0]?.id
 }
 
-/** Advisory lock; the number only has to be unique in the database. */
 const COMPACTION_LOCK = 5_369_018
 /** Changes compacted by one transaction: few enough for the timeouts of requests. */
 const COMPACTION_SIZE = 10_000
@@ -102,12 +101,12 @@ async function hasChanges(db: Database): Promise<boolean> {
 /** @returns false while another node holds the lock. */
 function compactBatch(db: Database): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Joins would read all counts.
-    const { rows } = await sql<{ isLocked: boolean }>`
-      select pg_try_advisory_xact_lock(${COMPACTION_LOCK}) as "isLocked",
-        set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx)
-    if (rows[0]?.isLocked) await mergeChanges.execute(tx)
-    return rows[0]?.isLocked ?? false
+    if (!(await tryLock(tx, COMPACTION_LOCK))) return false
+    // They would read all counts.
+    await sql`set local enable_hashjoin = off`.execute(tx)
+    await sql`set local enable_mergejoin = off`.execute(tx)
+    await mergeChanges.execute(tx)
+    return true
   })
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createAdministrator } from '../accounts/create-administrator.ts'
+import { compactClaimCounts } from '../claims/claim-counts.ts'
 import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import type { Deps } from '#server/deps.ts'
@@ -13,7 +14,7 @@ import { joinWaitingList } from '../slots/waiting-list.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { runClaimChecks } from '#server/testing/evidence.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
-import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, twoNodes } from '#server/testing/races.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -48,6 +49,7 @@ const OPERATIONS: Record<string, [weight: number, run: (on: Target) => Promise<u
   expire: [1, ({ node }) => expireHolds(node)],
   check: [1, ({ node }) => runClaimChecks(node)],
   compact: [1, ({ node }) => compactBoardCounts(node.db)],
+  'compact claims': [1, ({ node }) => compactClaimCounts(node.db)],
   suspend: [1, ({ node, person }) => suspend(node, person)],
   promote: [1, ({ node, person }) => promote(node, person)],
 }
@@ -153,6 +155,7 @@ test('ledger, profiles, leaderboard, slots and journal agree after any operation
       await Promise.all(round.map((operation) => perform(world, operation)))
       await assertLedgerInvariants(here)
       await assertCreditsFit(here)
+      await assertClaimCountsFit(here.db)
     }
     await compactBoardCounts(here.db)
     await assertLedgerInvariants(here)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { reviewSummary, Risk } from '#contract/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
+import { countClaims } from '../claims/claim-counts.ts'
 import { IS_IN_BAND } from './risk-bands.ts'
 
 type Summary = ReplyOf<typeof reviewSummary>['data']
@@ -26,17 +27,14 @@ type FilterCounts = Record<'waiting' | Risk | 'flagged' | 'appealed' | 'decided'
   oldest: Date | null
 }
 
-/**
- * Query that counts every filter from indexes alone: claims_waiting_by_risk, claims_decided and appeals_open. The
- * oldest is the first of claims_waiting.
- */
-const filterCounts = (campaignId: string): RawBuilder<FilterCounts> => sql`
-  select waiting.*,
-    (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appealed,
-    (select count(*) from claims where campaign_id = ${campaignId} and decided_at is not null) as decided,
-    (select min(submitted_at) from claims where campaign_id = ${campaignId} and decided_at is null) as oldest
-  from (
-    select count(*) as waiting, count(*) filter (where risk_order < 0) as flagged,
-      count(*) filter (where ${IS_IN_BAND.low}) as low, count(*) filter (where ${IS_IN_BAND.medium}) as medium,
-      count(*) filter (where ${IS_IN_BAND.high}) as high
-    from claims where campaign_id = ${campaignId} and decided_at is null) waiting`
+/** Query that sums up claim_counts for each filter, and counts appeals_open. The oldest is the first of claims_waiting. */
+const filterCounts = (campaignId: string): RawBuilder<FilterCounts> => {
+  const count = (condition: RawBuilder<boolean>) => countClaims(campaignId, condition)
+  const waitingIn = (risk: Risk) => count(sql`not is_decided and ${IS_IN_BAND[risk]}`)
+  return sql`
+    select ${count(sql`not is_decided`)} as waiting, ${count(sql`not is_decided and risk_order < 0`)} as flagged,
+      ${waitingIn('low')} as low, ${waitingIn('medium')} as medium, ${waitingIn('high')} as high,
+      ${count(sql`is_decided`)} as decided,
+      (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appealed,
+      (select min(submitted_at) from claims where campaign_id = ${campaignId} and decided_at is null) as oldest`
+}

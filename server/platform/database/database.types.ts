@@ -45,6 +45,14 @@ export interface Campaigns {
   slots_total: number;
 }
 
+export interface ClaimCounts {
+  campaign_id: string;
+  claims: number;
+  is_decided: boolean;
+  is_first: boolean;
+  risk_order: number;
+}
+
 export interface ClaimEvents {
   at: Generated<Timestamp>;
   claim_id: string;
@@ -346,6 +354,7 @@ export interface DB {
   account_links: AccountLinks;
   appeals: Appeals;
   campaigns: Campaigns;
+  claim_counts: ClaimCounts;
   claim_events: ClaimEvents;
   claim_identifiers: ClaimIdentifiers;
   claims: Claims;

@@ -14,9 +14,9 @@ export async function fillCampaign(ownerUrl: string, campaignId: string): Promis
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, options: SETTINGS })
   try {
     await Promise.all(Object.entries(TABLES).map(([table, rows]) => load(pool, table, rows(campaignId))))
-    await load(pool, 'standings_counts', COUNTS)
+    for (const [table, rows] of Object.entries(COUNTS)) await load(pool, table, rows)
     // After all inserts: a transaction that is still open keeps rows from being marked as visible to everyone.
-    const tables = [...Object.keys(TABLES), 'standings_counts']
+    const tables = [...Object.keys(TABLES), ...Object.keys(COUNTS)]
     await Promise.all(tables.map((table) => pool.query(`vacuum analyze ${table}`)))
   } finally {
     await pool.end()
@@ -119,7 +119,11 @@ const TABLES: Record<string, (campaignId: string) => string> = {
   rate_limits: () => `select 'login ' || ${TEXT}, 1, 0, now() + n * interval '1 second' ${each(FEW)}`,
 }
 
-/** What triggers and compactBoardCounts would leave. */
-const COUNTS = `
-  select campaign_id, level, rank_key, reached >> 6 * (level + 1), count(*)
-  from standings, generate_series(0, 3) level group by 1, 2, 3, 4`
+/** What triggers and compactions would leave. */
+const COUNTS = {
+  standings_counts: `
+    select campaign_id, level, rank_key, reached >> 6 * (level + 1), count(*)
+    from standings, generate_series(0, 3) level group by 1, 2, 3, 4`,
+  claim_counts: `
+    select campaign_id, attempt = 1, decided_at is not null, risk_order, count(*) from claims group by 1, 2, 3, 4`,
+}

@@ -115,6 +115,21 @@ test('purges only identifiers that no claim reserves', async (t) => {
   assert.equal(await kept(), 0)
 })
 
+test('purges the identifiers of more claims than one statement does', async (t) => {
+  const { ben, deps, db } = await setUp(t)
+  await sql`
+    insert into claims (id, campaign_id, user_id, attempt, status, slot, wallet, telegram, twitter, post_id, retweet_link,
+      reason_code, decided_at)
+    select gen_random_uuid(), ${deps.campaign.id}, ${ben.id}, n, 'rejected', 1, n, n, n, n, 'https://x.com/' || n,
+      'other', now() - interval '9 days'
+    from generate_series(1, 2500) n`.execute(db)
+  await sql`insert into claim_identifiers select campaign_id, 'wallet', wallet, id from claims where user_id = ${ben.id}`.execute(
+    db,
+  )
+  await purgeIdentifiers(db)
+  assert.equal((await db.selectFrom('claim_identifiers').select('value').execute()).length, 8)
+})
+
 test('race: an edit drops a wallet while another participant claims with it, on two nodes', async (t) => {
   const { deps, other } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -1,9 +1,22 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import { MIN_ID } from '#server/platform/database/ids.ts'
+
+/** Claims whose identifiers one statement may delete: few enough for the timeouts of requests. */
+const BATCH_SIZE = 1_000
 
 /** Removes the identifiers that decided claims no longer reserve; approved claims reserve theirs by unique index. */
 export async function purgeIdentifiers(db: Database): Promise<void> {
-  await sql`
-    delete from claim_identifiers i using claims c
-    where c.id = i.claim_id and c.decided_at is not null and not keeps_identifiers(c)`.execute(db)
+  let last: string | undefined = MIN_ID
+  while (last) last = (await purgeAfter(last).execute(db)).rows[0]?.last
 }
+
+/** Statement for the next claims that have identifiers, in claim_identifiers_by_claim. */
+const purgeAfter = (claimId: string): RawBuilder<{ last: string }> => sql`
+  with next as materialized (
+    select distinct claim_id from claim_identifiers where claim_id > ${claimId} order by claim_id limit ${BATCH_SIZE}),
+  purged as (
+    delete from claim_identifiers where claim_id = any(array(
+      select c.id from next n join claims c on c.id = n.claim_id
+      where c.decided_at is not null and not keeps_identifiers(c))))
+  select claim_id as last from next order by claim_id desc limit 1`

@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
+import { tryLock } from '#server/platform/database/advisory-lock.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+
+/**
+ * Sum of claim_counts, which triggers keep, for the rows of a condition. As an expression: in a statement with others
+ * it counts the same snapshot.
+ */
+export const countClaims = (campaignId: string, condition: RawBuilder<boolean>): RawBuilder<number> => sql`
+  (select coalesce(sum(claims), 0)::int8 from claim_counts where campaign_id = ${campaignId} and ${condition})`
+
+const COMPACTION_LOCK = 5_369_019
+
+/** Sums up the changes of each kind of claim. One node at a time; rows inserted concurrently stay as they are. */
+export function compactClaimCounts(db: Database): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!(await tryLock(tx, COMPACTION_LOCK)) || !(await hasChanges.execute(tx)).rows.length) return
+    await sql`
+      with compacted as (delete from claim_counts returning *)
+      insert into claim_counts select campaign_id, is_first, is_decided, risk_order, sum(claims)
+      from compacted group by 1, 2, 3, 4 having sum(claims) <> 0`.execute(tx)
+  })
+}
+
+const hasChanges = sql`
+  select from claim_counts group by campaign_id, is_first, is_decided, risk_order having count(*) > 1 limit 1`
