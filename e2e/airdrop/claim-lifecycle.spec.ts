@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { OwnClaim } from '#contract/claims.ts'
-import { approveClaim, ownClaim } from '#contract/claims.ts'
+import { type OwnClaim, approveClaim, ownClaim } from '#contract/claims.ts'
 import { lockClaim, rejectClaim, reviewClaim } from '#contract/review.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { createServer } from 'vite'
-import type { Connect, ViteDevServer } from 'vite'
+import { createServer, type Connect, type ViteDevServer } from 'vite'
 import { phaseOf } from '#contract/phase.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'

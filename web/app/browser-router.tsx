@@ -1,5 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
 
 const history = createBrowserHistory({ v5Compat: true })

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
-import type { ComponentType } from 'react'
-import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts'
-import { MissingScreen } from './missing-screen.tsx'
+import { useEffect, useState, type ComponentType } from 'react'
+import { SHARED_WORDS } from '#web/content/shared.ts'
+import { MAIN_ID } from '#web/features/layout/chrome.ts'
+import { Button } from '#web/ui/button.tsx'
 
 type Module = { default: ComponentType }
 
@@ -36,4 +36,31 @@ export function lazyScreen(load: () => Promise<Module>): LazyScreen {
   }
 
   return { Component, fetch }
+}
+
+/**
+ * Reloads the page when a newer build has replaced a file. Throws if that would not help: the server is
+ * unreachable, or the page has just been reloaded.
+ */
+async function reloadOnStaleChunk(): Promise<void> {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (load?.type === 'reload') throw new Error('Reloaded, but a file is still missing.')
+  const { ok } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
+  if (!ok) throw new Error('The page cannot be reloaded.')
+  location.reload()
+}
+
+/** Shown when the file of a screen cannot be fetched. */
+function MissingScreen() {
+  return (
+    <main id={MAIN_ID} tabIndex={-1} className="page min-h-[70dvb] pt-10 sm:pt-14">
+      <div role="alert">
+        <h1 className="text-3xl">{SHARED_WORDS.missing}</h1>
+        <p className="mt-3 text-lg text-ink-soft">{SHARED_WORDS.missingWhy}</p>
+      </div>
+      <Button className="mt-8" onClick={() => location.reload()}>
+        {SHARED_WORDS.again}
+      </Button>
+    </main>
+  )
 }

@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
-import type { Route } from '#web/routes.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { type Route, routeText } from '#web/routes.ts'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
-import { useHead } from './use-head.ts'
+import { CAMPAIGN } from './campaign-data.ts'
 
 /** False for the first screen: the browser itself announces and scrolls it. */
 let hasShownScreen = false
@@ -28,4 +27,28 @@ export function MainRegion({ route, className, children }: MainRegionProps) {
       {children}
     </main>
   )
+}
+
+/**
+ * Sets title, description, robots and canonical URL of a screen. Updates the server-rendered elements in
+ * place, because browsers ignore a second title.
+ */
+function useHead({ path, title, description, indexed }: Route) {
+  useEffect(() => {
+    document.title = routeText(title, CAMPAIGN.token)
+    meta('description').content = routeText(description, CAMPAIGN.token)
+    meta('robots').content = indexed ? 'all' : 'noindex'
+    const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')
+    // Only the server knows the public origin, so the existing one is kept.
+    if (canonical) canonical.href = new URL(path, canonical.href).href
+  }, [path, title, description, indexed])
+}
+
+function meta(name: string): HTMLMetaElement {
+  const existing = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
+  if (existing) return existing
+  const created = document.createElement('meta')
+  created.name = name
+  document.head.append(created)
+  return created
 }

@@ -68,3 +68,11 @@ export const RESET_PASSWORD = {
   mismatch: 'Passwords do not match!',
   missing: 'Missing email or reset token. Please request a new password reset.',
 } as const
+
+/** Shown during proof of work, when the rate limit of the network is spent. */
+export const CHALLENGE_WORDS = {
+  explanation:
+    'Many people share your network. To avoid a wait, your device will solve a small puzzle. It takes a moment.',
+  progress: 'Puzzle solved',
+  percent: (done: number) => `${Math.floor(done * 100)}%`,
+} as const

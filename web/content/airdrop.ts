@@ -1,4 +1,4 @@
-import { counted } from './numbers.ts'
+import { counted } from './shared.ts'
 
 /** Texts of the airdrop's three steps. */
 export const AIRDROP = {

@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { counted } from './numbers.ts'
+import { counted } from './shared.ts'
 
 /** Texts of the marketing pages that do not depend on the campaign. */
 export const HERO = {

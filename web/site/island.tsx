@@ -1,5 +1,4 @@
-import { islandElement } from './islands.ts'
-import type { IslandName, IslandProps } from './islands.ts'
+import { islandElement, type IslandName, type IslandProps } from './islands.ts'
 
 /**
  * Renders an interactive component with its props for `hydrate.ts`. Props must survive JSON, and the

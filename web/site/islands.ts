@@ -1,13 +1,10 @@
-import { createElement } from 'react'
-import type { ComponentType, ReactElement } from 'react'
+import { createElement, type ComponentType, type ReactElement } from 'react'
 import { Heartbeat } from '#web/features/heartbeat/heartbeat.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { PriceText } from '#web/features/price/price-text.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { AddToWallet } from './add-to-wallet.tsx'
-import { CopyContract } from './copy-contract.tsx'
-import { CopyFact } from './copy-fact.tsx'
-import { ShareSite } from './share-site.tsx'
+import { CopyContract, CopyFact, ShareSite } from './copy-and-share.tsx'
 import { WalletChoice } from './wallet-choice.tsx'
 
 /** Components hydrated in the browser, by the name in the HTML. */

@@ -1,6 +1,5 @@
 import { WALLET } from '#web/content/wallet.ts'
-import { chooseWallet, useWallets } from '#web/features/wallet/wallets.ts'
-import type { Wallet } from '#web/features/wallet/wallets.ts'
+import { chooseWallet, useWallets, type Wallet } from '#web/features/wallet/wallets.ts'
 
 /** The wallets of this browser, with a choice if there are several. */
 export function WalletChoice() {

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
-import { buttonStyle } from './button-style.ts'
-import type { ButtonSize, ButtonVariant } from './button-style.ts'
+import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts'
 
 type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize }
 

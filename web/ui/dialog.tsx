@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
-import type { MouseEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 type DialogProps = {

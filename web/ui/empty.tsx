@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Pip } from './pip.tsx'
-import type { PipPose } from './pip.tsx'
+import { Pip, type PipPose } from './pip.tsx'
 
 /** Empty state: a drawing, one sentence and one link or button. */
 export function Empty({ pose, text, action }: { pose: PipPose; text: string; action: ReactNode }) {

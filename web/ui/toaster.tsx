@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { resolveValue, useToaster } from 'react-hot-toast/headless'
-import type { Toast } from 'react-hot-toast/headless'
+import { resolveValue, useToaster, type Toast } from 'react-hot-toast/headless'
 import { classes } from './classes.ts'
 
 /** Shows toasts for the library's times: 4 s, or 2 s for successes; at most 20 at once. */

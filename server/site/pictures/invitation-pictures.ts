@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { createFairQueue, type QueueLimits } from '#server/platform/limits/fair-queue.ts'
 import { widestNetwork } from '#server/platform/limits/network.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limiter.ts'
-import type { Drawing } from './pictures.ts'
-import { digest } from './pictures.ts'
+import { type Drawing, digest } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
 /** Pictures cached in memory, about 50 kB each. */

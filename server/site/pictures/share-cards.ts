@@ -1,6 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { ROUTES, routeText } from '#web/routes.ts'
-import type { Route } from '#web/routes.ts'
+import { ROUTES, routeText, type Route } from '#web/routes.ts'
 import type { ShareCards } from '#web/site/site-context.ts'
 import { type Drawing, digest } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'

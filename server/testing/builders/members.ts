@@ -1,5 +1,4 @@
-import type { TestApi } from '../api.ts'
-import { PASSWORD } from '../api.ts'
+import { type TestApi, PASSWORD } from '../api.ts'
 import { createUsers, type TestUser } from './create-users.ts'
 
 /** Verified participants who can log in with {@link PASSWORD}, which is hashed once for all of them. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { CODE_WORDS } from '#web/content/account.ts'
-import { ROUTES } from '#web/routes.ts'
-import type { Route } from '#web/routes.ts'
+import { ROUTES, type Route } from '#web/routes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Pip } from '#web/ui/pip.tsx'

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Profile } from '#contract/accounts.ts'
-import { PROFILE } from '#web/content/profile.ts'
+import type { User } from '#contract/entities.ts'
+import { PROFILE, TASK_STATUS } from '#web/content/profile.ts'
 import { PROOF_TEXTS } from '#web/content/proof.ts'
-import { formatInteger } from '#web/features/figures/figures.ts'
-import { taskStatus } from '#web/features/profile/task-status.ts'
-import { Stamp } from '#web/ui/stamp.tsx'
-import { shortAddress } from '#web/ui/short-address.ts'
+import { formatInteger, shortAddress } from '#web/ui/format.ts'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 /** The rows of the passport: the account and, if there is one, the claim. */
 export function PassportDetails({ user }: { user: Profile }) {
@@ -42,4 +41,12 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
       <dd className="min-w-0 font-semibold break-all">{children}</dd>
     </div>
   )
+}
+
+/** Label and stamp tone of the user's claim. */
+function taskStatus({ isTaskCompleted, taskId }: User): { text: string; tone: StampTone } {
+  if (!isTaskCompleted) return { text: TASK_STATUS.notSubmitted, tone: 'ink' }
+  if (taskId?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }
+  if (taskId?.underReview) return { text: TASK_STATUS.underReview, tone: 'signal' }
+  return { text: TASK_STATUS.submitted, tone: 'ink' }
 }

@@ -1,25 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ComponentType } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { useNavigate } from 'react-router'
+import { logout, logoutAll } from '#contract/sessions.ts'
 import { PROFILE } from '#web/content/profile.ts'
 import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { isLoggedIn } from '#web/features/session/session.ts'
+import { isLoggedIn, endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
-import { ClaimSection } from './claim-section.tsx'
 import { Passport } from './passport.tsx'
-// Imported first: it takes the code out of the address before anything renders.
+// Imported here: it takes the code out of the address before anything renders.
 import './telegram-return.ts'
-import { useLogout } from './use-logout.ts'
 
 export default function Profile() {
   const { data: user, error } = useProfile()
-  const logout = useLogout()
+  const leaving = useLogout()
 
   // A failed refetch keeps the data on screen, unless the session has ended.
-  if (logout.isIdle && error && (!user || isUnauthorized(error)))
+  if (leaving.isIdle && error && (!user || isUnauthorized(error)))
     return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
-  if (logout.isIdle && !isLoggedIn())
+  if (leaving.isIdle && !isLoggedIn())
     return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (
     <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
@@ -28,10 +32,10 @@ export default function Profile() {
         <>
           <Passport
             user={user}
-            leaving={!logout.isIdle}
-            onLogout={(everywhere) => logout.mutate({ everywhere })}
+            leaving={!leaving.isIdle}
+            onLogout={(everywhere) => leaving.mutate({ everywhere })}
           />
-          {logout.isIdle && <ClaimSection />}
+          {leaving.isIdle && <ClaimSection />}
         </>
       ) : (
         <div role="status" aria-label={PROFILE.loading} className="mt-8 sheet p-6 sm:p-10">
@@ -42,4 +46,32 @@ export default function Profile() {
       )}
     </MainRegion>
   )
+}
+
+/** The claim below the passport. Loads after the passport, which works without it. */
+function ClaimSection() {
+  const [Section, setSection] = useState<ComponentType>()
+  useEffect(() => {
+    import('./your-claim.tsx').then(
+      ({ YourClaim }) => setSection(() => YourClaim),
+      (error: unknown) => console.error('The claim failed to load', error),
+    )
+  }, [])
+  return Section && <Section />
+}
+
+/** Ends the local session even if the call fails; `everywhere` ends all other sessions too. */
+function useLogout() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ everywhere }: { everywhere: boolean }) => call(everywhere ? logoutAll : logout, {}),
+    onSuccess: () => toast.success(PROFILE.loggedOut),
+    onError: (error) => toast.error(messageOf(error, PROFILE.logoutFailed)),
+    onSettled: async () => {
+      endSession()
+      await navigate(ROUTES.login.path)
+      queries.clear()
+    },
+  })
 }

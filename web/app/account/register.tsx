@@ -1,13 +1,15 @@
-import { useNavigate } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
+import { useNavigate } from 'react-router'
 import { register } from '#contract/accounts.ts'
+import { referral } from '#contract/referrals.ts'
 import { PASSWORD_WORDS } from '#web/content/account.ts'
 import { REGISTER } from '#web/content/register.ts'
 import { call } from '#web/features/api/call.ts'
-import { Form } from '#web/features/forms/form.tsx'
-import type { FormValues } from '#web/features/forms/form.tsx'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { removeReferral } from '#web/features/referral/referral.ts'
+import { removeReferral, readReferral } from '#web/features/referral/referral.ts'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +17,6 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
-import { ReferralField } from './referral-field.tsx'
 
 export default function Register() {
   const navigate = useNavigate()
@@ -103,4 +104,27 @@ function bodyOf({ username = '', email = '', password = '', referralCode = '', a
     ...(code === '' ? {} : { referralCode: code }),
     ...(announcements === undefined ? {} : { announcements: true }),
   }
+}
+
+/** The referral code field, prefilled with the stored code; shows the referrer's name. */
+function ReferralField({ error }: { error: string | undefined }) {
+  const [code, setCode] = useState(readReferral)
+  const referrer = useQuery({
+    queryKey: ['referral', code],
+    queryFn: async () => (await call(referral, { params: { code } })).data.username,
+    enabled: code !== '',
+    staleTime: Infinity,
+  })
+  return (
+    <Field
+      label={REGISTER.referralCode}
+      name="referralCode"
+      hint={referrer.data && REGISTER.invitedBy(referrer.data)}
+      error={error}
+      defaultValue={code}
+      onBlur={(event) => setCode(event.target.value.trim())}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
 }

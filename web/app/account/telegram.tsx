@@ -1,8 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { beginTelegram, disconnectTelegram, finishTelegram } from '#contract/telegram.ts'
-import type { TelegramAccount } from '#contract/telegram.ts'
+import {
+  beginTelegram,
+  disconnectTelegram,
+  finishTelegram,
+  type TelegramAccount,
+} from '#contract/telegram.ts'
 import { TELEGRAM } from '#web/content/claim.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'

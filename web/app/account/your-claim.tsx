@@ -5,8 +5,7 @@ import { Timeline } from '#web/features/claim/timeline.tsx'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Appeal } from './appeal.tsx'
-import { ClaimState } from './claim-state.tsx'
-import { SlotState } from './slot-state.tsx'
+import { ClaimState, SlotState } from './claim-state.tsx'
 import { Telegram } from './telegram.tsx'
 
 /** Next step and timeline. Renders nothing without a claim, slot or waiting-list entry. */

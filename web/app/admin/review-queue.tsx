@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { BULK_LIMIT } from '#contract/review.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { DECIDE, REVIEW_WORDS } from '#web/content/review.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -7,11 +8,9 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ScreenLink } from '../screen-link.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { ClaimCard } from './claim-card/claim-card.tsx'
 import type { ReviewRowView } from './review-row.ts'
-import { KeysHelp } from './keys/keys-help.tsx'
-import { KeysSwitch, useKeysSwitch } from './keys/keys-switch.tsx'
+import { KeysHelp, KeysSwitch, useKeysSwitch } from './keys.tsx'
 import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionsTable } from './table/submissions-table.tsx'
@@ -148,4 +147,34 @@ function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
     </ScreenLink>
   )
   return <Empty pose="asleep" text={text} action={action} />
+}
+
+type BulkBarProps = {
+  count: number
+  pending: boolean
+  onVerify: () => void
+  onReject: () => void
+  onClear: () => void
+}
+
+/** Actions on the selected claims; sticks to the bottom while the list scrolls. */
+function BulkBar({ count, pending, onVerify, onReject, onClear }: BulkBarProps) {
+  if (count === 0) return null
+  const isTooMany = count > BULK_LIMIT
+  return (
+    <div className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-ink bg-sheet px-4 py-2.5 text-sm">
+      <p aria-live="polite" className="me-auto font-semibold">
+        {DECIDE.selected(count)}
+      </p>
+      <Button size="compact" variant="secondary" pending={pending} disabled={isTooMany} onClick={onVerify}>
+        {DECIDE.verifySelected}
+      </Button>
+      <Button size="compact" variant="secondary" pending={pending} disabled={isTooMany} onClick={onReject}>
+        {DECIDE.rejectSelected}
+      </Button>
+      <Button size="compact" variant="quiet" onClick={onClear}>
+        {DECIDE.clear}
+      </Button>
+    </div>
+  )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { ReviewRowView } from './review-row.ts'
-import { isWaiting } from './review-row.ts'
+import { type ReviewRowView, isWaiting } from './review-row.ts'
 
 /**
  * The proof of each claim as first displayed. The list is refetched while it is being read: later edits are

@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Cluster } from '#contract/signals.ts'
-import { reviewKeys } from './keys/review-keys.ts'
-import type { ReviewRowView } from './review-row.ts'
-import { isWaiting } from './review-row.ts'
-import { isChanged, useApprove, useBulk, useReject, useRejectCluster, useUndo } from './use-decisions.ts'
-import type { Reason } from './use-decisions.ts'
+import { reviewKeys } from './keys.tsx'
+import { type ReviewRowView, isWaiting } from './review-row.ts'
+import {
+  isChanged,
+  useApprove,
+  useBulk,
+  useReject,
+  useRejectCluster,
+  useUndo,
+  type Reason,
+} from './use-decisions.ts'
 import { useDisplayedProofs } from './use-displayed-proofs.ts'
 import { useSelection } from './use-selection.ts'
 

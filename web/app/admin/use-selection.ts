@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/signals.ts'
-import type { ReviewRowView } from './review-row.ts'
-import { isWaiting } from './review-row.ts'
+import { type ReviewRowView, isWaiting } from './review-row.ts'
 
 const NOTHING: ReadonlyMap<string, string | undefined> = new Map()
 

@@ -1,16 +1,17 @@
 import type { User } from '#contract/entities.ts'
 import type { OwnClaim } from '#contract/claims.ts'
-import { START } from '#web/content/airdrop.ts'
+import type { Campaign } from '#contract/campaign.ts'
+import { START, AIRDROP } from '#web/content/airdrop.ts'
 import { PhaseNotice } from '#web/features/campaign/phase-notice.tsx'
-import { formatDateTime } from '#web/features/time/ago.tsx'
+import { formatDateTime } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { formatInteger } from '#web/ui/format.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ClaimActions } from './claim-actions.tsx'
-import { usePhase } from './use-campaign.ts'
-import { Slots } from './slots.tsx'
+import { usePhase, useCampaign, useSlotUpdates } from './use-campaign.ts'
 import { StepHeading } from './step-heading.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
@@ -82,4 +83,26 @@ function StartActions({ user, mine, loading, onClaim }: StartProps) {
       </div>
     )
   return <ClaimActions user={user} mine={mine} onClaim={onClaim} />
+}
+
+/** The number of free slots. Reserves its space while loading. */
+function Slots() {
+  const { data } = useCampaign()
+  useSlotUpdates()
+  return <div className="mt-6 min-h-16">{data && <SlotCount slots={data.slots} />}</div>
+}
+
+function SlotCount({ slots }: Pick<Campaign, 'slots'>) {
+  return (
+    <>
+      <p className="label">{AIRDROP.slots}</p>
+      <p className="figures">
+        <strong className="text-xl font-bold">{formatInteger(slots.left)}</strong>{' '}
+        <span className="text-ink-soft">
+          {AIRDROP.outOf} {formatInteger(slots.total)}
+        </span>
+      </p>
+      {slots.left === 0 && <p className="mt-2 font-semibold text-signal-text">{AIRDROP.noSlotsLeft}</p>}
+    </>
+  )
 }

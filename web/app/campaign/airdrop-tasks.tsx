@@ -1,6 +1,6 @@
 import { TASKS } from '#web/content/airdrop.ts'
 import { pointsIn } from '#web/content/shared.ts'
-import { formatInteger } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'

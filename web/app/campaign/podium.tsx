@@ -1,8 +1,7 @@
 import type { Entry } from '#contract/leaderboard.ts'
-import { formatInteger } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/ui/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { Pip } from '#web/ui/pip.tsx'
-import type { PipPose } from '#web/ui/pip.tsx'
+import { Pip, type PipPose } from '#web/ui/pip.tsx'
 
 /** Step of each of the first three, in reading order. */
 const STEPS = [

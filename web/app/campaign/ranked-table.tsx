@@ -1,11 +1,10 @@
 import type { Entry } from '#contract/leaderboard.ts'
 import { LEADERBOARD } from '#web/content/leaderboard.ts'
-import { formatInteger } from '#web/features/figures/figures.ts'
+import { formatInteger } from '#web/ui/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { Medal } from './medal.tsx'
 
 /** One page of the leaderboard. On a narrow screen the points are below the name. */
 export function RankedTable({ entries, firstRank }: { entries: readonly Entry[]; firstRank: number }) {
@@ -65,3 +64,33 @@ function Points({ label, points }: { label: string; points: number }) {
 
 const STACKED =
   'max-md:grid max-md:grid-cols-[3.25rem_repeat(3,minmax(0,1fr))] max-md:gap-y-1.5 max-md:py-3.5'
+
+/** A medal for ranks 1 to 3. */
+function Medal({ rank }: { rank: number }) {
+  return (
+    <svg
+      viewBox="0 0 40 48"
+      role="img"
+      aria-label={`${rank}, ${LEADERBOARD.medals[rank - 1]}`}
+      strokeWidth="2.5"
+      strokeLinejoin="round"
+      className="h-10"
+    >
+      <path d="M10 2l7 16M30 2l-7 16M10 2h8l2 5 2-5h8" fill="none" className="stroke-ink" />
+      <circle cx="20" cy="31" r="14" className={FILLS[rank - 1]} />
+      <text
+        x="20"
+        y="36.5"
+        textAnchor="middle"
+        strokeWidth="0"
+        className={`${INKS[rank - 1]} font-display text-base font-extrabold`}
+      >
+        {rank}
+      </text>
+    </svg>
+  )
+}
+
+/** Told apart by fill and number rather than by color. */
+const FILLS = ['fill-signal stroke-ink', 'fill-ink stroke-ink', 'fill-transparent stroke-ink']
+const INKS = ['fill-on-signal', 'fill-paper', 'fill-ink']

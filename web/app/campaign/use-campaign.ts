@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { campaign } from '#contract/campaign.ts'
-import type { Campaign } from '#contract/campaign.ts'
+import { campaign, type Campaign } from '#contract/campaign.ts'
 import { type Phase, phaseOf } from '#contract/phase.ts'
 import { call } from '#web/features/api/call.ts'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'

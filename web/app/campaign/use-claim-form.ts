@@ -3,10 +3,8 @@ import { useLocation, useNavigate } from 'react-router'
 import type { OwnClaim } from '#contract/claims.ts'
 import { proofOf } from '#web/features/claim/proof.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { EMPTY_DRAFT, storeDraft, readDraft } from './claim-draft.ts'
-import type { ClaimDraft } from './claim-draft.ts'
-import { PROOF_STEP, revisionOf } from './revision.ts'
-import type { Revision } from './revision.ts'
+import { EMPTY_DRAFT, storeDraft, readDraft, type ClaimDraft } from './claim-draft.ts'
+import { PROOF_STEP, revisionOf, type Revision } from './revision.ts'
 import type { Step } from './ticket.tsx'
 
 type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: Revision | undefined }

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { CHALLENGE_HEADER } from '#contract/protocol/challenge.ts'
-import type { Challenge } from '#contract/protocol/challenge.ts'
-import { API_BASE } from '#contract/protocol/endpoint.ts'
-import type { Endpoint, ReplyOf } from '#contract/protocol/endpoint.ts'
+import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.ts'
+import { API_BASE, type Endpoint, type ReplyOf } from '#contract/protocol/endpoint.ts'
 import { readStored } from '#web/features/session/storage.ts'
 import { ApiError, readRefusal } from './api-error.ts'
 

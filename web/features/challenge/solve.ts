@@ -1,5 +1,5 @@
 import type { Challenge } from '#contract/protocol/challenge.ts'
-import { publishProgress } from './progress.ts'
+import { publishProgress } from './work-progress.tsx'
 import solverUrl from './solver.worker.ts?worker&url'
 
 /**

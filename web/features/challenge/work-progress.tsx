@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
-import { CHALLENGE_WORDS } from '#web/content/challenge.ts'
-import { abortWork, useWorkProgress } from './progress.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { CHALLENGE_WORDS } from '#web/content/account.ts'
 
 /** Progress of the challenge solved for this form's call; unmounting aborts the work. */
 export function WorkProgress() {
@@ -26,4 +25,32 @@ export function WorkProgress() {
       )}
     </div>
   )
+}
+
+type Work = { progress: number; controller: AbortController }
+
+/** A page solves one challenge at a time. */
+let current: Work | undefined
+const listeners = new Set<() => void>()
+
+/** Publishes the progress, from 0 to 1; undefined when the work is over. */
+export function publishProgress(work: Work | undefined): void {
+  current = work
+  for (const listener of listeners) listener()
+}
+
+/** Aborts the work. */
+function abortWork(): void {
+  current?.controller.abort()
+  publishProgress(undefined)
+}
+
+/** @returns the progress, from 0 to 1; undefined without work. */
+function useWorkProgress(): number | undefined {
+  return useSyncExternalStore(subscribe, () => current?.progress)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#contract/claim-history.ts'
 import { HAPPENED } from '#web/content/claim.ts'
-import { Ago } from '#web/features/time/ago.tsx'
+import { Ago } from '#web/features/time/time.tsx'
 
 /** History of a participant's claims, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {

@@ -1,13 +1,10 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CODE_WORDS } from '#web/content/account.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { BackspaceBehavior } from '#web/ui/forms/code-digits.ts'
-import { EMPTY } from '#web/ui/forms/code-digits.ts'
+import { type BackspaceBehavior, EMPTY } from '#web/ui/forms/code-digits.ts'
 import { CodeEntry } from '#web/ui/forms/code-entry.tsx'
-import { ResendCode } from './resend-code.tsx'
-import type { CodePurpose } from './resend-code.tsx'
+import { ResendCode, type CodePurpose } from './resend-code.tsx'
 
 type CodeFormProps = {
   purpose: CodePurpose

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { resendCode } from '#contract/accounts.ts'
 import { CODE_WORDS } from '#web/content/account.ts'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useCountdown } from './use-countdown.ts'
 
 /** Seconds between two codes. */
 const COOLDOWN_SECONDS = 60
@@ -43,4 +43,30 @@ export function ResendCode({ purpose, current }: { purpose: CodePurpose; current
 function label(pending: boolean, left: number): string {
   if (pending) return CODE_WORDS.resending
   return left > 0 ? CODE_WORDS.resendIn(left) : CODE_WORDS.resend
+}
+
+/** Below one second, so that a late timer skips no second. */
+const TICK_MS = 250
+
+/** Counts down whole seconds to 0. Based on the clock, so it stays correct in a throttled background tab. */
+function useCountdown() {
+  const [endsAt, setEndsAt] = useState(0)
+  const [left, setLeft] = useState(0)
+
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setInterval(() => setLeft(secondsUntil(endsAt)), TICK_MS)
+    return () => clearInterval(timer)
+  }, [endsAt, left])
+
+  function start(seconds: number) {
+    setEndsAt(Date.now() + seconds * 1000)
+    setLeft(seconds)
+  }
+
+  return { left, start }
+}
+
+function secondsUntil(moment: number): number {
+  return Math.max(0, Math.ceil((moment - Date.now()) / 1000))
 }

@@ -1,5 +1,4 @@
-import { EVENTS_PATH } from '#contract/events.ts'
-import type { Events } from '#contract/events.ts'
+import { EVENTS_PATH, type Events } from '#contract/events.ts'
 import { type PublicTopic, parseEvent } from './parse-event.ts'
 
 type Listener<T extends PublicTopic> = (data: Events[T] | undefined) => void

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { Events } from '#contract/events.ts'
 import { LAYOUT } from '#web/content/layout.ts'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
-import { beatOnce, setPulseFlat } from './beat.ts'
 
 /** The newest block number. The page's pulses beat with it and are flat while the chain is unreachable. */
 export function Heartbeat() {
@@ -29,4 +28,22 @@ export function Heartbeat() {
 /** Losing the stream keeps a silent state; otherwise reconnecting would announce it again. */
 function nextBlock(previous: number | null | undefined, event: Events['heartbeat'] | undefined) {
   return event === undefined && previous === null ? null : event?.block
+}
+
+/** Duration of one beat in milliseconds. */
+const BEAT_MS = 700
+const REST = { transform: 'scaleY(1)' }
+const PEAK = { transform: 'scaleY(1.5)', offset: 0.3 }
+
+/** Animates every pulse on the page once, unless reduced motion is preferred. */
+function beatOnce(): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  for (const line of document.querySelectorAll('.pulse path')) {
+    line.animate([REST, PEAK, REST], { duration: BEAT_MS, easing: 'ease-out' })
+  }
+}
+
+/** Flattens every pulse while the chain is silent. */
+function setPulseFlat(flat: boolean): void {
+  document.documentElement.toggleAttribute('data-chain-silent', flat)
 }

@@ -1,11 +1,9 @@
-import { useRef } from 'react'
-import type { MouseEvent } from 'react'
+import { useRef, type MouseEvent } from 'react'
 import { LAYOUT } from '#web/content/layout.ts'
 import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { SIDE_MENU_ID } from './chrome.ts'
-import type { AppLink } from './chrome.ts'
+import { SIDE_MENU_ID, type AppLink } from './chrome.ts'
 
 /**
  * The menu of small screens, a native dialog with its own focus trap and Escape handling. The `command`

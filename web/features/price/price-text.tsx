@@ -1,6 +1,6 @@
-import { PRICE } from '#web/content/price.ts'
-import { formatPrice } from './price.ts'
-import { usePrice } from './use-price.ts'
+import { useEffect, useState } from 'react'
+import { PRICE } from '#web/content/islands.ts'
+import { formatPrice, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
 /** The price as text: loading, in dollars, or unavailable (also without scripts). */
 export function PriceText({ contract }: { contract: string }) {
@@ -13,4 +13,35 @@ export function PriceText({ contract }: { contract: string }) {
       <noscript>{PRICE.unknown}</noscript>
     </>
   )
+}
+
+/** The token's price, refetched periodically; `loading` until the first reply, null if unknown. */
+function usePrice(contract: string): number | null | 'loading' {
+  const [price, setPrice] = useState<number | null | 'loading'>('loading')
+
+  useEffect(() => {
+    let isCanceled = false
+    const refresh = async () => {
+      const latest = await priceOrNull(contract)
+      if (!isCanceled) setPrice(latest)
+    }
+    void refresh()
+    const timer = setInterval(() => void refresh(), PRICE_REFRESH_MS)
+    return () => {
+      isCanceled = true
+      clearInterval(timer)
+    }
+  }, [contract])
+
+  return price
+}
+
+/** Failures are only logged: the visitor can do nothing about them. */
+async function priceOrNull(contract: string): Promise<number | null> {
+  try {
+    return await fetchPrice(contract)
+  } catch (error) {
+    console.error('Price fetch failed', error)
+    return null
+  }
 }

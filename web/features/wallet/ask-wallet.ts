@@ -1,6 +1,4 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { codeOf } from './provider.ts'
-import type { Provider } from './provider.ts'
 
 export type Chain = CampaignFile['chain']
 export type Token = Pick<CampaignFile['token'], 'contract' | 'symbol' | 'decimals'>
@@ -58,4 +56,15 @@ async function listToken(provider: Provider, { contract: address, symbol, decima
   const params = { type: 'ERC20', options: { address, symbol, decimals, image } }
   const isListed = await provider.request({ method: 'wallet_watchAsset', params })
   if (!isListed) throw Object.assign(new Error('The token was not listed'), { code: 4001 })
+}
+
+/** A wallet's provider (EIP-1193). */
+export type Provider = {
+  request(call: { method: string; params?: unknown }): Promise<unknown>
+}
+
+/** The code of a provider error, unwrapped; undefined for other errors. */
+export function codeOf(error: unknown): number | undefined {
+  const { code, data } = (error ?? {}) as { code?: number; data?: { originalError?: { code?: number } } }
+  return data?.originalError?.code ?? code
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Provider } from './provider.ts'
+import type { Provider } from './ask-wallet.ts'
 
 /** A wallet found in this browser; `name` and `icon` are supplied by the wallet. */
 export type Wallet = { id: string; name: string; icon?: string; provider: Provider }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CampaignFile } from '#contract/campaign-file.ts'
-import { linkFor } from '#contract/campaign-file.ts'
+import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
 import { HOW_TO_BUY, buyingSteps } from '#web/content/pages.ts'
 import { WALLET } from '#web/content/wallet.ts'
 import { ROUTES } from '#web/routes.ts'

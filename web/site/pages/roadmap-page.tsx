@@ -2,8 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROADMAP } from '#web/content/pages.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Pip } from '#web/ui/pip.tsx'
-import { Stamp } from '#web/ui/stamp.tsx'
-import type { StampTone } from '#web/ui/stamp.tsx'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { Folio } from '../sections/folio.tsx'
 
 type Phase = CampaignFile['roadmap'][number]

@@ -1,11 +1,10 @@
-import type { CampaignFile } from '#contract/campaign-file.ts'
-import { linkFor } from '#contract/campaign-file.ts'
-import { COPY } from '#web/content/copy.ts'
+import { encodeQR } from 'qr'
+import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
+import { COPY } from '#web/content/islands.ts'
 import { CONTRACT_NOTE, HOW_TO_BUY } from '#web/content/pages.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Island } from '../island.tsx'
-import { QrCode } from './qr-code.tsx'
 
 /** The token's contract address, with copy button and QR code. */
 export function ContractBox({ campaign: { token, links } }: { campaign: CampaignFile }) {
@@ -41,4 +40,34 @@ export function ContractBox({ campaign: { token, links } }: { campaign: Campaign
       </div>
     </section>
   )
+}
+
+/** Width in modules of the light margin that scanners need. */
+const QUIET_ZONE = 4
+
+/** A QR code, always dark on light: some scanners cannot read it inverted. Rendered on the server. */
+function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
+  const size = modules.length
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <path d={`M0 0h${size}v${size}h-${size}z`} className="fill-qr-light" />
+      <path d={modules.map(darkRuns).join('')} className="fill-qr-dark" />
+    </svg>
+  )
+}
+
+/** One rectangle for each run of dark modules in a row. */
+function darkRuns(row: readonly boolean[], y: number): string {
+  const runs = row
+    .map((isDark) => (isDark ? '1' : '0'))
+    .join('')
+    .matchAll(/1+/g)
+  return Array.from(runs, ({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`).join('')
 }

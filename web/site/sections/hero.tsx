@@ -1,5 +1,4 @@
-import type { CampaignFile } from '#contract/campaign-file.ts'
-import { linkFor } from '#contract/campaign-file.ts'
+import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
 import { CONTRACT_NOTE, FOLIO, HERO } from '#web/content/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { COPY } from '#web/content/copy.ts'
+import { COPY } from '#web/content/islands.ts'
 import { CONTRACT_NOTE, HERO } from '#web/content/pages.ts'
-import { shortAddress } from '#web/ui/short-address.ts'
+import { shortAddress } from '#web/ui/format.ts'
 import { Island } from '../island.tsx'
 
 /** The four figures of the token. */

@@ -1,7 +1,5 @@
-import { useId, useRef } from 'react'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { boxAfter, digitsOf, erase, spread } from './code-digits.ts'
-import type { BackspaceBehavior, Digits } from './code-digits.ts'
+import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { boxAfter, digitsOf, erase, spread, type BackspaceBehavior, type Digits } from './code-digits.ts'
 import { classes } from '../classes.ts'
 
 type CodeEntryProps = {

@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { ComponentProps } from 'react'
+import { useId, type ComponentProps } from 'react'
 
 type TextAreaProps = ComponentProps<'textarea'> & {
   label: string

@@ -1,19 +1,19 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
-import type { ReviewClaim } from '#contract/review.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReviewClaim, LOCK_SECONDS, lockClaim, reviewClaim, unlockClaim } from '#contract/review.ts'
 import type { Cluster } from '#contract/signals.ts'
 import { CARD, DECIDE, REVIEW_WORDS } from '#web/content/review.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
-import { Ago } from '#web/features/time/ago.tsx'
+import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Stamp } from '#web/ui/stamp.tsx'
-import type { StampTone } from '#web/ui/stamp.tsx'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { Timeline } from '#web/features/claim/timeline.tsx'
+import { call } from '#web/features/api/call.ts'
 import { isWaiting } from '../review-row.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
-import { useOpenClaim } from './use-claim-lock.ts'
+import { REVIEW_QUERY } from '../use-queue.ts'
 
 export type CardActions = {
   onVerify: () => void
@@ -179,4 +179,32 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   )
+}
+
+/** Renews twice within the lease, so that one failed call does not lose it. */
+const RENEW_MS = (LOCK_SECONDS * 1000) / 2.5
+
+/** One claim with all its details. While `canLock`, holds the review lock until the card closes. */
+function useOpenClaim(claimId: string, canLock: boolean) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!canLock) return
+    let isOpen = true
+    const acquire = async () => {
+      // The card shows who holds the lock; `call` logs the refusal.
+      await call(lockClaim, { params: { claimId } }).catch(() => {})
+      if (isOpen) void queries.invalidateQueries({ queryKey: [...REVIEW_QUERY, 'claim', claimId] })
+    }
+    const renewal = setInterval(() => void acquire(), RENEW_MS)
+    void acquire()
+    return () => {
+      isOpen = false
+      clearInterval(renewal)
+      void call(unlockClaim, { params: { claimId } }).catch(() => {})
+    }
+  }, [claimId, canLock, queries])
+  return useQuery({
+    queryKey: [...REVIEW_QUERY, 'claim', claimId],
+    queryFn: () => call(reviewClaim, { params: { claimId } }),
+  })
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from '#contract/evidence.ts'
 import { CARD } from '#web/content/review.ts'
-import { Ago, withLocalTimes } from '#web/features/time/ago.tsx'
+import { Ago, withLocalTimes } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 const MARKS: Record<Evidence['outcome'], { mark: string; tone: string }> = {

@@ -1,16 +1,15 @@
 import { useId } from 'react'
 import { readPostLink } from '#contract/x-post.ts'
+import { type ClaimStatus, isDecided } from '#contract/entities.ts'
 import { DASHBOARD } from '#web/content/dashboard.ts'
 import { PROOF_TEXTS } from '#web/content/proof.ts'
-import { CHANGED, REVIEW_WORDS } from '#web/content/review.ts'
+import { CHANGED, REVIEW_WORDS, CARD } from '#web/content/review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
-import type { ReviewRowView } from '../review-row.ts'
-import { isWaiting } from '../review-row.ts'
-import { VerifyButton } from './verify-button.tsx'
+import { type ReviewRowView, isWaiting } from '../review-row.ts'
 
 const COPIED_MS = 1000
 
@@ -200,3 +199,34 @@ const STACKED =
 const LABELLED =
   'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:items-center max-lg:p-0 ' +
   'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'
+
+type VerifyButtonProps = {
+  status: ClaimStatus
+  verifying: boolean
+  disabled: boolean
+  describedBy: string
+  onVerify: () => void
+}
+
+/** Approves a claim and shows its status afterwards. */
+function VerifyButton({ status, verifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
+  return (
+    <Button
+      size="compact"
+      variant="secondary"
+      disabled={isDecided(status) || verifying || disabled}
+      aria-busy={verifying}
+      aria-describedby={describedBy}
+      className={classes('min-w-32', status === 'approved' && 'disabled:border-proof disabled:text-proof')}
+      onClick={onVerify}
+    >
+      {label(status, verifying)}
+    </Button>
+  )
+}
+
+function label(status: ClaimStatus, verifying: boolean): string {
+  if (status === 'approved') return DASHBOARD.verified
+  if (status === 'rejected') return CARD.status.rejected
+  return verifying ? DASHBOARD.verifying : DASHBOARD.verify
+}

@@ -4,8 +4,7 @@ import { PROOF_TEXTS } from '#web/content/proof.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import type { ReviewRowView } from '../review-row.ts'
-import type { RowActions } from './submission-row.tsx'
-import { SubmissionRow } from './submission-row.tsx'
+import { type RowActions, SubmissionRow } from './submission-row.tsx'
 
 const COLUMNS = [
   DASHBOARD.number,

@@ -49,3 +49,12 @@ export function formatDuration(seconds: number): string {
         : [Math.round(seconds / 86_400), 'day']
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
 }
+
+/** Date and time in the reader's time zone. @param props.at An ISO time. */
+export function Until({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="font-semibold whitespace-nowrap">
+      {formatDateTime(at)}
+    </time>
+  )
+}

@@ -12,3 +12,6 @@ export const SHARE = {
   share: 'Share',
   copied: 'Link copied!',
 }
+
+/** The live price; unknown also without scripts. */
+export const PRICE = { loading: 'Loading...', unknown: 'N/A' }

@@ -1,1 +1,0 @@
-export const PRICE = { loading: 'Loading...', unknown: 'N/A' }

@@ -1,0 +1,53 @@
+import { COPY, SHARE } from '#web/content/islands.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
+
+/** Copies the token's contract address; `alerting` also shows a browser alert. */
+export function CopyContract({
+  contract,
+  label,
+  alerting = false,
+}: {
+  contract: string
+  label: string
+  alerting?: boolean
+}) {
+  return (
+    <CopyButton
+      text={contract}
+      label={label}
+      copiedLabel={COPY.copied}
+      shownFor={COPY.shownForMs}
+      className="needs-script"
+      {...(alerting ? { onCopied: () => alert(COPY.contractCopied) } : {})}
+    />
+  )
+}
+
+/** Copies the value of a row; `label` names the row. */
+export function CopyFact({ label, value }: { label: string; value: string }) {
+  return (
+    <CopyButton
+      text={value}
+      label={COPY.copy}
+      of={label}
+      copiedLabel={COPY.copied}
+      shownFor={COPY.shownForMs}
+      variant="quiet"
+      className="needs-script min-w-16"
+    />
+  )
+}
+
+/** Shares the home page. */
+export function ShareSite({ title, text }: { title: string; text: string }) {
+  return (
+    <ShareButton
+      share={{ title, text, url: '/' }}
+      label={SHARE.share}
+      copiedLabel={SHARE.copied}
+      shownFor={COPY.shownForMs}
+      className="needs-script"
+    />
+  )
+}
