@@ -1,6 +1,5 @@
 import PQueue from 'p-queue'
 import { createCircuitBreaker } from './limits/circuit-breaker.ts'
-import { readCapped } from './read-capped.ts'
 
 /** Result of a request to an external service. Never treat `unclear` as a "no". */
 export type Outcome =
@@ -162,4 +161,20 @@ function describeFailure(error: unknown): string {
   if (error.name === 'TimeoutError') return 'took too long'
   const { code } = (error.cause ?? error) as { code?: unknown }
   return typeof code === 'string' ? `failed with ${code}` : `failed with ${error.name}`
+}
+
+/**
+ * Reads a reply as text; undefined once it exceeds `maxBytes`, without waiting for the rest. Counts bytes after
+ * decompression, so a small compressed reply cannot exhaust memory.
+ */
+async function readCapped(reply: Response, maxBytes: number): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop early cancels the stream and closes the connection.
+  for await (const chunk of reply.body ?? []) {
+    size += chunk.length
+    if (size > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

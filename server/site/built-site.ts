@@ -4,18 +4,20 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { type Phase, phaseOf } from '#contract/phase.ts'
+import type { PublishedHead } from '#contract/journal.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { builtAssets } from './built-assets.ts'
-import { journalPage } from './journal-page.ts'
 import { precompress, type PrecompressedFile, sendPrecompressed } from './precompressed.ts'
-import { SPECULATION_RULES_PATH, SPECULATION_RULES_TYPE, speculationRules } from './speculation-rules.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
 const HTML = 'text/html; charset=utf-8'
+const SPECULATION_RULES_PATH = '/speculation-rules.json'
+/** The only media type that browsers accept. */
+const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
 const SPECULATION = { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }
 
 /**
@@ -107,4 +109,35 @@ async function serveHashedAssets(app: FastifyInstance) {
       reply.header('cache-control', 'public, max-age=31536000, immutable')
     },
   })
+}
+
+/**
+ * Which links a browser may prerender: only marketing pages, which have no side effects (islands hydrate when
+ * visible). Links to the current page are excluded.
+ */
+function speculationRules(): string {
+  const pages = Object.values(ROUTES).filter(({ kind }) => kind === 'page')
+  const where = {
+    and: [
+      { href_matches: pages.map((page) => ({ pathname: page.path, search: '' })) },
+      { not: { selector_matches: '[aria-current="page"], [data-here], [href^="#"]' } },
+    ],
+  }
+  return JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })
+}
+
+/**
+ * The journal's page, rendered on first request and again after a new head is published.
+ */
+function journalPage(
+  render: (heads: readonly PublishedHead[]) => string,
+  readHeads: ReadHeads,
+): () => Promise<PrecompressedFile> {
+  let cached: { heads: readonly PublishedHead[]; page: Promise<PrecompressedFile> } | undefined
+  return async () => {
+    const heads = await readHeads()
+    if (cached?.heads !== heads)
+      cached = { heads, page: precompress('text/html; charset=utf-8', render(heads)) }
+    return cached.page
+  }
 }

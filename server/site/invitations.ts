@@ -1,8 +1,12 @@
+import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { INVITATION } from '#web/content/invitation.ts'
 import { invitationPicture } from '#web/routes.ts'
 import type { Shared } from '#web/site/site-context.ts'
 import type { ShareCard } from './pictures/share-card.ts'
+import { networkOf } from '../platform/limits/network.ts'
+import { createInvitationPictures } from './pictures/invitation-pictures.ts'
+import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 
 /** Finds the owner of a referral code; undefined for an unknown code. */
 export type FindInviter = (code: string) => Promise<{ username: string } | undefined>
@@ -33,4 +37,30 @@ export function invitationReader(
     const title = INVITATION.title(inviter.username, token.name)
     return { card, shared: { title, card: { url: invitationPicture(code), alt: `${title}. ${card.text}` } } }
   }
+}
+
+const AN_HOUR = 'public, max-age=3600'
+
+/** Serves the preview picture of each invitation. */
+export function serveInvitations(
+  app: FastifyInstance,
+  readInvitation: ReadInvitation,
+  countDrawing: (network: string) => Promise<void>,
+) {
+  const pictures = createInvitationPictures({ countDrawing })
+  app.addHook('onClose', () => pictures.close())
+  app.get<{ Params: { code: string } }>(
+    invitationPicture(':code(^[A-Za-z0-9]{1,40})'),
+    // A lane of its own: a network's pages do not queue behind its pictures.
+    { config: { lane: 'pictures' } },
+    async ({ params, ip }, reply) => {
+      const invitation = await readInvitation(params.code)
+      if (!invitation) return reply.callNotFound()
+      const png = await pictures.get(invitation.card, networkOf(ip))
+      return reply
+        .headers({ ...CROSS_ORIGIN, 'cache-control': AN_HOUR })
+        .type('image/png')
+        .send(png)
+    },
+  )
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { ROUTES } from '#web/routes.ts'
+import { ROUTES, type Route } from '#web/routes.ts'
 import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 import { identity } from './identity.ts'
 import { precompress, sendPrecompressed } from './precompressed.ts'
-import { robots, sitemap } from './robots.ts'
 import { tokenList } from './token-list.ts'
 import { webManifest } from './web-manifest.ts'
 
@@ -23,4 +22,19 @@ export async function servePublicFiles(app: FastifyInstance, campaign: CampaignF
     const file = await precompress(type, text)
     app.get(url, (request, reply) => sendPrecompressed(request, reply.headers(CROSS_ORIGIN), file))
   }
+}
+
+/** Screens carry `noindex` themselves, which a crawler can read only if it may fetch them. */
+function robots(publicUrl: string): string {
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+}
+
+/** Lists the indexed pages. */
+function sitemap(publicUrl: string, routes: readonly Route[]): string {
+  const urls = routes
+    .filter((route) => route.indexed)
+    .map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>
+`
 }

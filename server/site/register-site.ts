@@ -2,9 +2,8 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
-import { type FindInviter, invitationReader } from './invitations.ts'
+import { type FindInviter, invitationReader, serveInvitations } from './invitations.ts'
 import { servePublicFiles } from './public-files.ts'
-import { serveInvitations } from './serve-invitations.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 
 export type SiteOptions = {

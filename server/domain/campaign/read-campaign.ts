@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Campaign } from '#contract/campaign.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { isClosed, isEarly } from './opening.ts'
 
 /** The public description of the campaign; the database's clock decides whether it is open. */
 export async function readCampaign({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<Campaign> {
@@ -42,3 +42,13 @@ async function isWithinDates({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): P
     select not (${isEarly(campaign)} or ${isClosed(campaign)}) as open`.execute(db)
   return rows[0]?.open ?? false
 }
+
+// The database's clock at the time of evaluation, not of the transaction's start: it may have waited for a lock.
+
+/** Whether the campaign has not opened yet. */
+export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
+  sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
+
+/** Whether the campaign is over; one without a closing date never is. */
+export const isClosed = ({ airdrop: { closesAt } }: CampaignFile): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(clock_timestamp() >= ${closesAt}::timestamptz, false)`

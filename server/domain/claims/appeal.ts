@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { announceClaim } from '../events/announce.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { announceClaim } from '../events/announce.ts'
 import { keepForAppeal } from '../slots/hold-slot.ts'
 import { recordEvent } from './claim-events.ts'
 import { isSuperseded } from './latest-claim.ts'
@@ -49,18 +49,34 @@ export async function closeSupersededAppeal(tx: Tx, { campaign }: Deps, userId: 
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!rejected) return
-  const closed = await tx
+  if (await answerAppeal(tx, rejected.id)) await announceClaim(tx, rejected.id)
+}
+
+/** Marks a claim's open appeal as answered. @returns whether there was one. */
+export async function answerAppeal(tx: Tx, claimId: string): Promise<boolean> {
+  const answered = await tx
     .updateTable('appeals')
     .set({ answered_at: sql`now()` })
-    .where('claim_id', '=', rejected.id)
+    .where('claim_id', '=', claimId)
     .where('answered_at', 'is', null)
     .returning('claim_id')
     .executeTakeFirst()
-  if (closed) await announceClaim(tx, closed.claim_id)
+  return answered !== undefined
 }
 
 async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
   if (claim.status === 'held') return true
   if (claim.status !== 'rejected') return false
   return !(await isSuperseded(tx, claim))
+}
+
+/** Whether an appeal against the claim waits for its answer. */
+export async function hasOpenAppeal(tx: Tx, claimId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('appeals')
+    .select('claim_id')
+    .where('claim_id', '=', claimId)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
 }

@@ -1,8 +1,6 @@
 import { SLOT_HOURS } from '#contract/slots.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
-import { letter } from '../mail/letter.ts'
-import type { Part } from '../mail/mail.ts'
-import type { Template } from '../mail/templates.ts'
+import { letter, type Template } from '../mail/templates.ts'
 
 /** What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason is final. */
 const WAY_ON: Record<string, string> = {
@@ -16,70 +14,58 @@ const WAY_ON: Record<string, string> = {
 export const claimMails: Record<string, Template> = {
   'claim-received': ({ username = '' }, context) =>
     letter(context, username, `We received your claim at ${context.campaign.name}`, [
-      {
-        say: 'Your claim has a slot. A reviewer will look at it, and you can edit it until the review starts.',
-      },
+      'Your claim has a slot. A reviewer will look at it, and you can edit it until the review starts.',
       { link: `${context.publicUrl}/profile`, label: 'See its status' },
     ]),
 
   'claim-held': ({ username = '', reasons = '' }, context) =>
     letter(context, username, `Your claim at ${context.campaign.name} is held`, [
-      { say: 'Your claim has not been rejected. A reviewer is taking a closer look because:' },
-      ...reasons.split('\n').map((say): Part => ({ say })),
-      {
-        say: 'If you think we made a mistake, you can appeal on your profile. You keep your slot in the meantime.',
-      },
+      'Your claim has not been rejected. A reviewer is taking a closer look because:',
+      ...reasons.split('\n'),
+      'If you think we made a mistake, you can appeal on your profile. You keep your slot in the meantime.',
       { link: `${context.publicUrl}/profile`, label: 'See its status' },
     ]),
 
   'claim-approved': ({ username = '', points = '' }, context) => {
     const { token, chain } = context.campaign
     return letter(context, username, `Your claim at ${context.campaign.name} is approved`, [
-      {
-        say: `A reviewer has verified your claim. It earned you ${points} ${token.symbol} points and ${points} ${chain.currency.symbol} points.`,
-      },
+      `A reviewer has verified your claim. It earned you ${points} ${token.symbol} points and ${points} ${chain.currency.symbol} points.`,
       { link: `${context.publicUrl}/profile`, label: 'See your points' },
     ])
   },
 
   'claim-rejected': ({ username = '', reason = '', next = 'correct' }, context) =>
     letter(context, username, `Your claim at ${context.campaign.name} was rejected`, [
-      { say: 'A reviewer rejected your claim for this reason:' },
-      { say: reason },
-      { say: WAY_ON[next] ?? '' },
+      'A reviewer rejected your claim for this reason:',
+      reason,
+      WAY_ON[next] ?? '',
       { link: `${context.publicUrl}/profile`, label: next === 'correct' ? 'Correct or appeal' : 'Appeal' },
     ]),
 
   'claim-promised-slot': ({ username = '' }, context) =>
     letter(context, username, `You get the next slot at ${context.campaign.name}`, [
-      {
-        say: 'We rejected your claim by mistake. All slots are taken right now, but the next one that opens up is yours, ahead of the waiting list.',
-      },
-      { say: 'We’ll email you when it is reserved for you, so that you can send your claim again.' },
+      'We rejected your claim by mistake. All slots are taken right now, but the next one that opens up is yours, ahead of the waiting list.',
+      'We’ll email you when it is reserved for you, so that you can send your claim again.',
       { link: `${context.publicUrl}/profile`, label: 'See your status' },
     ]),
 
   'claim-slot-withdrawn': ({ username = '' }, context) =>
     letter(context, username, `Your slot at ${context.campaign.name} has gone to someone else`, [
-      {
-        say: 'We were keeping a slot for your rejected claim. That claim appears to be one of several made by the same person or program, so we have released the slot.',
-      },
-      { say: WAY_ON['final'] ?? '' },
+      'We were keeping a slot for your rejected claim. That claim appears to be one of several made by the same person or program, so we have released the slot.',
+      WAY_ON['final'] ?? '',
       { link: `${context.publicUrl}/profile`, label: 'Appeal' },
     ]),
 
   'claim-rejection-upheld': ({ username = '', reason = '' }, context) =>
     letter(context, username, `Your appeal at ${context.campaign.name}`, [
-      { say: 'A reviewer has read your appeal. The rejection stands for this reason:' },
-      { say: reason },
+      'A reviewer has read your appeal. The rejection stands for this reason:',
+      reason,
       { link: `${context.publicUrl}/profile`, label: 'See its status' },
     ]),
 
   'claim-reopened': ({ username = '' }, context) =>
     letter(context, username, `Your claim at ${context.campaign.name} is being reviewed again`, [
-      {
-        say: 'The decision on your claim was undone, and a reviewer will look at it again. You have a slot.',
-      },
+      'The decision on your claim was undone, and a reviewer will look at it again. You have a slot.',
       { link: `${context.publicUrl}/profile`, label: 'See its status' },
     ]),
 }

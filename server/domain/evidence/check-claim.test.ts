@@ -17,7 +17,7 @@ import { checkClaim } from './check-claim.ts'
 import { copyOf, couldNotTell, type Finding, type CheckResult, type Source } from './finding.ts'
 import { moveLateClaimsToReview } from './late-claims.ts'
 import { CHECK_JOB, startChecks } from './start-checks.ts'
-import { readEvidence } from './read-evidence.ts'
+import { readEvidence } from './findings.ts'
 
 type Result = { outcome: CheckOutcome; after?: number }
 

@@ -7,7 +7,7 @@ import { queueScoring } from '../signals/score-claim.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import { PROOF_COLUMNS } from '../claims/proof-columns.ts'
 import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from './finding.ts'
-import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './save-findings.ts'
+import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './findings.ts'
 import { FINDING_WORDS } from './words.ts'
 
 /**

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import type { SecurityEvents } from '#server/platform/security-events.ts'
 import { commitmentOf } from './chain.ts'
+import type { UnsealedEntry } from './seal.ts'
 
 /** Ids, lower-case words, digests, timestamps and numbers. The database rejects any other text. */
 type Impersonal = Record<string, unknown>
@@ -61,5 +63,14 @@ function rowOf({ actor, action, subject, before, after }: JournalRecord) {
     subject: subject ?? null,
     before: before ? JSON.stringify(before) : null,
     after: after ? JSON.stringify(after) : null,
+  }
+}
+
+/** Logs role changes as security events. The journal also has those made by commands. */
+export function noteRoles(security: SecurityEvents, entries: readonly UnsealedEntry[]) {
+  for (const { action, actor, subject, after } of entries) {
+    if (action !== 'role.changed') continue
+    const role = String((after as { role?: unknown } | null)?.role)
+    security.note({ event: 'role', outcome: 'changed', account: subject ?? undefined, by: actor, role })
   }
 }

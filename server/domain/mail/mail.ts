@@ -8,37 +8,39 @@ export type Mail = {
 }
 
 /** A paragraph, a code set large, or a link with its label. */
-export type Part = { say: string } | { code: string } | { link: string; label: string }
+export type Part = string | { code: string } | { link: string; label: string }
 
 /**
  * Renders the text and the HTML part from the same content. A code is alone on its line, and the only run of
  * exactly six digits in the text.
  */
 export function compose(subject: string, greeting: string, parts: readonly Part[], signature: string): Mail {
-  const blocks: readonly Part[] = [{ say: greeting }, ...parts, { say: signature }]
+  const blocks: readonly Part[] = [greeting, ...parts, signature]
   return {
     subject,
-    text: `${blocks.map(parts.some((part) => 'code' in part) ? asTextBesideCode : asText).join('\n\n')}\n`,
+    text: `${blocks.map(parts.some(isCode) ? asTextBesideCode : asText).join('\n\n')}\n`,
     html: htmlPage(subject, blocks.map(asHtml).join('\n')),
   }
 }
 
+const isCode = (part: Part) => typeof part !== 'string' && 'code' in part
+
 function asText(part: Part): string {
+  if (typeof part === 'string') return part
   if ('code' in part) return `    ${part.code}`
-  if ('link' in part) return `${part.label}: ${part.link}`
-  return part.say
+  return `${part.label}: ${part.link}`
 }
 
 /** Puts an invisible word joiner into a name like user123456, so that its digits are not taken for the code. */
 function asTextBesideCode(part: Part): string {
-  if ('code' in part) return asText(part)
+  if (isCode(part)) return asText(part)
   return asText(part).replace(/(?<!\d)\d{6}(?!\d)/g, (run) => `${run.slice(0, 3)}\u2060${run.slice(3)}`)
 }
 
 function asHtml(part: Part): string {
+  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
   if ('code' in part) return `<p style="${CODE_STYLE}">${escapeHtml(part.code)}</p>`
-  if ('link' in part) return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`
-  return `<p>${escapeHtml(part.say)}</p>`
+  return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`
 }
 
 const CODE_STYLE = 'font:700 34px/1.2 monospace;letter-spacing:.2em;margin:24px 0'

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Uuid } from '#contract/protocol/parameters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { isFromThisMachine } from '#server/platform/http/security/loopback.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { readMailbox, type ReceivedMail } from './read-mailbox.ts'
-import type { MailContext, Templates } from './templates.ts'
+import { type MailContext, type Templates, render } from './templates.ts'
+import type { Mail } from './mail.ts'
+import { MAIL_JOB, type QueuedMail } from './send-later.ts'
 
 type Mailbox = { db: Database; templates: Templates; context: MailContext }
 
@@ -76,3 +78,39 @@ li a{display:grid;gap:2px;padding:12px 0;color:inherit;text-decoration:none}li a
 time,.note{opacity:.75;font-size:14px}.code{font:700 20px/1.2 ui-monospace,monospace;letter-spacing:.12em}
 .large{font-size:48px;margin:16px 0}pre{white-space:pre-wrap;font:15px/1.6 ui-monospace,monospace;padding:16px;border:1px solid #16130f33}
 @media(prefers-color-scheme:dark){body{background:#12131c;color:#f4eee1}li{border-color:#f4eee133}pre{border-color:#f4eee133}}`
+
+type ReceivedMail = Mail & { id: string; to: string; sentAt: string }
+
+const MAX_MAILS = 100
+
+/**
+ * Reads the development mailbox, newest first: the emails that were due, rendered when read, so that the
+ * database stores no codes in development either.
+ */
+async function readMailbox(
+  db: Database,
+  templates: Templates,
+  context: MailContext,
+  { to, id }: { to?: string | undefined; id?: string | undefined } = {},
+): Promise<ReceivedMail[]> {
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'payload', 'done_at'])
+    .where('kind', '=', MAIL_JOB)
+    .where('done_at', 'is not', null)
+    .$if(to !== undefined, (query) => query.where(sql`lower(payload->>'to')`, '=', to?.toLowerCase()))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('done_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_MAILS)
+    .execute()
+  return jobs.map(({ id: jobId, payload, done_at }) => {
+    const queued = payload as unknown as QueuedMail
+    return {
+      id: jobId,
+      to: queued.to,
+      sentAt: done_at?.toISOString() ?? '',
+      ...render(queued, templates, context),
+    }
+  })
+}

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Keys } from '#server/platform/secrets.ts'
-import type { Mail } from './mail.ts'
+import { type Mail, compose, type Part } from './mail.ts'
 import type { QueuedMail } from './send-later.ts'
 
 /** What a template may use besides the email's own values. */
@@ -17,4 +17,14 @@ export function render(queued: QueuedMail, templates: Templates, context: MailCo
   const template = templates[queued.template]
   if (!template) throw new Error(`There is no mail template ${queued.template}.`)
   return template(queued.values, context)
+}
+
+/** An email to an account holder: greeted by name, signed by the campaign. */
+export function letter(
+  { campaign, publicUrl }: MailContext,
+  username: string,
+  subject: string,
+  parts: readonly Part[],
+): Mail {
+  return compose(subject, `Hello ${username},`, parts, `${campaign.name} — ${publicUrl}`)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReviewClaim } from '#contract/review.ts'
 import type { Deps } from '#server/deps.ts'
-import { readEvidence } from '../evidence/read-evidence.ts'
+import { readEvidence } from '../evidence/findings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readCluster } from '../signals/read-cluster.ts'

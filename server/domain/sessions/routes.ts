@@ -2,9 +2,8 @@ import * as contract from '#contract/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
-import { endSession, endSessions } from './end-sessions.ts'
+import { endSession, endSessions, bindingFor } from './session.ts'
 import { login } from './login.ts'
-import { bindingFor } from './session.ts'
 
 const ENDED = { event: 'session', ok: 'ended' } as const
 

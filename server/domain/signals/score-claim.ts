@@ -5,8 +5,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { type Job, type Outcome, enqueue } from '#server/platform/jobs.ts'
 import { findSignals, type FoundSignal, type ScoredClaim } from './find-signals.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
-import { holdClaim } from '../claims/decisions/hold-claim.ts'
-import { setRiskScore } from '../claims/decisions/set-risk-score.ts'
+import { holdClaim, setRiskScore } from '../claims/decisions/hold-claim.ts'
 import { linkAccounts } from './link-accounts.ts'
 import { reasonOf } from './words.ts'
 

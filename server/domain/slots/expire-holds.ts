@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { HOLD_EXPIRY } from './hold-slot.ts'
-import { lockSlots } from './lock-slots.ts'
-import { nextNumber } from './take-slot.ts'
+import { lockSlots, nextNumber } from './take-slot.ts'
 
 /** Frees a participant's slot at once. @returns false when they have none in these states. */
 export async function freeSlot(

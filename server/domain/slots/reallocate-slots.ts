@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { writeTo } from '../accounts/write-to.ts'
-import { isClosed } from '../campaign/opening.ts'
+import { isClosed } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { record } from '../journal/record.ts'
 import { type ExpiredHold, expireHolds, endWaiting, reserveNext } from './expire-holds.ts'
-import { lockSlots } from './lock-slots.ts'
+import { lockSlots } from './take-slot.ts'
 
 /** Slots changed in one transaction, which blocks claims meanwhile. */
 const BATCH_SIZE = 20

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { lockSlots } from './lock-slots.ts'
 
 type Slot = { number: number }
 
@@ -78,4 +77,14 @@ export async function takeSlot(tx: Tx, campaignId: string, userId: string): Prom
     .execute()
   const { rows } = await newSlot(campaignId, userId).execute(tx)
   return rows[0]?.number
+}
+
+/** Serializes everything that assigns or frees a campaign's slots, until the transaction ends. */
+export async function lockSlots(tx: Tx, campaignId: string): Promise<void> {
+  await tx
+    .selectFrom('campaigns')
+    .select('id')
+    .where('id', '=', campaignId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
-import { isClosed, isEarly } from '../campaign/opening.ts'
+import { isClosed, isEarly } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { lockSlots } from './lock-slots.ts'
+import { lockSlots } from './take-slot.ts'
 
 /** 1 is next; `since` is an ISO time. */
 export type Place = { place: number; since: string }

@@ -9,7 +9,7 @@ import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import { reserveNext } from './expire-holds.ts'
-import { lockSlots } from './lock-slots.ts'
+import { lockSlots } from './take-slot.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 

@@ -2,10 +2,9 @@ import * as contract from '#contract/telegram.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
-import { beginConnection } from './begin-connection.ts'
+import { beginConnection, finishConnection } from './connect.ts'
 import type { TelegramLogin } from './provider.ts'
-import { disconnect } from './disconnect.ts'
-import { finishConnection } from './finish-connection.ts'
+import { disconnect } from './account.ts'
 
 /** @param login undefined if the operator has not configured it. */
 export const telegramRoutes = (deps: Deps, login: TelegramLogin | undefined): Route[] => [

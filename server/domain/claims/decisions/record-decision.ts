@@ -3,6 +3,7 @@ import type { Rejection } from '#contract/claim-history.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
+import { answerAppeal } from '../appeal.ts'
 
 type Decided = { claimId: string; by: Caller } & (
   | { status: 'approved' }
@@ -22,11 +23,6 @@ export async function recordDecision(tx: Tx, { claimId, by, ...decided }: Decide
     .where('id', '=', claimId)
     .execute()
   await tx.deleteFrom('review_locks').where('claim_id', '=', claimId).execute()
-  await tx
-    .updateTable('appeals')
-    .set({ answered_at: sql`now()` })
-    .where('claim_id', '=', claimId)
-    .where('answered_at', 'is', null)
-    .execute()
+  await answerAppeal(tx, claimId)
   await announceClaim(tx, claimId)
 }

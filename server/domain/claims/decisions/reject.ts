@@ -10,6 +10,7 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { freeSlot } from '#server/domain/slots/expire-holds.ts'
 import { endKeepForAppeal, holdSlot } from '#server/domain/slots/hold-slot.ts'
+import { hasOpenAppeal } from '../appeal.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import {
@@ -45,16 +46,6 @@ export async function reject(deps: Deps, decision: Decision): Promise<Task> {
 function asRejection({ reason, text }: Decision): Rejection {
   if (reason === 'other' && text === '') throw refuseField('text', 'required')
   return { code: reason, text: [rejectionReasons[reason], text].filter(Boolean).join(' ') }
-}
-
-async function hasOpenAppeal(tx: Tx, claimId: string): Promise<boolean> {
-  const open = await tx
-    .selectFrom('appeals')
-    .select('claim_id')
-    .where('claim_id', '=', claimId)
-    .where('answered_at', 'is', null)
-    .executeTakeFirst()
-  return open !== undefined
 }
 
 async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection: Rejection): Promise<void> {

@@ -4,6 +4,7 @@ import { announce, announceClaim } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { freeSlot } from '#server/domain/slots/expire-holds.ts'
+import { hasOpenAppeal } from '../appeal.ts'
 import { recordEvent } from '../claim-events.ts'
 import { lockClaimForReview, type Reviewing } from '../decisions/lock-claim.ts'
 
@@ -14,13 +15,7 @@ import { lockClaimForReview, type Reviewing } from '../decisions/lock-claim.ts'
 export function withdrawSlot(deps: Deps, reviewing: Reviewing): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, reviewing)
-    const appealed = await tx
-      .selectFrom('appeals')
-      .select('claim_id')
-      .where('claim_id', '=', claim.id)
-      .where('answered_at', 'is', null)
-      .executeTakeFirst()
-    if (claim.status !== 'rejected' || appealed) return false
+    if (claim.status !== 'rejected' || (await hasOpenAppeal(tx, claim.id))) return false
     if (!(await freeSlot(tx, claim.campaign_id, claim.user_id, 'kept'))) return false
     await recordEvent(tx, { claimId: claim.id, what: 'slot_freed' })
     await record(tx, {

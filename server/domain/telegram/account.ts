@@ -1,0 +1,67 @@
+import type { TelegramAccount } from '#contract/telegram.ts'
+import { type Database, type Tx, inTransaction } from '#server/platform/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { record } from '../journal/record.ts'
+import { announceClaim } from '../events/announce.ts'
+import { recheck } from '../evidence/start-checks.ts'
+import { lockLiveClaim } from '../claims/decisions/lock-claim.ts'
+
+/** A participant's connected Telegram account, as shown to them. */
+export async function readAccount(db: Database | Tx, userId: string): Promise<TelegramAccount | null> {
+  const account = await db
+    .selectFrom('telegram_accounts')
+    .select(['username', 'since'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return account ? { username: account.username, since: account.since.toISOString() } : null
+}
+
+type Input = { userId: string; network: string }
+
+/** Disconnects a participant's Telegram account, so that another participant can connect it. Idempotent. */
+export async function disconnect(deps: Deps, input: Input): Promise<void> {
+  await inTransaction(deps.db, (tx) => changeAccount(tx, deps, input.userId, () => deleteAccount(tx, input)))
+  deps.wake('claims')
+}
+
+async function deleteAccount(tx: Tx, { userId, network }: Input): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('telegram_accounts')
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!deleted) return false
+  await record(tx, { actor: userId, action: 'telegram.disconnected', subject: userId, network })
+  return true
+}
+
+/**
+ * Changes a participant's Telegram account and reruns the Telegram checks of a pending claim. Locks the claim, so
+ * that an approval happens entirely before or after.
+ * @param change returns whether anything changed.
+ */
+export async function changeAccount(
+  tx: Tx,
+  deps: Deps,
+  userId: string,
+  change: () => Promise<boolean>,
+): Promise<void> {
+  const claim = await lockLiveClaim(tx, deps, userId)
+  await refuseIfApproved(tx, deps, userId)
+  if (!(await change()) || !claim) return
+  await recheck(tx, claim.id, ['telegram', 'telegram-handle'])
+  await announceClaim(tx, claim.id)
+}
+
+/** @throws refusal `telegram_fixed` if the participant has an approved claim, which keeps its Telegram account. */
+export async function refuseIfApproved(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
+  const approved = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaign.id)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  if (approved) throw refuse('telegram_fixed')
+}
