@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { reviewSummary, RISK_THRESHOLDS } from '#contract/review.ts'
+import { listClaims, type ReviewRow, reviewSummary, RISK_THRESHOLDS } from '#contract/review.ts'
 import { errorMessages } from '#server/messages.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -123,6 +123,11 @@ test('every combination of filter, risk, search and order lists each matching cl
           seen += want.length
         }
   assert.ok(seen > 500, `${seen} rows were compared`)
+  const waiting = await call(listClaims, { token: adm.token, query: { filter: 'waiting', limit: '100' } })
+  const rows = waiting.body.data as Pick<ReviewRow, 'risk' | 'riskBand'>[]
+  assert.ok(rows.length > 0)
+  for (const { risk, riskBand } of rows)
+    assert.ok(BANDS[riskBand]?.({ ...one, risk }), `${riskBand} at ${risk}`)
   const { body } = await call(reviewSummary, { token: adm.token })
   const counts = body.data as Record<string, number>
   for (const filter of Object.keys(FILTERS))
