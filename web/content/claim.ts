@@ -3,7 +3,7 @@ import { SLOT_HOURS } from '#contract/slots.ts'
 import { MAX_ATTEMPTS } from '#contract/claims.ts'
 
 /** The text of each timeline entry. */
-export const HAPPENED: Record<TimelineEntry['what'], string> = {
+export const TIMELINE_WORDS: Record<TimelineEntry['what'], string> = {
   received: 'Received',
   edited: 'Edited',
   corrected: 'Corrected and resubmitted',

@@ -14,7 +14,7 @@ export const DASHBOARD = {
   verified: 'Verified',
   verifyFailed: 'Failed to verify task',
   empty: 'No claims have been submitted yet.',
-  emptyWayOn: 'See what participants see',
+  emptyLink: 'See what participants see',
   again: 'Try again',
   count: (count: number) => (count === 1 ? '1 claim' : `${count} claims`),
   pages: {

@@ -8,7 +8,7 @@ export const LEADERBOARD = {
   total: 'Total',
   medals: ['Gold medal', 'Silver medal', 'Bronze medal'],
   empty: 'No users found yet.',
-  emptyWayOn: 'Be the first: join the airdrop',
+  emptyLink: 'Be the first: join the airdrop',
   loading: 'Loading...',
   failed: 'Failed to load leaderboard',
   again: 'Try again',

@@ -32,7 +32,7 @@ export const AIRDROP_TICKET = {
   slots: 'Slots',
   tasks: 'Tasks',
   points: (symbol: string) => `${symbol} points`,
-  wayOn: { before: 'See the airdrop', open: 'Open the airdrop', after: 'See the leaderboard' },
+  link: { before: 'See the airdrop', open: 'Open the airdrop', after: 'See the leaderboard' },
   note: 'First come, first served. Every proof is verified by hand.',
 }
 

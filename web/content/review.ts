@@ -24,7 +24,7 @@ export const REVIEW_WORDS = {
   risks: { low: 'Low', medium: 'Medium', high: 'High' } satisfies Record<Risk, string>,
   more: 'Show more',
   nothing: 'No claims here.',
-  nothingWayOn: 'See all claims',
+  showAll: 'See all claims',
   select: (username: string) => `Select ${username}`,
   selectAll: 'Select all shown',
   open: (username: string) => `Open the card of ${username}`,

@@ -3,7 +3,7 @@ import { MAX_ATTEMPTS } from '#contract/claims.ts'
 import { letter, type Template } from '../mail/templates.ts'
 
 /** What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason is final. */
-const WAY_ON: Record<string, string> = {
+const NEXT_STEPS: Record<string, string> = {
   correct: `Your slot is kept for ${SLOT_HOURS} hours. In that time, you can correct your claim and resubmit it. If you think we made a mistake, you can appeal on your profile; your slot is then kept until we reply.`,
   last: `You have used all ${MAX_ATTEMPTS} attempts. If you think we made a mistake, you can appeal on your profile. Your slot is kept for ${SLOT_HOURS} hours and, if you appeal in that time, until we reply.`,
   final:
@@ -38,7 +38,7 @@ export const claimMails: Record<string, Template> = {
     letter(context, username, `Your claim at ${context.campaign.name} was rejected`, [
       'A reviewer rejected your claim for this reason:',
       reason,
-      WAY_ON[next] ?? '',
+      NEXT_STEPS[next] ?? '',
       { link: `${context.publicUrl}/profile`, label: next === 'correct' ? 'Correct or appeal' : 'Appeal' },
     ]),
 
@@ -52,7 +52,7 @@ export const claimMails: Record<string, Template> = {
   'claim-slot-withdrawn': ({ username = '' }, context) =>
     letter(context, username, `Your slot at ${context.campaign.name} has gone to someone else`, [
       'We were keeping a slot for your rejected claim. That claim appears to be one of several made by the same person or program, so we have released the slot.',
-      WAY_ON['final'] ?? '',
+      NEXT_STEPS['final'] ?? '',
       { link: `${context.publicUrl}/profile`, label: 'Appeal' },
     ]),
 

@@ -12,7 +12,7 @@ export function claimSource(campaign: CampaignFile): Source {
   return {
     name: 'the claim itself',
     checks: ['post-time', 'wallet'],
-    run: async (claim) => ({ findings: [judgeTime(claim, opensAt), judgeWallet(claim, contract)] }),
+    run: async (claim) => ({ findings: [checkTime(claim, opensAt), checkWallet(claim, contract)] }),
   }
 }
 
@@ -20,7 +20,7 @@ export function claimSource(campaign: CampaignFile): Source {
 const CLOCK_SKEW_MS = 5 * 60_000
 
 /** Checks that the post was made between the campaign's opening and the claim. Pure. */
-export function judgeTime(
+export function checkTime(
   { post_id: postId, submitted_at: submittedAt }: Pick<ClaimToCheck, 'post_id' | 'submitted_at'>,
   opensAt: Date,
 ): Finding {
@@ -35,7 +35,7 @@ export function judgeTime(
 }
 
 /** Checks that the address can receive an airdrop. Pure. */
-export function judgeWallet({ wallet }: Pick<ClaimToCheck, 'wallet'>, token: string): Finding {
+export function checkWallet({ wallet }: Pick<ClaimToCheck, 'wallet'>, token: string): Finding {
   const isRight = isChecksumRight(wallet) && isReceivable(wallet, token)
   return {
     check: 'wallet',

@@ -32,7 +32,7 @@ export function postSource(http: HttpClient, oembedUrl: string, campaign: Campai
         return { findings: couldNotTell({ name: NAME, checks }, post.unclear, { seen, retry }) }
       }
       return {
-        findings: judgePost(post, claim, hashtags).map((finding) => ({ ...finding, seen })),
+        findings: checkPost(post, claim, hashtags).map((finding) => ({ ...finding, seen })),
         postText: post.text,
       }
     },
@@ -67,7 +67,7 @@ function readPost(
 const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(reply?.type ?? '')
 
 /** Compares with the author that X reports: a link opens its post with any handle in it. */
-function judgePost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
+function checkPost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
   const isOwn = sameHandle(author, claim.twitter)
   return [
     { check: 'post', outcome: 'confirmed', detail: FINDING_WORDS.postShown, source: NAME },
@@ -77,11 +77,11 @@ function judgePost({ author, text }: Post, claim: ClaimToCheck, hashtags: readon
       detail: FINDING_WORDS.author(author, claim.twitter),
       source: NAME,
     },
-    ...(hashtags.length > 0 ? [judgeHashtags(text, hashtags)] : []),
+    ...(hashtags.length > 0 ? [checkHashtags(text, hashtags)] : []),
   ]
 }
 
-function judgeHashtags(text: string, wanted: readonly string[]): Finding {
+function checkHashtags(text: string, wanted: readonly string[]): Finding {
   const present = hashtagsIn(text)
   const missing = wanted.filter((tag) => !present.has(tag.toLowerCase()))
   const base = { check: 'post-hashtags', source: NAME } as const

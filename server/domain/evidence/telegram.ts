@@ -27,7 +27,7 @@ export function telegramSource(http: HttpClient, config: TelegramConfig, campaig
     checks: hasLogin ? [...CHECKS, 'telegram-handle'] : CHECKS,
     async run(claim) {
       const membership = await checkMembership(http, config, { group, userId: claim.telegram_id })
-      return { findings: hasLogin ? [...membership, judgeHandle(claim)] : membership }
+      return { findings: hasLogin ? [...membership, checkHandle(claim)] : membership }
     },
   }
 }
@@ -48,11 +48,11 @@ async function checkMembership(
   const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
   const body = { chat_id: group, user_id: userId }
   const { outcome, reply } = await http.requestWithReply(address, { method: 'POST', body })
-  return [{ check: 'telegram', source: NAME, seen: copyOfReply(reply), ...judgeMember(outcome, reply) }]
+  return [{ check: 'telegram', source: NAME, seen: copyOfReply(reply), ...checkMember(outcome, reply) }]
 }
 
 /** Compares the claimed handle with the name of the connected account. Pure. */
-export function judgeHandle({
+export function checkHandle({
   telegram: claimed,
   telegram_id: id,
   telegram_name: name,
@@ -83,11 +83,11 @@ const Member = z.object({
 const Refusal = z.object({ description: z.string() })
 const TooMany = z.object({ parameters: z.object({ retry_after: z.number() }) })
 
-type Judged = Pick<Finding, 'outcome' | 'detail' | 'retry'>
+type Checked = Pick<Finding, 'outcome' | 'detail' | 'retry'>
 
-function judgeMember(outcome: Outcome, reply: Reply | undefined): Judged {
-  if ('answer' in outcome) return judgeStatus(outcome.answer)
-  if ('refused' in outcome) return judgeRefusal(reply)
+function checkMember(outcome: Outcome, reply: Reply | undefined): Checked {
+  if ('answer' in outcome) return checkStatus(outcome.answer)
+  if ('refused' in outcome) return checkRefusal(reply)
   const after = z.safeParse(TooMany, parsed(reply)).data?.parameters.retry_after ?? reply?.retryAfter
   return { outcome: 'could_not_tell', detail: FINDING_WORDS.unclear(outcome.unclear), retry: { after } }
 }
@@ -95,7 +95,7 @@ function judgeMember(outcome: Outcome, reply: Reply | undefined): Judged {
 const INSIDE = new Set(['creator', 'administrator', 'member'])
 const OUTSIDE = new Set(['left', 'kicked'])
 
-function judgeStatus(answer: unknown): Judged {
+function checkStatus(answer: unknown): Checked {
   const member = z.safeParse(Member, answer)
   const { status = '', is_member: isMember } = member.data?.result ?? {}
   // Restricted users may have left; `is_member` decides.
@@ -107,7 +107,7 @@ function judgeStatus(answer: unknown): Judged {
 }
 
 /** Inconclusive: `user not found` only means that the user never interacted with the bot. */
-function judgeRefusal(reply: Reply | undefined): Judged {
+function checkRefusal(reply: Reply | undefined): Checked {
   const { description = '' } = z.safeParse(Refusal, parsed(reply)).data ?? {}
   const isUnknown = /user not found|participant_id_invalid/i.test(description)
   const detail = isUnknown ? FINDING_WORDS.telegramUnknown : FINDING_WORDS.telegramBot

@@ -12,10 +12,10 @@ import { Telegram } from './telegram.tsx'
 export function YourClaim() {
   const { data } = useOwnClaim()
   if (!data || !(data.claim || data.slot || data.waiting)) return null
-  return <Standing mine={data} />
+  return <Overview mine={data} />
 }
 
-function Standing({ mine }: { mine: OwnClaim }) {
+function Overview({ mine }: { mine: OwnClaim }) {
   const heading = useId()
   const stamp = stampOf(mine)
   return (

@@ -139,11 +139,11 @@ function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
   const text = onAll ? REVIEW_WORDS.nothing : DASHBOARD.empty
   const action: ReactNode = onAll ? (
     <Button variant="secondary" onClick={onAll}>
-      {REVIEW_WORDS.nothingWayOn}
+      {REVIEW_WORDS.showAll}
     </Button>
   ) : (
     <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
-      {DASHBOARD.emptyWayOn}
+      {DASHBOARD.emptyLink}
     </ScreenLink>
   )
   return <Empty pose="asleep" text={text} action={action} />

@@ -89,7 +89,7 @@ function EmptyLeaderboard() {
       text={LEADERBOARD.empty}
       action={
         <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
-          {LEADERBOARD.emptyWayOn}
+          {LEADERBOARD.emptyLink}
         </ScreenLink>
       }
     />

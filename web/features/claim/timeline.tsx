@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '#contract/claim-history.ts'
-import { HAPPENED } from '#web/content/claim.ts'
+import { TIMELINE_WORDS } from '#web/content/claim.ts'
 import { Ago } from '#web/features/time/time.tsx'
 
 /** History of a participant's claims, oldest first. */
@@ -12,7 +12,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <span aria-hidden="true" className="mt-[0.5em] size-2 rounded-full bg-signal" />
           <div>
             <p>
-              <span className="font-semibold">{HAPPENED[what]}</span>{' '}
+              <span className="font-semibold">{TIMELINE_WORDS[what]}</span>{' '}
               <Ago at={at} className="text-ink-soft" />
             </p>
             {reason && (

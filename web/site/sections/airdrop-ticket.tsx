@@ -43,7 +43,7 @@ export function AirdropTicket({ campaign, phase }: { campaign: CampaignFile; pha
           href={phase === 'after' ? ROUTES.leaderboard.path : ROUTES.airdrop.path}
           className={buttonStyle('primary', 'normal', 'max-sm:w-full')}
         >
-          {AIRDROP_TICKET.wayOn[phase]}
+          {AIRDROP_TICKET.link[phase]}
         </a>
       </div>
     </section>
