@@ -8,7 +8,7 @@ import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import type { Route } from '#web/routes.ts'
-import { scriptSafeJson } from './script-safe-json.ts'
+import { scriptSafeJson } from './linked-data.tsx'
 
 /**
  * The page that the application starts from: the campaign as JSON, and the frame inside `#root`, so that the

@@ -1,4 +1,3 @@
-import { scriptSafeJson } from './script-safe-json.ts'
 import type { SiteContext } from './site-context.ts'
 
 /** Structured data for search engines. */
@@ -35,4 +34,9 @@ export function LinkedData({ campaign, publicUrl }: Pick<SiteContext, 'campaign'
       }}
     />
   )
+}
+
+/** JSON that cannot close the script element around it. */
+export function scriptSafeJson(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Events } from '#contract/events.ts'
-import { readSlots } from '../campaign/read-campaign.ts'
-import { type ReadBlock, watchChain } from '../chain/heartbeat.ts'
+import type { ClaimsChanged } from '#contract/review.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { runSchedule } from '#server/platform/run-schedule.ts'
-import type { DatabaseTopic } from './announce.ts'
+import { readSlots } from '../campaign/read-campaign.ts'
+import { type ReadBlock, watchChain } from '../chain/heartbeat.ts'
+import { type DatabaseTopic, claimIdOf } from './announce.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
-import { followClaims } from './follow-claims.ts'
 import type { Source, Sources } from './hub.ts'
 
 type Parts = { deps: Pick<Deps, 'db' | 'campaign' | 'log'>; pool: Pool; readBlock: ReadBlock }
@@ -62,4 +62,34 @@ async function readBoardVersion(db: Database): Promise<Events['leaderboard']> {
     select last_value + is_called::int as version from standings_reached`
   const { rows } = await next.execute(db)
   return { version: rows[0]?.version ?? 0 }
+}
+
+/** Announcements are batched for this long; a batch with more claims is published as "any claim". */
+const BATCH_MS = 250
+const MAX_CLAIMS = 200
+
+/** Publishes which claims changed; null, "any", at first and when announcements may have been missed. */
+function followClaims(announcements: Announcements): Source<ClaimsChanged> {
+  return (publish) => {
+    let version = 0
+    let changed: Set<string> | null = null
+    const flush = () => {
+      timer = undefined
+      version += 1
+      publish({ version, claims: changed && [...changed] })
+      changed = new Set()
+    }
+    let timer: NodeJS.Timeout | undefined = setTimeout(flush, 0)
+    const unsubscribe = announcements.subscribe((payload) => {
+      const claim = payload === undefined ? undefined : claimIdOf(payload)
+      if (payload !== undefined && claim === undefined) return
+      if (claim === undefined || (changed?.size ?? 0) >= MAX_CLAIMS) changed = null
+      else changed?.add(claim)
+      timer ??= setTimeout(flush, BATCH_MS)
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }
 }

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import type { ClaimDraft } from './claim-draft.ts'
 import type { Revision } from './revision.ts'
-import { StepHeading } from './step-heading.tsx'
+import { StepHeading } from './ticket.tsx'
 import { useSendProof } from './use-send-proof.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 

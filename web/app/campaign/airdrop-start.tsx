@@ -12,7 +12,7 @@ import { formatInteger } from '#web/ui/format.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ClaimActions } from './claim-actions.tsx'
 import { usePhase, useCampaign, useSlotUpdates } from './use-campaign.ts'
-import { StepHeading } from './step-heading.tsx'
+import { StepHeading } from './ticket.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
 type StartProps = {

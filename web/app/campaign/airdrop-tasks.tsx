@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { StepHeading } from './step-heading.tsx'
+import { StepHeading } from './ticket.tsx'
 
 const { tasks, pointsPerTask } = CAMPAIGN.airdrop
 type Task = (typeof tasks)[number]

@@ -10,7 +10,6 @@ import { Pip } from '#web/ui/pip.tsx'
 import { Island } from '../island.tsx'
 import { ContractBox } from '../sections/contract-box.tsx'
 import { Folio } from '../sections/folio.tsx'
-import { NetworkBox } from '../sections/network-box.tsx'
 
 export function HowToBuyPage({ campaign }: { campaign: CampaignFile }) {
   const { texts, chain } = campaign
@@ -77,5 +76,27 @@ function AddToken({ campaign: { token, chain } }: { campaign: CampaignFile }) {
         {WALLET.placeholder}
       </p>
     </div>
+  )
+}
+
+/** The chain's settings for adding it to a wallet by hand. */
+function NetworkBox({ chain }: { chain: CampaignFile['chain'] }) {
+  return (
+    <section aria-labelledby="network-title" className="sheet p-5 sm:p-6">
+      <h3 id="network-title" className="label font-text">
+        {HOW_TO_BUY.network}
+      </h3>
+      <dl className="mt-3 text-sm">
+        {HOW_TO_BUY.networkFacts(chain).map(({ label, value }) => (
+          <div key={label} className="network-fact">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="figures text-xs font-medium break-all sm:text-sm">{value}</dd>
+            <dd>
+              <Island name="CopyFact" props={{ label, value }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -2,9 +2,8 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { privacyLead, privacyOf, SMALL_PRINT_WORDS, storedOf } from '#web/content/small-print.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { ClauseRow, Clauses, Contents } from '../sections/clauses.tsx'
+import { ClauseRow, Clauses, Contents, LastChanged } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
-import { LastChanged } from '../sections/last-changed.tsx'
 
 /** What is stored and why, then the terms. */
 export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {

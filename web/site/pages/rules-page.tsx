@@ -2,9 +2,8 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { rulesLead, rulesOf, SMALL_PRINT_WORDS } from '#web/content/small-print.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Clauses, Contents } from '../sections/clauses.tsx'
+import { Clauses, Contents, LastChanged } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
-import { LastChanged } from '../sections/last-changed.tsx'
 
 /** The campaign's rules: those derived from its figures, then its own paragraphs. */
 export function RulesPage({ campaign }: { campaign: CampaignFile }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Clause } from '#web/content/small-print.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { type Clause, dayInWords, SMALL_PRINT_WORDS } from '#web/content/small-print.ts'
 
 /** Numbered clauses of a small-print page; `from` is the number of the first one. */
 export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; from?: number }) {
@@ -52,5 +53,22 @@ export function Contents({ label, titles }: { label: string; titles: readonly st
         ))}
       </ol>
     </nav>
+  )
+}
+
+/** Foot of a small-print page: date of the last change, and further links. */
+export function LastChanged({ campaign, children }: { campaign: CampaignFile; children: ReactNode }) {
+  const { updatedOn, contact } = campaign.smallPrint
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-t-2 border-ink pt-6">
+      <p className="text-sm text-ink-soft">
+        {SMALL_PRINT_WORDS.updated} <time dateTime={updatedOn}>{dayInWords(updatedOn)}</time>
+        {' · '}
+        <a href={`mailto:${contact}`} className="text-link inline-flex min-h-11 items-center wrap-anywhere">
+          {contact}
+        </a>
+      </p>
+      {children}
+    </div>
   )
 }
