@@ -126,9 +126,7 @@ function speculationRules(): string {
   return JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })
 }
 
-/**
- * The journal's page, rendered on first request and again after a new head is published.
- */
+/** The journal's page, rendered on first request and again after a new head is published. */
 function journalPage(
   render: (heads: readonly PublishedHead[]) => string,
   readHeads: ReadHeads,
@@ -136,8 +134,7 @@ function journalPage(
   let cached: { heads: readonly PublishedHead[]; page: Promise<PrecompressedFile> } | undefined
   return async () => {
     const heads = await readHeads()
-    if (cached?.heads !== heads)
-      cached = { heads, page: precompress('text/html; charset=utf-8', render(heads)) }
+    if (cached?.heads !== heads) cached = { heads, page: precompress(HTML, render(heads)) }
     return cached.page
   }
 }

@@ -2,7 +2,8 @@ import { EventEmitter, on } from 'node:events'
 import { test } from 'node:test'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
-import { createChainClient, watchChain } from './heartbeat.ts'
+import { createChainClient } from './client.ts'
+import { watchChain } from './heartbeat.ts'
 
 test('publishes each block of a real chain, null while it is down, and blocks again once it is back', async (t) => {
   let chain = await startAnvil()

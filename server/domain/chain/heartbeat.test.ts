@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
-import { createChainClient, watchChain } from './heartbeat.ts'
+import { createChainClient } from './client.ts'
+import { watchChain } from './heartbeat.ts'
 
 const answer =
   (result: unknown): RequestListener =>
