@@ -9,5 +9,7 @@ export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   board: async () => (await import('./board.ts')).board,
   review: async () => (await import('./review.ts')).review,
   slots: async () => (await import('./slots.ts')).slots,
+  overload: async () => (await import('./overload.ts')).overload,
+  streams: async () => (await import('./streams.ts')).streams,
   fairness: async () => (await import('./fairness.ts')).fairness,
 }

@@ -1,5 +1,6 @@
-import { PassThrough, type Readable } from 'node:stream'
-import type { Topic } from '#contract/events.ts'
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Events, Topic } from '#contract/events.ts'
 import type { EventHub } from './hub.ts'
 
 /** Bytes buffered for a slow reader before its stream is cut; it reconnects and gets the current state. */
@@ -15,25 +16,77 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-export type Stream = { body: Readable; ping(): void }
+/** Policies for documents; kept with the head for as long as a stream is open, they would need two kilobytes. */
+const PAGE_HEADERS = ['content-security-policy', 'permissions-policy', 'reporting-endpoints']
+
+export type Stream = { body: StreamBody; ping(): void }
 
 /**
  * Streams topics as server-sent events. Closing the hub ends the stream; closing the stream unsubscribes.
  * @returns undefined once the hub is closed.
  */
 export function openStream(hub: EventHub, topics: readonly Topic[]): Stream | undefined {
-  const body = new PassThrough()
-  const write = (text: string) => {
-    if (body.writableLength + body.readableLength > MAX_BUFFERED) body.destroy()
-    else if (!body.writableEnded && !body.destroyed) body.write(text)
-  }
+  const body = new StreamBody()
   const retry = Math.round(RETRY.from + Math.random() * (RETRY.to - RETRY.from))
-  write(`retry: ${retry}\n\n`)
+  body.write(`retry: ${retry}\n\n`)
   const unsubscribe = hub.subscribe(topics, {
-    onEvent: (topic, state) => write(`event: ${topic}\ndata: ${JSON.stringify(state)}\n\n`),
+    onEvent: (topic, state) => body.write(asText(topic, state)),
     end: () => body.end(),
   })
   if (!unsubscribe) return undefined
   body.once('close', unsubscribe)
-  return { body, ping: () => write(': ping\n\n') }
+  return { body, ping: () => body.write(': ping\n\n') }
+}
+
+/**
+ * What Fastify pipes into the response. Writes to it directly: a PassThrough and its pipe would need a third more
+ * memory for each of thousands of idle listeners.
+ */
+class StreamBody extends EventEmitter {
+  #response: ServerResponse | undefined
+  #early = ''
+  #isClosed = false
+
+  write(text: string): void {
+    if (this.#isClosed) return
+    if (!this.#response) this.#early += text
+    else if (this.#response.writableLength > MAX_BUFFERED) this.destroy()
+    else this.#response.write(text)
+  }
+
+  /** Called by Fastify once the headers are set. */
+  pipe(response: ServerResponse): ServerResponse {
+    this.#response = response
+    for (const name of PAGE_HEADERS) response.removeHeader(name)
+    if (this.#isClosed) response.end(this.#early)
+    else response.write(this.#early)
+    this.#early = ''
+    return response
+  }
+
+  end(): void {
+    this.#response?.end()
+    this.#close()
+  }
+
+  /** Called by Fastify when the client disconnects. */
+  destroy(): void {
+    this.#response?.destroy()
+    this.#close()
+  }
+
+  #close() {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.emit('close')
+  }
+}
+
+const texts = new WeakMap<object, string>()
+
+/** An event as text, the same one for all listeners. */
+function asText(topic: Topic, state: Events[Topic]): string {
+  const text = texts.get(state) ?? `event: ${topic}\ndata: ${JSON.stringify(state)}\n\n`
+  texts.set(state, text)
+  return text
 }

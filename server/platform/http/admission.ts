@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { createFairQueue, type QueueLimits } from '../limits/fair-queue.ts'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createFairQueue, type QueueLimits, type Turn } from '../limits/fair-queue.ts'
 import type { Overload } from '../limits/overload.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 
@@ -37,16 +37,25 @@ export function admitInTurn(app: FastifyInstance, { exempt, ...limits }: Options
   app.addHook('preHandler', async (request, reply) => {
     // The hook runs again when a route calls callNotFound.
     if (exempt(request) || permits.has(request)) return
+    const turn = turnOf(request)
+    const permit = queue.tryEnter(turn)
+    if (permit) permits.set(request, permit)
+    else await waitInTurn(request, reply, turn)
+  })
+  async function waitInTurn(request: FastifyRequest, reply: FastifyReply, turn: Turn) {
     const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
+    const leave = () => gone.abort()
+    reply.raw.once('close', leave)
     try {
-      permits.set(request, await queue.enter(turnOf(request), gone.signal))
+      permits.set(request, await queue.enter(turn, gone.signal))
     } catch (error) {
       if (!gone.signal.aborted) throw error
       // The client has disconnected.
       reply.hijack()
+    } finally {
+      reply.raw.off('close', leave)
     }
-  })
+  }
   app.addHook('onSend', release)
   app.addHook('onResponse', release)
 }

@@ -101,5 +101,5 @@ test('limits headers to ten seconds, requests to thirty, and the number of conne
   assert.ok(headers + check <= 10_000 && request + check <= 30_000 && silence <= 30_000)
   const { headersTimeout, requestTimeout, timeout, maxConnections } = app.server
   assert.deepEqual([headersTimeout, requestTimeout, timeout], [headers, request, silence])
-  assert.equal(maxConnections, 10_000)
+  assert.equal(maxConnections, 16_000)
 })

@@ -28,7 +28,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   silence: 30_000,
   keepAlive: 65_000,
   goodbye: 1_000,
-  connections: 10_000,
+  connections: 16_000,
   connectionsEach: 2_000,
 }
 

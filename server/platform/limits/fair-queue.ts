@@ -27,6 +27,8 @@ export type FairQueue = {
    * `unavailable`.
    */
   enter(turn: Turn, gone?: AbortSignal): Promise<() => void>
+  /** A permit if one is free, without waiting. */
+  tryEnter(turn: Turn): (() => void) | undefined
   /** Runs `work` with a permit. */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
 }
@@ -163,19 +165,31 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     })
   }
 
+  function tryEnter({ caller }: Turn): (() => void) | undefined {
+    if (used >= atOnce || runningOf(caller) >= atOnceEach) return undefined
+    acquire(caller)
+    return permitOf(caller)
+  }
+
   async function enter(turn: Turn, gone?: AbortSignal): Promise<() => void> {
-    if (used < atOnce && runningOf(turn.caller) < atOnceEach) acquire(turn.caller)
-    else await wait(turn, gone)
+    const permit = tryEnter(turn)
+    if (permit) return permit
+    await wait(turn, gone)
+    return permitOf(turn.caller)
+  }
+
+  function permitOf(caller: string): () => void {
     let isReleased = false
     return () => {
       if (isReleased) return
       isReleased = true
-      setImmediate(release, turn.caller)
+      setImmediate(release, caller)
     }
   }
 
   return {
     enter,
+    tryEnter,
     async run(turn, work) {
       const releasePermit = await enter(turn)
       try {

@@ -1,0 +1,62 @@
+import { connect, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** Opens event streams and counts who hears what; posts 'open', then for each `hear` message when all have heard it. */
+export type Listeners = {
+  port: number
+  count: number
+  /** The path of the stream. */
+  path: string
+}
+
+const { port, count, path } = workerData as Listeners
+/** Opened at a time: fewer than the server's backlog. */
+const BATCH = 100
+/** As a browser sends them. */
+const HEADERS = [
+  'host: localhost',
+  'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'accept: text/event-stream',
+  'accept-encoding: gzip, deflate, br, zstd',
+  'accept-language: en-US,en;q=0.9',
+  'cache-control: no-cache',
+  'sec-fetch-dest: empty',
+  'sec-fetch-mode: cors',
+  'sec-fetch-site: same-origin',
+].join('\r\n')
+
+/** The event to hear, and who has. */
+let wanted: string | undefined
+const heard = new Set<Socket>()
+
+for (let opened = 0; opened < count; opened += BATCH)
+  await Promise.all(
+    Array.from({ length: Math.min(BATCH, count - opened) }, (_, index) => open(opened + index)),
+  )
+parentPort?.on('message', (event: string) => {
+  wanted = event
+  heard.clear()
+})
+parentPort?.postMessage('open')
+
+/** Forty listeners share a network. */
+function open(index: number): Promise<void> {
+  const network = Math.floor(index / 40)
+  const from = `198.18.${network >> 8}.${network & 255}`
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\n${HEADERS}\r\nx-forwarded-for: ${from}\r\n\r\n`),
+    )
+    socket.setEncoding('latin1')
+    socket.once('data', (chunk) => {
+      if (String(chunk).startsWith('HTTP/1.1 200 ')) resolve()
+      else reject(new Error(`Listener ${index}: ${String(chunk).slice(0, 40)}`))
+    })
+    socket.on('data', (chunk) => {
+      if (wanted === undefined || !String(chunk).includes(wanted)) return
+      heard.add(socket)
+      if (heard.size === count) parentPort?.postMessage(performance.timeOrigin + performance.now())
+    })
+    socket.on('error', reject)
+  })
+}
