@@ -34,6 +34,7 @@ export async function startProduct(
   const logFile = path.join(dataDir, 'output.log')
   const log = await open(logFile, 'a')
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '', UV_THREADPOOL_SIZE = '' } = process.env
+  const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '' } = process.env
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: CHECKOUT,
@@ -42,6 +43,8 @@ export async function startProduct(
       HOME,
       NODE_COMPILE_CACHE,
       UV_THREADPOOL_SIZE,
+      NODE_OPTIONS,
+      MALLOC_ARENA_MAX,
       PORT: '0',
       CAMPAIGN_CONFIG: CAMPAIGN_FILE,
       DATABASE_URL: databaseUrl,

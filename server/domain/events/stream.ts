@@ -16,8 +16,8 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Policies for documents; kept with the head for as long as a stream is open, they would need two kilobytes. */
-const PAGE_HEADERS = ['content-security-policy', 'permissions-policy', 'reporting-endpoints']
+/** Only documents have features to disable. Node keeps the head for as long as a stream is open. */
+const PAGE_HEADERS = ['permissions-policy']
 
 export type Stream = { body: StreamBody; ping(): void }
 
