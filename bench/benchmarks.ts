@@ -11,5 +11,6 @@ export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   slots: async () => (await import('./slots.ts')).slots,
   overload: async () => (await import('./overload.ts')).overload,
   streams: async () => (await import('./streams.ts')).streams,
+  start: async () => (await import('./start.ts')).start,
   fairness: async () => (await import('./fairness.ts')).fairness,
 }
