@@ -13,4 +13,5 @@ export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   streams: async () => (await import('./streams.ts')).streams,
   start: async () => (await import('./start.ts')).start,
   fairness: async () => (await import('./fairness.ts')).fairness,
+  peers: async () => (await import('./peers.ts')).peers,
 }

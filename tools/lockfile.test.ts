@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { type Lock, lockProblems } from './lockfile.ts'
 
-const LOCK = new URL('../package-lock.json', import.meta.url)
-
-test('the lock file is complete, and every package that Linux installs has a hash', async () => {
-  assert.deepEqual(lockProblems(JSON.parse(await readFile(LOCK, 'utf8')) as Lock), [])
-})
+for (const file of ['package-lock.json', 'bench/peers/package-lock.json']) {
+  test(`${file} is complete, and every package that Linux installs has a hash`, async () => {
+    const lock = await readFile(new URL(`../${file}`, import.meta.url), 'utf8')
+    assert.deepEqual(lockProblems(JSON.parse(lock) as Lock), [])
+  })
+}
 
 test('reports missing packages, missing hashes and registry addresses', () => {
   const packages: Lock['packages'] = {

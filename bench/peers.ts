@@ -1,0 +1,167 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import campaign from '#server/testing/campaign.ts'
+import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
+import { seedParticipants } from '#server/domain/seed/seed-participants.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { makeDataDir } from '#server/testing/product.ts'
+import { compareLoads, type Load, type LoadResult, rawRequest } from './load/load.ts'
+import { residentMb, startProduct } from './product.ts'
+import type { Bars, Options, Report, Row } from './report.ts'
+import { type Bench, withDatabase } from './temporary-database.ts'
+import { countLines, installPeers, readPeerFile, startPeer } from './peer.ts'
+
+const CONNECTIONS = 64
+const ROUNDS = 3
+const SERVERS = ['Dropwright', 'Express and Drizzle'] as const
+type Server = (typeof SERVERS)[number]
+const PATHS: Record<Server, { page: string; claim: string }> = {
+  Dropwright: { page: '/api/v1/users/leaderboard', claim: '/api/v1/tasks' },
+  'Express and Drizzle': { page: '/leaderboard', claim: '/claims' },
+}
+
+/**
+ * The same page and the same claim on the product and on a server as most would write it first, on the same PostgreSQL
+ * with the same participants. Takes three minutes, and one more for the first install.
+ */
+export async function peers({ quick }: Options): Promise<Report> {
+  const people = quick ? 1_000 : 100_000
+  const claimsPerRound = quick ? 200 : 2_000
+  await installPeers()
+  return withDatabase(async (bench) => {
+    await syncCampaign(bench.db, campaign)
+    await seedParticipants({ db: bench.db, campaign, passwordHash: '' }, people)
+    const claimants = await createUsers(bench.db, campaign.id, claimsPerRound * ROUNDS)
+    await bench.prepare(await readPeerFile('express.sql'), 'vacuum analyze')
+    const nodes = await startAll(bench)
+    const seconds = quick ? 1 : 5
+    const pagesOf = (page: (index: number) => number) => (server: Server) => ({
+      requests: Array.from({ length: 1_000 }, (_, index) =>
+        rawRequest(`${PATHS[server].page}?limit=10&page=${page(index)}`),
+      ),
+      warmUpSeconds: 1,
+      seconds,
+    })
+    const compare = (load: (server: Server) => Omit<Load, 'port' | 'connections'>) =>
+      compareLoads(
+        ROUNDS,
+        loadsFor((server) => ({ ...load(server), port: nodes[server].port, connections: CONNECTIONS })),
+      )
+    const first = await compare(pagesOf(() => 1))
+    const last = Math.floor(people / 10)
+    const any = await compare(pagesOf((index) => 1 + ((index * 7919) % last)))
+    const claims = await compareClaims(nodes, claimants, claimsPerRound)
+    return reportOf({ people, nodes, first, any, claims })
+  })
+}
+
+type Node = { port: number; pid: number; startMs: number; restMb: number }
+type Nodes = Record<Server, Node>
+type Results = Record<Server, LoadResult>
+
+const loadsFor = <T>(of: (server: Server) => T) =>
+  Object.fromEntries(SERVERS.map((server) => [server, of(server)])) as Record<Server, T>
+
+async function startAll({ lifetime, url, ownerUrl }: Bench): Promise<Nodes> {
+  // A campaign with a slot for every claimant.
+  const file = path.join(await makeDataDir(lifetime), 'campaign.json')
+  const roomy = { ...campaign, airdrop: { ...campaign.airdrop, slots: 1_000_000 } }
+  await writeFile(file, JSON.stringify(roomy))
+  const ours = await startProduct(lifetime, url, { CAMPAIGN_CONFIG: file })
+  const theirs = await startPeer(lifetime, 'express-server.mjs', { DATABASE_URL: ownerUrl })
+  return {
+    Dropwright: { ...ours, restMb: await residentMb(ours.pid) },
+    'Express and Drizzle': { ...theirs, restMb: await residentMb(theirs.pid) },
+  }
+}
+
+/** Each participant claims once on each server, from an address of their own. */
+async function compareClaims(
+  nodes: Nodes,
+  claimants: readonly TestUser[],
+  perRound: number,
+): Promise<Results> {
+  const rounds: Record<Server, LoadResult[]> = { Dropwright: [], 'Express and Drizzle': [] }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const some = claimants.slice(round * perRound, (round + 1) * perRound)
+    const proofs = some.map(() => freshProof())
+    const results = await compareLoads(
+      1,
+      loadsFor((server) => ({
+        port: nodes[server].port,
+        connections: CONNECTIONS,
+        once: true,
+        requests: some.map(({ token }, index) =>
+          rawRequest(PATHS[server].claim, {
+            token,
+            body: proofs[index],
+            from: addressOf(round * perRound + index),
+          }),
+        ),
+      })),
+    )
+    for (const server of SERVERS) rounds[server].push(accepted(server, results[server]))
+  }
+  return loadsFor((server) => middle(rounds[server]))
+}
+
+const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
+
+/**
+ * The claims that were accepted; on a busy machine the product refuses some with 503.
+ * @throws when a claim was refused for another reason: the comparison would be of different work.
+ */
+function accepted(server: Server, result: LoadResult): LoadResult {
+  const { 201: created = 0, 503: early = 0, ...others } = result.statuses
+  if (created === 0 || Object.keys(others).length > 0)
+    throw new Error(`${server} answered claims with ${JSON.stringify(result.statuses)}`)
+  if (early > 0) console.log(`${server} refused ${early} of ${created + early} claims with 503`)
+  return { ...result, ...result.byStatus['201'], perSecond: created / result.seconds }
+}
+
+function middle(results: readonly LoadResult[]): LoadResult {
+  const found = results.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(results.length / 2)]
+  if (!found) throw new Error('There was no round.')
+  return found
+}
+
+type Measured = { people: number; nodes: Nodes; first: Results; any: Results; claims: Results }
+
+async function reportOf({ people, nodes, first, any, claims }: Measured): Promise<Report> {
+  const rows = await Promise.all(
+    SERVERS.map(async (server): Promise<Row> => ({
+      server,
+      'page 1, per s': first[server].perSecond,
+      'p99, ms': first[server].p99,
+      'any page, per s': any[server].perSecond,
+      'p99, ms ': any[server].p99,
+      'claims, per s': claims[server].perSecond,
+      'p99, ms  ': claims[server].p99,
+      'ready, ms': Math.round(nodes[server].startMs),
+      'at rest, MB': Math.round(nodes[server].restMb),
+      'after, MB': Math.round(await residentMb(nodes[server].pid)),
+    })),
+  )
+  const groups = Object.entries({ 'Page 1 of the leaderboard': first, 'Any page': any, Claims: claims })
+  const plot: Bars = {
+    kind: 'bars',
+    name: 'peers',
+    title: 'The same calls on the product and its peers',
+    unit: `Answers per second, ${CONNECTIONS} connections`,
+    groups: groups.map(([label, results]) => ({
+      label,
+      bars: SERVERS.map((series) => ({ series, value: results[series].perSecond })),
+    })),
+  }
+  return {
+    title: `${people.toLocaleString('en')} participants, ${CONNECTIONS} connections, the same PostgreSQL`,
+    rows,
+    plots: [plot],
+    notes: [
+      `The Express server is complete in ${await countLines('express-server.mjs')} lines.`,
+      'Its claim is a session, four patterns and a transaction of two statements; the product also assigns the slot, keeps wallets and handles reserved, queues evidence and mail, limits rates, and logs each request.',
+      'Medians of three rounds, alternating.',
+    ],
+  }
+}
