@@ -170,7 +170,9 @@ test('announces an unreachable chain once, however often the stream breaks, and 
 }) => {
   let block: number | null = null
   let streams = 0
-  await page.route(/\/api\/v1\/events\?/, (route) => {
+  const watching = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/events\?/, async (route) => {
+    await watching.promise
     streams += 1
     const body = `retry: 50\nevent: heartbeat\ndata: ${JSON.stringify({ block })}\n\n`
     return route.fulfill({ contentType: 'text/event-stream', body })
@@ -191,6 +193,7 @@ test('announces an unreachable chain once, however often the stream breaks, and 
     if (status.parentElement) follow(status.parentElement, texts.shown)
     return texts
   })
+  watching.resolve()
   await expect(liveRegion).toHaveText(SILENT)
   await expect.poll(() => streams).toBeGreaterThan(5)
   expect(await seen.jsonValue()).toEqual({ announced: [SILENT], shown: [SILENT] })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
-import { waitForStream } from '../checks/every-route.ts'
+import { rested, waitForStream } from '../checks/every-route.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -86,7 +86,8 @@ test('a click that starts before the application renders still follows its link'
   await page.getByRole('contentinfo').getByRole('link', { name: 'Rules', exact: true }).hover()
   await page.mouse.down()
   scripts.release()
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
+  await rested(page)
   await page.mouse.up()
   await expect(page).toHaveURL('/rules')
 })
