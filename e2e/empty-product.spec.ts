@@ -1,5 +1,6 @@
 import { operate } from './support/operator.ts'
 import { startOutside } from './support/outside.ts'
+import { newPerson, registerAndLogIn } from './support/people.ts'
 import { expect, productOf, test } from './support/product.ts'
 
 test('an empty product shows no price, an empty leaderboard and nothing to verify', async ({ browser }, {
@@ -44,7 +45,7 @@ test('an empty product shows no price, an empty leaderboard and nothing to verif
     })
 
     await test.step('the first participant is listed on the only page', async () => {
-      const first = await product.newParticipant()
+      const first = await registerAndLogIn(product.url, newPerson())
       await page.goto('/leaderboard')
       const row = page.getByRole('row').filter({ hasText: first.username })
       await expect(row.getByRole('img', { name: '1, Gold medal' })).toBeVisible()

@@ -38,7 +38,7 @@ async function expectNames(page: Page, names = NAMES): Promise<void> {
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
 test('the leaderboard fits the longest names and names in other scripts', async ({ page, product }) => {
-  await Promise.all(NAMES.map(() => product.newParticipant()))
+  await Promise.all(NAMES.map(() => product.newClaimant()))
   await rename(page, /\/users\/leaderboard/)
   await page.goto('/leaderboard')
   await expectNames(page)

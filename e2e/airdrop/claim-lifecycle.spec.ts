@@ -4,7 +4,7 @@ import { lockClaim, rejectClaim, reviewClaim } from '#contract/review.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { callOrFail } from '../support/caller.ts'
-import { submitClaim, registerAndLogIn, newProof, type Participant, newPerson } from '../support/people.ts'
+import { submitClaim, newProof, type Participant, newPerson } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const yours = (page: Page): Locator => page.getByRole('region', { name: 'Your claim' })
@@ -215,11 +215,10 @@ test('profile and airdrop work without the claim when it cannot be fetched', asy
 })
 
 /** A participant whose email is a variant of another claimant's, so that their claims are held. */
-async function joinAsDuplicate({ url }: Product): Promise<Participant> {
-  const [one, other] = [newPerson(), newPerson()]
-  const twin = await registerAndLogIn(url, { ...one, email: `${one.username}@gmail.com` })
-  await submitClaim(url, twin)
-  return registerAndLogIn(url, { ...other, email: `${one.username.replace('.', '')}@gmail.com` })
+async function joinAsDuplicate(product: Product): Promise<Participant> {
+  const { username } = newPerson()
+  await product.newClaimant({ email: `${username}@gmail.com` })
+  return product.newParticipant({ email: `${username.replace('.', '')}@gmail.com` })
 }
 
 async function latestClaim(

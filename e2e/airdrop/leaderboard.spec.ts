@@ -9,6 +9,7 @@ const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 /** Creates three approved participants, one invited by another, and enough others for a second page. */
 async function fill(product: Product): Promise<void> {
   const admin = await product.admin()
+  await Promise.all(Array.from({ length: 9 }, () => product.newParticipant()))
   const first = await product.newClaimant()
   const referralCode = first.user.referralCode
   const [second, third] = await Promise.all([product.newClaimant({ referralCode }), product.newClaimant()])
@@ -21,7 +22,6 @@ async function fill(product: Product): Promise<void> {
     })
     expect(status).toBe(200)
   }
-  await Promise.all(Array.from({ length: 9 }, () => product.newParticipant()))
 }
 
 /** A page of the leaderboard from the API. */

@@ -5,43 +5,20 @@ import { rejectClaim } from '#contract/review.ts'
 import { fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { callOrFail } from '../support/caller.ts'
-import { writeCampaign } from '../support/campaign-file.ts'
-import { operate } from '../support/operator.ts'
-import { startOutside } from '../support/outside.ts'
 import { newProof } from '../support/people.ts'
-import { expect, type Product, productOf, test as base } from '../support/product.ts'
-
-/** A campaign with one slot. */
-const test = base.extend<object, { product: Product }>({
-  product: [
-    async ({}, use, { workerIndex }) => {
-      const outside = await startOutside()
-      const small = await writeCampaign({ ...campaign, airdrop: { ...campaign.airdrop, slots: 1 } })
-      const operator = await operate(`one-slot-${workerIndex}`, {
-        TRUST_PROXY: 'loopback',
-        CAMPAIGN_CONFIG: small.file,
-        PRICE_API_URL: `${outside.url}/price`,
-        CHAIN_RPC_URL: `${outside.url}/rpc`,
-        OEMBED_URL: `${outside.url}/oembed`,
-      })
-      await operator.start()
-      await use(productOf(operator, outside))
-      await operator.remove()
-      await outside.close()
-      await small.remove()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-})
+import { expect, test } from '../support/product.ts'
 
 const claimNow = (page: Page) => page.getByRole('button', { name: 'Claim Now' })
 const joinList = (page: Page) => page.getByRole('button', { name: 'Join waiting list' })
+
+test.afterEach(({ product }) => product.freeSlots(campaign.airdrop.slots))
 
 test('offers the waiting list at start and proof once the last slot is taken', async ({
   page,
   browser,
   product,
 }) => {
+  await product.freeSlots(1)
   const [looking, typing] = [await product.newParticipant(), await product.newParticipant()]
   const context = await browser.newContext({
     baseURL: product.url,

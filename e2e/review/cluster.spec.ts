@@ -1,19 +1,13 @@
 import { ownClaim } from '#contract/claims.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { rows } from '../steps/dashboard-steps.ts'
-import { submitClaim, registerAndLogIn, type Participant, newPerson } from '../support/people.ts'
+import { type Participant, newPerson } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /** Two accounts of one mailbox, each with a held claim. */
-async function twins({ url, call }: Product): Promise<Participant[]> {
-  const first = newPerson()
-  const second = { ...newPerson(), email: first.email.replace('@', '+2@') }
-  const people: Participant[] = []
-  for (const person of [first, second]) {
-    const who = await registerAndLogIn(url, person)
-    await submitClaim(url, who)
-    people.push(who)
-  }
+async function twins({ newClaimant, call }: Product): Promise<Participant[]> {
+  const first = await newClaimant()
+  const people = [first, await newClaimant({ email: first.email.replace('@', '+2@') })]
   for (const { token } of people)
     await expect.poll(async () => (await call(ownClaim, { token })).body.data.claim?.status).toBe('held')
   return people

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -7,14 +7,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { CAMPAIGN_FILE } from '#server/testing/product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const BOOTSTRAP = path.join(ROOT, 'tools/bootstrap.mjs')
 
-/** The product as an operator runs it: a data folder, an address, a process and the admin command. */
+/** The product as an operator runs it: a data folder, an address and a process. */
 export type Operated = {
   /** PUBLIC_URL, without a trailing slash. */
   url: string
@@ -27,8 +26,6 @@ export type Operated = {
   stop: () => Promise<number | null>
   /** Sends SIGKILL: no graceful shutdown. */
   kill: () => Promise<void>
-  /** `npm run admin -- create`. */
-  createAdmin: (who: { username: string; email: string; password: string }) => Promise<void>
   /** Stops it and deletes its data. */
   remove: () => Promise<void>
 }
@@ -71,11 +68,6 @@ export async function operate(name: string, env: Record<string, string>): Promis
     stop: () => end('SIGTERM'),
     async kill() {
       await end('SIGKILL')
-    },
-    async createAdmin({ username, email, password }) {
-      const args = [BOOTSTRAP, 'admin', 'create', '--email', email, '--username', username]
-      const options = { cwd: ROOT, env: { ...settings, ADMIN_PASSWORD: password } }
-      await promisify(execFile)(process.execPath, args, options)
     },
     async remove() {
       await end('SIGTERM')

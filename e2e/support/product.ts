@@ -2,21 +2,12 @@ import { test as base, type BrowserContext, expect, type Page } from '@playwrigh
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import type { Proof } from '#contract/proof.ts'
 import { CLIENT } from '#server/testing/fakes/telegram-provider.ts'
-import { type Answer, callApi, type Given } from './caller.ts'
+import { type Given, type Records, recordsOf } from './records.ts'
+import { type Answer, callApi, type Given as GivenCall } from './caller.ts'
 import { recordPageErrors } from './clean-console.ts'
 import { operate, type Operated } from './operator.ts'
 import { type Outside, startOutside } from './outside.ts'
-import {
-  submitClaim,
-  startSession,
-  registerAndLogIn,
-  type Mail,
-  newAddress,
-  nextMail,
-  type Participant,
-  type Person,
-  newPerson,
-} from './people.ts'
+import { submitClaim, startSession, type Mail, newAddress, nextMail, type Participant } from './people.ts'
 
 /** The running product with its outside services, and ways to create accounts. */
 export type Product = {
@@ -25,18 +16,19 @@ export type Product = {
   operator: Operated
   /** The next unread mail to an address. */
   mailFor: (email: string) => Promise<Mail & { code: string }>
-  /** Creates a verified, logged-in participant over the API. */
-  newParticipant: (options?: { referralCode?: string }) => Promise<Participant>
+  /** Creates a participant with a session in the database. */
+  newParticipant: (options?: Pick<Given, 'email' | 'referralCode'>) => Promise<Participant>
   /** Creates a participant with a claim. */
-  newClaimant: (options?: { referralCode?: string }) => Promise<Participant & { proof: Proof }>
-  /** The administrator in a new session; created by the operator's command at the first call. */
+  newClaimant: (options?: Pick<Given, 'email' | 'referralCode'>) => Promise<Participant & { proof: Proof }>
+  /** The administrator; created at the first call. */
   admin: () => Promise<Participant>
   /** Creates another administrator. */
   anotherAdmin: () => Promise<Participant>
+  freeSlots: Records['freeSlots']
   /** Logs in again over the API, to get the current state of the account. */
   signInAgain: (who: Participant) => Promise<Participant>
   /** Calls an endpoint of the contract. */
-  call: <E extends Endpoint>(endpoint: E, given?: Given<E>) => Promise<Answer<E>>
+  call: <E extends Endpoint>(endpoint: E, given?: GivenCall<E>) => Promise<Answer<E>>
   /** Stores a session in the browser, as the login screen does. */
   signIn: (page: Page, who: Participant) => Promise<void>
 }
@@ -88,30 +80,22 @@ export { expect } from '@playwright/test'
 /** The product that `operator` has started. */
 export function productOf(operator: Operated, outside: Outside): Product {
   const { url } = operator
-  let boss: Promise<Person> | undefined
-  const hire = async () => {
-    const person = newPerson()
-    await operator.createAdmin(person)
-    return person
-  }
-  const newParticipant: Product['newParticipant'] = ({ referralCode } = {}) =>
-    registerAndLogIn(url, newPerson(), referralCode)
+  const { newAccount, freeSlots } = recordsOf(operator)
+  const newAdmin = () => newAccount({ role: 'admin' })
+  let boss: Promise<Participant> | undefined
   return {
     url,
     outside,
     operator,
-    newParticipant,
+    newParticipant: newAccount,
+    freeSlots,
     mailFor: (email) => nextMail(url, email),
     async newClaimant(options) {
-      const participant = await newParticipant(options)
+      const participant = await newAccount(options)
       return { ...participant, proof: await submitClaim(url, participant) }
     },
-    async admin() {
-      return startSession(url, await (boss ??= hire()))
-    },
-    async anotherAdmin() {
-      return startSession(url, await hire())
-    },
+    admin: () => (boss ??= newAdmin()),
+    anotherAdmin: newAdmin,
     signInAgain: (who) => startSession(url, who),
     call: (endpoint, given) => callApi(url, endpoint, given),
     async signIn(page, { token, user }) {

@@ -13,7 +13,9 @@ type Given = {
   /** The inviter's user id. */
   referredBy?: string
   role?: Role
+  username?: (index: number) => string
   email?: (index: number) => string
+  passwordHash?: string
 }
 
 /** A hash that matches no password. */
@@ -23,8 +25,8 @@ const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(4
 let batches = randomInt(100_000_000, 900_000_000)
 
 /**
- * Inserts verified users with a session each, for tests that need many and do not test registering. They have
- * no password to log in with.
+ * Inserts verified users with a session each, for tests that do not test registering. Without a hash they have no
+ * password to log in with.
  */
 export async function createUsers(
   db: Database,
@@ -35,7 +37,7 @@ export async function createUsers(
   batches += 1
   const startedAt = Date.now()
   const users = Array.from({ length: count }, (_, index): TestUser => {
-    const username = `c${batches}m${index}`
+    const username = given.username?.(index) ?? `c${batches}m${index}`
     const email = given.email?.(index) ?? `${username}@crowd.example`
     const referralCode = `C${batches}X${index}`
     // A millisecond apart, so that ids sort in this order.
@@ -44,7 +46,7 @@ export async function createUsers(
   await inTransaction(db, async (tx) => {
     await sql`
       insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, role)
-      select id, username, email, lower(email), twin, ${NO_PASSWORD}, code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
+      select id, username, email, lower(email), twin, ${given.passwordHash ?? NO_PASSWORD}, code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
       from jsonb_to_recordset(${JSON.stringify(users.map(asRow))})
         as member (id uuid, username text, email text, twin text, code text)`.execute(tx)
     await sql`

@@ -1,0 +1,70 @@
+import type { Role } from '#contract/entities.ts'
+import { readUser } from '#server/domain/accounts/user.ts'
+import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
+import { openEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { createPasswordHasher } from '#server/platform/password-hash.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import type { Operated } from './operator.ts'
+import { newAddress, newPerson, type Participant } from './people.ts'
+
+/** Long enough for an administrator. */
+const PASSWORD = 'umbrella gravel lantern'
+
+export type Given = {
+  role?: Role
+  email?: string
+  /** The inviter's. */
+  referralCode?: string
+}
+
+/** What a test may write into the database of a running product. */
+export type Records = {
+  /** Creates an account with a session, because registering has tests of its own. */
+  newAccount: (given?: Given) => Promise<Participant>
+  /** Leaves so many slots free. */
+  freeSlots: (count: number) => Promise<void>
+}
+
+export function recordsOf({ dataDir }: Operated): Records {
+  let opening: ReturnType<typeof open> | undefined
+  const opened = () => (opening ??= open(dataDir))
+  const newAccount: Records['newAccount'] = async ({ role = 'user', email, referralCode } = {}) => {
+    const { db, campaignId, passwordHash } = await opened()
+    const person = { ...newPerson(), password: PASSWORD, ...(email === undefined ? {} : { email }) }
+    const referredBy = referralCode === undefined ? undefined : await inviterOf(db, referralCode)
+    const [user] = await createUsers(db, campaignId, 1, {
+      role,
+      username: () => person.username,
+      email: () => person.email,
+      passwordHash,
+      ...(referredBy === undefined ? {} : { referredBy }),
+    })
+    if (!user) throw new Error('createUsers returned no user.')
+    const { id, token } = user
+    return { ...person, token, user: await readUser(db, campaignId, id), from: newAddress() }
+  }
+  const freeSlots: Records['freeSlots'] = async (count) => {
+    const { db } = await opened()
+    await db
+      .updateTable('campaigns')
+      .set((row) => ({ slots_total: row('slots_taken', '+', count) }))
+      .execute()
+  }
+  return { newAccount, freeSlots }
+}
+
+async function open(dataDir: string) {
+  const { url } = await openEmbeddedPostgres({ dataDir, log: () => {} })
+  const db = openDatabase(openPool(url, () => {}, { max: 2, patience: 60_000 }))
+  const { id: campaignId } = await db.selectFrom('campaigns').select('id').executeTakeFirstOrThrow()
+  return { db, campaignId, passwordHash: await createPasswordHasher().hash(PASSWORD) }
+}
+
+async function inviterOf(db: Database, referralCode: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('referral_code', '=', referralCode)
+    .executeTakeFirstOrThrow()
+  return id
+}
