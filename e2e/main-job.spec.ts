@@ -10,7 +10,7 @@ const TASKS = 4
 
 test(
   'a visitor becomes a participant whose claim an administrator verifies',
-  { tag: '@every-width' },
+  { tag: '@narrow' },
   async ({ page, browser, product }) => {
     const referrer = await product.newParticipant()
     const person = newPerson()

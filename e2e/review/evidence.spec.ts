@@ -43,7 +43,6 @@ test('records evidence from X and the chain without deciding the claim', async (
 
 test('accepts a claim and moves it to review however X fails', async ({ product }) => {
   const looks = []
-  for (const says of ['not found', 'huge', 'redirects', 'hangs'] as const)
-    looks.push(await claimOf(product, says))
-  for (const look of looks) await expect.poll(look, { timeout: 90_000 }).toEqual({ ...RIGHT, ...UNKNOWN })
+  for (const says of ['not found', 'huge', 'redirects'] as const) looks.push(await claimOf(product, says))
+  for (const look of looks) await expect.poll(look).toEqual({ ...RIGHT, ...UNKNOWN })
 })

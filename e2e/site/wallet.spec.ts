@@ -233,12 +233,3 @@ test('replays a press made before hydration', async ({ context, launch }) => {
   await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.methods.filter((method) => method === 'wallet_addEthereumChain')).toHaveLength(1)
 })
-
-test('the pulse shows the blocks of the real chain', async ({ page, launch }) => {
-  await launch.chain.mine(1)
-  const mined = Number(await launch.chain.call('eth_blockNumber'))
-  await page.goto('/howtobuy')
-  await expect(page.locator('footer').getByText(`block ${mined}`, { exact: true })).toBeVisible()
-  await launch.chain.mine(1)
-  await expect(page.locator('footer').getByText(`block ${mined + 1}`, { exact: true })).toBeVisible()
-})
