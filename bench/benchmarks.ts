@@ -12,6 +12,7 @@ export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   overload: async () => (await import('./overload.ts')).overload,
   streams: async () => (await import('./streams.ts')).streams,
   start: async () => (await import('./start.ts')).start,
+  logins: async () => (await import('./logins.ts')).logins,
   fairness: async () => (await import('./fairness.ts')).fairness,
   peers: async () => (await import('./peers.ts')).peers,
 }
