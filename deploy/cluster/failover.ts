@@ -5,7 +5,7 @@ import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { asTable, type Row } from '../../bench/report.ts'
 import { assertInvariants } from '../../chaos/invariants.ts'
 import { until } from './ask.ts'
-import { between, isFailed, type Load, percentile, startLoad } from './load.ts'
+import { between, isFailed, type Load, percentile, type Sample, startLoad } from './load.ts'
 import { startNode } from './nodes.ts'
 import { unprivileged } from './packages.ts'
 import { pidOf, running, stop } from './processes.ts'
@@ -67,14 +67,16 @@ async function measured(load: Load, step: string, run: () => Promise<string>): P
 /** Its machine is gone: Patroni and PostgreSQL. Returns once it follows the new primary. */
 async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string> {
   const member = await primaryOf(secrets)
-  const killedAt = performance.now()
   process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
   await killPostgres(member)
-  const resumed = () => samples.find(({ at, isWrite, status }) => isWrite && at > killedAt && status < 300)
-  await until('a write after the failover', async () => resumed() !== undefined)
-  // The first may have reached the old primary in its last moment: what counts is the end of the gap.
-  const writes = samples.filter(({ at, isWrite, status }) => isWrite && at > killedAt - 1_000 && status < 300)
-  const gap = longestGap(writes.map(({ at, ms }) => at + ms))
+  const killedAt = performance.now()
+  await until('another primary', async () => (await primaryOf(secrets)) !== member)
+  const isWritten = (sample: Sample) => sample.isWrite && sample.status < 300
+  await until('a write on it', async () =>
+    samples.some((sample) => isWritten(sample) && sample.at > killedAt),
+  )
+  const written = samples.filter((sample) => isWritten(sample) && sample.at > killedAt - 5_000)
+  const gap = longestGap(written.map(({ at, ms }) => at + ms))
   assert.ok(gap < RESUME_WITHIN, `writes resumed after ${Math.round(gap)} ms`)
   await pause(STEADY / 2)
   await startPatroni(member, secrets, await unprivileged())

@@ -25,12 +25,14 @@ test('a public answer is read once and shared while it is cached', async (t) => 
 
 test('a change is visible to its author and to recipients of its event', async (t) => {
   const { app, call, db, deps, participant } = await testApi(t, { keepPublicFor: LONG })
+  const noted = t.mock.method(deps.publicReads, 'noteChange')
   const people = async () =>
     ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
   const left = async () => ((await call(campaign)).body.data as { slots: { left: number } }).slots.left
   assert.deepEqual([await people(), await left()], [0, 10_000])
   await participant()
   assert.deepEqual([await people(), await left()], [1, 10_000])
+  assert.ok(noted.mock.callCount() > 0, 'a replica that lags must not answer the author')
   await createUsers(db, deps.campaign.id, 2)
   await db.updateTable('campaigns').set({ slots_taken: 1 }).execute()
   assert.deepEqual([await people(), await left()], [1, 10_000], 'cached until a change is announced')
@@ -39,9 +41,11 @@ test('a change is visible to its author and to recipients of its event', async (
   const { hear } = await openStream(t, `http://127.0.0.1:${port}/api/v1/events?topics=slots`)
   await hear('slots')
   await people()
+  noted.mock.resetCalls()
   await db.updateTable('campaigns').set({ slots_taken: 2 }).execute()
   await announce(db, 'slots')
   await hear('slots')
+  assert.ok(noted.mock.callCount() > 0, 'nor those who hear of it')
   assert.deepEqual([await people(), await left()], [3, 9_998])
   // The stream uses a connection of the pool, which would otherwise end before the node.
   await app.close()
