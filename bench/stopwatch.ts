@@ -11,6 +11,25 @@ export async function time(count: number, run: () => Promise<unknown>): Promise<
   return { median: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }
 
+/**
+ * Milliseconds of sequential runs of several variants in turn, so that what else the machine does meets all of them
+ * alike. The first tenth of the rounds is for warming up.
+ */
+export async function timesInTurn<K extends string>(
+  rounds: number,
+  variants: Record<K, (round: number) => Promise<unknown>>,
+): Promise<Record<K, number[]>> {
+  const names = Object.keys(variants) as K[]
+  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, number[]>
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round += 1)
+    for (const name of names) {
+      const startedAt = performance.now()
+      await variants[name](Math.abs(round))
+      if (round >= 0) times[name].push(performance.now() - startedAt)
+    }
+  return times
+}
+
 /** The q-quantile of the times. */
 export function quantile(times: readonly number[], q: number): number {
   const sorted = times.toSorted((a, b) => a - b)

@@ -83,7 +83,7 @@ async function addBatch(db: Database, campaignId: string, after: string): Promis
 
 const COMPACTION_LOCK = 5_369_018
 /** Changes compacted by one transaction: few enough for the timeouts of requests. */
-const COMPACTION_SIZE = 10_000
+const COMPACTION_SIZE = 5_000
 
 /**
  * Adds what has changed to the counts of all levels. One node at a time compacts, and nothing else writes to the
