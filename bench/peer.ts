@@ -5,24 +5,34 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Lifetime } from '#server/testing/product.ts'
 
-/** Has its own packages, which nothing but the benchmark of the peers needs. */
 const FOLDER = path.join(import.meta.dirname, 'peers')
-const LOCK = path.join(FOLDER, 'package-lock.json')
-const INSTALLED = path.join(FOLDER, 'node_modules', '.installed')
-
-/** Installs the peers' packages, unless those of the lock file are installed. */
-export async function installPeers(): Promise<void> {
-  const wanted = await readFile(LOCK, 'utf8')
-  if ((await readFile(INSTALLED, 'utf8').catch(() => '')) === wanted) return
-  console.log('Installing the peers')
-  await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: FOLDER })
-  await writeFile(INSTALLED, wanted)
-}
-
-export type Peer = { port: number; pid: number; startMs: number }
 
 /**
- * Starts a program of this folder as in production. It reports its port when it is ready.
+ * Installs the packages of a folder of peers, unless those of its lock file are installed. Nothing but the benchmark
+ * needs them. Not by `npm ci`, which wants the packages of all platforms in the lock file.
+ */
+export async function installPeer(folder: string): Promise<void> {
+  const cwd = path.join(FOLDER, folder)
+  const wanted = await readFile(path.join(cwd, 'package-lock.json'), 'utf8')
+  const marker = path.join(cwd, 'node_modules', '.installed')
+  if ((await readFile(marker, 'utf8').catch(() => '')) === wanted) return
+  console.log(`Installing the packages of bench/peers/${folder}`)
+  const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+  await promisify(execFile)('npm', ['install', ...flags], { cwd })
+  await writeFile(marker, wanted)
+}
+
+export type Peer = {
+  port: number
+  pid: number
+  startMs: number
+  /** Of a peer that has one for all its callers. */
+  token?: string
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts a program of this folder as in production. It reports its port when it is ready, and what it prints is discarded.
  * @throws when it exits instead.
  */
 export async function startPeer(
@@ -43,8 +53,8 @@ export async function startPeer(
     throw new Error(`${program} did not start.`)
   })
   exited.catch(() => {})
-  const [{ port }] = (await Promise.race([once(child, 'message'), exited])) as [{ port: number }]
-  return { port, pid: child.pid ?? 0, startMs: performance.now() - startedAt }
+  const [said] = (await Promise.race([once(child, 'message'), exited])) as [{ port: number; token?: string }]
+  return { ...said, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop: () => end(child) }
 }
 
 async function end(child: ChildProcess): Promise<void> {

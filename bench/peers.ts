@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Proof } from '#contract/proof.ts'
 import campaign from '#server/testing/campaign.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { seedParticipants } from '#server/domain/seed/seed-participants.ts'
@@ -10,25 +11,41 @@ import { compareLoads, type Load, type LoadResult, rawRequest } from './load/loa
 import { residentMb, startProduct } from './product.ts'
 import type { Bars, Options, Report, Row } from './report.ts'
 import { type Bench, withDatabase } from './temporary-database.ts'
-import { countLines, installPeers, readPeerFile, startPeer } from './peer.ts'
+import { countLines, installPeer, type Peer, readPeerFile, startPeer } from './peer.ts'
 
 const CONNECTIONS = 64
 const ROUNDS = 3
-const SERVERS = ['Dropwright', 'Express and Drizzle'] as const
+const SERVERS = ['Dropwright', 'Express and Drizzle', 'Strapi'] as const
 type Server = (typeof SERVERS)[number]
-const PATHS: Record<Server, { page: string; claim: string }> = {
-  Dropwright: { page: '/api/v1/users/leaderboard', claim: '/api/v1/tasks' },
-  'Express and Drizzle': { page: '/leaderboard', claim: '/claims' },
+
+/** How each server is asked for a page of ten, and for a claim. */
+const CALLS: Record<Server, { page: string; claim: string; bodyOf: (proof: Proof) => unknown }> = {
+  Dropwright: {
+    page: '/api/v1/users/leaderboard?limit=10&page=',
+    claim: '/api/v1/tasks',
+    bodyOf: (proof) => proof,
+  },
+  'Express and Drizzle': {
+    page: '/leaderboard?limit=10&page=',
+    claim: '/claims',
+    bodyOf: (proof) => proof,
+  },
+  Strapi: {
+    page: '/api/players?fields[0]=username&fields[1]=points&sort[0]=points:desc&sort[1]=reached&pagination[pageSize]=10&pagination[page]=',
+    claim: '/api/claims',
+    bodyOf: (proof) => ({ data: proof }),
+  },
 }
 
 /**
- * The same page and the same claim on the product and on a server as most would write it first, on the same PostgreSQL
- * with the same participants. Takes three minutes, and one more for the first install.
+ * The same page and the same claim on the product, on a server as most would write it first, and on a content
+ * management system, on the same PostgreSQL with the same participants. Takes four minutes, and the first install two more.
  */
 export async function peers({ quick }: Options): Promise<Report> {
   const people = quick ? 1_000 : 100_000
   const claimsPerRound = quick ? 200 : 2_000
-  await installPeers()
+  await installPeer('.')
+  await installPeer('strapi')
   return withDatabase(async (bench) => {
     await syncCampaign(bench.db, campaign)
     await seedParticipants({ db: bench.db, campaign, passwordHash: '' }, people)
@@ -38,7 +55,10 @@ export async function peers({ quick }: Options): Promise<Report> {
     const seconds = quick ? 1 : 5
     const pagesOf = (page: (index: number) => number) => (server: Server) => ({
       requests: Array.from({ length: 1_000 }, (_, index) =>
-        rawRequest(`${PATHS[server].page}?limit=10&page=${page(index)}`),
+        rawRequest(
+          `${CALLS[server].page}${page(index)}`,
+          nodes[server].token === undefined ? {} : { token: nodes[server].token },
+        ),
       ),
       warmUpSeconds: 1,
       seconds,
@@ -56,23 +76,30 @@ export async function peers({ quick }: Options): Promise<Report> {
   })
 }
 
-type Node = { port: number; pid: number; startMs: number; restMb: number }
+type Node = Pick<Peer, 'port' | 'pid' | 'startMs' | 'token'> & { restMb: number }
 type Nodes = Record<Server, Node>
 type Results = Record<Server, LoadResult>
 
 const loadsFor = <T>(of: (server: Server) => T) =>
   Object.fromEntries(SERVERS.map((server) => [server, of(server)])) as Record<Server, T>
 
-async function startAll({ lifetime, url, ownerUrl }: Bench): Promise<Nodes> {
+async function startAll({ lifetime, url, ownerUrl, prepare }: Bench): Promise<Nodes> {
   // A campaign with a slot for every claimant.
   const file = path.join(await makeDataDir(lifetime), 'campaign.json')
   const roomy = { ...campaign, airdrop: { ...campaign.airdrop, slots: 1_000_000 } }
   await writeFile(file, JSON.stringify(roomy))
   const ours = await startProduct(lifetime, url, { CAMPAIGN_CONFIG: file })
-  const theirs = await startPeer(lifetime, 'express-server.mjs', { DATABASE_URL: ownerUrl })
+  const env = { DATABASE_URL: ownerUrl }
+  const express = await startPeer(lifetime, 'express-server.mjs', env)
+  // The first start creates its tables.
+  await prepare('create schema strapi')
+  await (await startPeer(lifetime, 'strapi/server.cjs', env)).stop()
+  await prepare(await readPeerFile('strapi/players.sql'), 'vacuum analyze')
+  const strapi = await startPeer(lifetime, 'strapi/server.cjs', env)
   return {
     Dropwright: { ...ours, restMb: await residentMb(ours.pid) },
-    'Express and Drizzle': { ...theirs, restMb: await residentMb(theirs.pid) },
+    'Express and Drizzle': { ...express, restMb: await residentMb(express.pid) },
+    Strapi: { ...strapi, restMb: await residentMb(strapi.pid) },
   }
 }
 
@@ -82,10 +109,9 @@ async function compareClaims(
   claimants: readonly TestUser[],
   perRound: number,
 ): Promise<Results> {
-  const rounds: Record<Server, LoadResult[]> = { Dropwright: [], 'Express and Drizzle': [] }
+  const rounds = loadsFor((): LoadResult[] => [])
   for (let round = 0; round < ROUNDS; round += 1) {
     const some = claimants.slice(round * perRound, (round + 1) * perRound)
-    const proofs = some.map(() => freshProof())
     const results = await compareLoads(
       1,
       loadsFor((server) => ({
@@ -93,9 +119,9 @@ async function compareClaims(
         connections: CONNECTIONS,
         once: true,
         requests: some.map(({ token }, index) =>
-          rawRequest(PATHS[server].claim, {
-            token,
-            body: proofs[index],
+          rawRequest(CALLS[server].claim, {
+            token: nodes[server].token ?? token,
+            body: CALLS[server].bodyOf(freshProof()),
             from: addressOf(round * perRound + index),
           }),
         ),
@@ -161,6 +187,7 @@ async function reportOf({ people, nodes, first, any, claims }: Measured): Promis
     notes: [
       `The Express server is complete in ${await countLines('express-server.mjs')} lines.`,
       'Its claim is a session, four patterns and a transaction of two statements; the product also assigns the slot, keeps wallets and handles reserved, queues evidence and mail, limits rates, and logs each request.',
+      'Strapi needs two schemas instead of code and brings an editor; its claim checks one token for all and that each field is unique, and assigns no slot. It logs each request, Express does not.',
       'Medians of three rounds, alternating.',
     ],
   }

@@ -1,0 +1,7 @@
+// A database of the benchmark, which ends with it: nothing here is secret.
+module.exports = {
+  auth: { secret: 'of-the-benchmark' },
+  apiToken: { salt: 'of-the-benchmark' },
+  transfer: { token: { salt: 'of-the-benchmark' } },
+  secrets: { encryptionKey: 'of-the-benchmark-and-32-bytes-ok' },
+}
