@@ -26,6 +26,12 @@ test('reads from a replica that follows closely enough, and otherwise from the p
     const slots = await reads.read(countSlots)
     return { slots, from: reads.counts().replica > before.replica ? 'replica' : 'primary' }
   }
+  // A read fixes the position that the next ones stand on; once the replica is there, nothing is left to chance.
+  const readAfterCatchingUp = async () => {
+    await read()
+    await resumeReplay()
+    return read()
+  }
   const commit = (slots: number) =>
     main
       .insertInto('campaigns')
@@ -33,12 +39,11 @@ test('reads from a replica that follows closely enough, and otherwise from the p
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ slots_total: slots }))
       .execute()
   await commit(1)
-  await resumeReplay()
-  assert.deepEqual(await read(), { slots: 1, from: 'replica' })
+  assert.deepEqual(await readAfterCatchingUp(), { slots: 1, from: 'replica' })
 
   // An idle primary is no lag, however long it is idle.
   time += 3_600_000
-  assert.deepEqual(await read(), { slots: 1, from: 'replica' })
+  assert.deepEqual(await readAfterCatchingUp(), { slots: 1, from: 'replica' })
 
   await pauseReplay()
   await commit(2)
@@ -47,15 +52,13 @@ test('reads from a replica that follows closely enough, and otherwise from the p
   time += 1
   assert.deepEqual(await read(), { slots: 2, from: 'primary' }, 'beyond it')
 
-  await resumeReplay()
-  assert.deepEqual(await read(), { slots: 2, from: 'replica' })
+  assert.deepEqual(await readAfterCatchingUp(), { slots: 2, from: 'replica' })
   await pauseReplay()
   await commit(3)
   reads.noteChange()
   assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'a change that was noted')
   assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'and every later read')
-  await resumeReplay()
-  assert.deepEqual(await read(), { slots: 3, from: 'replica' })
+  assert.deepEqual(await readAfterCatchingUp(), { slots: 3, from: 'replica' })
 
   const itself = createPublicReads(main, { db: main, onError })
   assert.equal(await itself.read(countSlots), 3)

@@ -70,8 +70,6 @@ function relayRenamed(upstream: Socket, client: Socket): void {
         upstream.pipe(client)
         return
       }
-      // Without a key, the backend refused: nothing to rename.
-      if (type === 'E') return void client.end(greeting)
     }
   }
   upstream.on('data', onData)
