@@ -1,6 +1,7 @@
 import { type Browser, chromium } from '@playwright/test'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
+import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { registerSite } from '#server/site/register-site.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { launchOptions } from '../e2e/support/chromium.ts'
@@ -16,6 +17,7 @@ export async function pages(): Promise<Report> {
     publicUrl: 'http://localhost:3000',
     dev: false,
     readHeads: async () => [],
+    publicAnswers: createPublicAnswers({ keepFor: 0 }),
     findInviter: async () => undefined,
     countDrawing: async () => {},
   })

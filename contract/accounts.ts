@@ -24,6 +24,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/users/register',
   access: 'public',
+  changes: [],
   summary:
     'Register an account; emails a verification code. The reply is the same whether or not the email is known.',
   limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }, MAILS_TO_NEW],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { campaign } from './campaign.ts'
 import { endpoint } from './protocol/endpoint.ts'
 import { Rejection, TimelineEntry } from './claim-history.ts'
 import { ClaimStatus, Pagination, Revision, Task, MessageReply, User } from './entities.ts'
@@ -22,6 +23,7 @@ export const submitProof = endpoint({
   method: 'POST',
   path: '/tasks',
   access: 'participant',
+  changes: [campaign.path],
   summary:
     'Claim a slot with the proof of the four tasks. After a rejection, submit a corrected proof while the slot is kept, at most twice.',
   limits: [

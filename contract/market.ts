@@ -18,7 +18,7 @@ export const tokenPairs = endpoint({
   access: 'public',
   cache: 'public',
   summary: "The token's market pairs, best first; `pairs` is null if no price is known.",
-  params: z.strictObject({ contract: z.string().check(z.maxLength(100, 'id_format')) }),
+  params: z.strictObject({ contract: z.string().check(z.maxLength(100, 'id_format'), z.toLowerCase()) }),
   reply: { status: 200, body: z.object({ pairs: z.nullable(z.array(Pair)) }) },
   refusals: ['unknown_contract'],
 })

@@ -7,6 +7,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/users/login',
   access: 'public',
+  changes: [],
   summary: 'Log in. The reply is the same for an unknown email and a wrong password.',
   body: z.strictObject({ email: Email, password: GivenPassword }),
   reply: { status: 200, body: z.extend(MessageReply, { token: z.string(), data: User }) },

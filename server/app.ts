@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { ENDPOINTS } from '#contract/api.ts'
+import { campaign } from '#contract/campaign.ts'
+import type { Topic } from '#contract/events.ts'
+import { leaderboard } from '#contract/leaderboard.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { accountMails } from './domain/accounts/mail.ts'
 import { accountRoutes } from './domain/accounts/routes.ts'
 import { campaignRoutes } from './domain/campaign/routes.ts'
@@ -21,8 +25,8 @@ import { addOpenApi } from './platform/http/docs/docs-routes.ts'
 import { sendRefusal } from './platform/http/errors.ts'
 import { limitsPerNetwork } from './platform/limits/network.ts'
 import { refusalForUnknown } from './platform/http/not-found.ts'
-import { createResponseCache } from './platform/http/response-cache.ts'
-import { mount, type PublicAnswer, type Route } from './platform/http/route.ts'
+import { createPublicAnswers } from './platform/http/public-answers/public-answers.ts'
+import { mount, type Route } from './platform/http/route.ts'
 import { createHttpServer, type HttpOptions } from './platform/http/server.ts'
 import type { Probe } from './platform/database/probe.ts'
 import { consumeAll } from './platform/limits/rate-limiter.ts'
@@ -43,6 +47,14 @@ import { telegramRoutes } from './domain/telegram/routes.ts'
 
 /** The emails of all features. */
 export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails }
+
+/** The public endpoints that show the state of a topic. */
+const SHOWN_IN: Record<Topic, readonly Endpoint['path'][]> = {
+  slots: [campaign.path],
+  leaderboard: [leaderboard.path],
+  heartbeat: [],
+  claims: [],
+}
 
 type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl'> &
   Pick<HttpOptions, 'admission'> & {
@@ -73,23 +85,20 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   const { publicUrl, production } = options
   const https = publicUrl.startsWith('https:')
   const readHeads = createHeadReader(deps.publicReads)
+  const publicAnswers = createPublicAnswers({
+    keepFor: options.keepPublicFor,
+    // Otherwise a replica that lags would bring the answers of before back.
+    onExpire: () => deps.publicReads.noteChange(),
+  })
   const app = createHttpServer({
     ...options,
     logger: deps.log,
     security: deps.security,
     catalog: errorMessages,
+    publicAnswers,
   })
-  const answers = createResponseCache<PublicAnswer>({ keepFor: options.keepPublicFor })
-  const publicAnswers = {
-    ...answers,
-    clear() {
-      // Otherwise a replica that lags would bring the old answers back.
-      deps.publicReads.noteChange()
-      answers.clear()
-    },
-  }
-  // A client refetches as soon as an event reaches it, and must not get a cached answer.
-  events.beforePublishing(() => publicAnswers.clear())
+  // A client refetches as soon as an event reaches it, and must not get the answer before.
+  events.beforePublishing((topic) => publicAnswers.expire(SHOWN_IN[topic]))
   const routes: Route[] = [
     ...accountRoutes(deps),
     ...sessionRoutes(deps),
@@ -104,6 +113,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...journalRoutes(deps),
   ]
   addHealth(app, {
+    publicAnswers,
     pool,
     publicReads: deps.publicReads,
     probe,
@@ -119,7 +129,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     publicAnswers,
   })
   addEvents(app, events)
-  addHeads(app, readHeads)
+  addHeads(app, readHeads, publicAnswers)
   addReviewEvents(app, events, { readCaller: (sent) => readCaller(deps.db, sent), https })
   addCspReports(app)
   addOpenApi(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
@@ -135,6 +145,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   if (options.site)
     await registerSite(app, {
       readHeads,
+      publicAnswers,
       ...options,
       campaign: deps.campaign,
       findInviter: (code) => findReferrer(deps.db, code),

@@ -39,6 +39,11 @@ export type Endpoint<
   limits?: readonly Limit[]
   /** `public` lets browsers and proxies cache the reply for a second; the default is no caching. */
   cache?: 'public'
+  /**
+   * Paths of the public endpoints whose answers a call may change; all of them when absent. For calls so frequent that
+   * every answer would have to be read again after each.
+   */
+  changes?: readonly `/${string}`[]
   params?: Params
   query?: Query
   body?: Body

@@ -3,12 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PublicReads } from '../platform/database/public-reads.ts'
+import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import type { SecurityEvents } from '../platform/security-events.ts'
 
-type Measured = { pool: pg.Pool; publicReads: PublicReads; security: SecurityEvents }
+type Measured = {
+  pool: pg.Pool
+  publicReads: PublicReads
+  security: SecurityEvents
+  publicAnswers: PublicAnswers
+}
 
 /** Metrics of this process for Prometheus. */
-export function createMetrics(app: FastifyInstance, { pool, publicReads, security }: Measured): Registry {
+export function createMetrics(app: FastifyInstance, measured: Measured): Registry {
+  const { pool, publicReads, security, publicAnswers } = measured
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addProcessId(registry)
@@ -26,6 +33,9 @@ export function createMetrics(app: FastifyInstance, { pool, publicReads, securit
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
+  publicAnswers.whenServed(({ route, method, status, ms }) =>
+    durations.observe({ method, route, status }, ms / 1000),
+  )
   addPoolGauges(registry, pool)
   addPublicReads(registry, publicReads)
   addJobGauge(registry, pool)

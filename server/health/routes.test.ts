@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { InjectOptions } from 'fastify'
+import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { inTransaction, type PoolSize } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs.ts'
 import { createProbe } from '../platform/database/probe.ts'
@@ -18,7 +19,9 @@ async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: 
   const state = { draining: false }
   const probe = createProbe(url, PATIENT)
   t.after(() => probe.close())
-  addHealth(app, { pool, publicReads, probe, security, isDraining: () => state.draining, metricsToken })
+  const publicAnswers = createPublicAnswers({ keepFor: 0 })
+  const isDraining = () => state.draining
+  addHealth(app, { pool, publicReads, probe, security, publicAnswers, isDraining, metricsToken })
   app.get('/things/:id', () => ({}))
   const metrics = (options: InjectOptions = {}) =>
     app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', ...options })

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { isFromThisMachine } from '../platform/http/security/loopback.ts'
 import type { Probe } from '../platform/database/probe.ts'
 import type { PublicReads } from '../platform/database/public-reads.ts'
+import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { refuse } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets.ts'
 import type { SecurityEvents } from '../platform/security-events.ts'
@@ -14,6 +15,7 @@ type Health = {
   publicReads: PublicReads
   probe: Probe
   security: SecurityEvents
+  publicAnswers: PublicAnswers
   isDraining: () => boolean
   metricsToken: string | undefined
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '../testing/database.ts'
 import { logLines } from '../testing/log-lines.ts'
+import { inBatches } from './log.ts'
 
 const SECRET = 'victim.person@mail.example'
 
@@ -57,4 +60,42 @@ test('logs aggregate errors and values that are not errors', () => {
     ],
   )
   assert.equal(second, 'thrown at …')
+})
+
+const END = {
+  'an exit': 'process.exit(0)',
+  'an uncaught error': 'throw new Error("on purpose")',
+  'nothing more to do': '',
+}
+for (const [what, end] of Object.entries(END))
+  test(`no line of the log is lost at ${what}, and each is whole`, async () => {
+    const file = new URL('./log.ts', import.meta.url).href
+    const script = `
+      import { createLog } from '${file}'
+      const log = createLog('info')
+      for (let line = 0; line < 1_000; line += 1) log.info({ line }, 'ü'.repeat(line % 50))
+      ${end}`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const written = await textOf(child.stdout)
+    const lines = written
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { line: number }).line)
+    assert.deepEqual(
+      lines,
+      Array.from({ length: 1_000 }, (_, line) => line),
+    )
+  })
+
+test('the lines of a turn are written together, in pieces that a pipe takes as a whole', async () => {
+  const written: string[] = []
+  const output = inBatches({ write: (batch: string) => void written.push(batch) })
+  const line = `${'ü'.repeat(149)} \n`
+  for (let count = 0; count < 30; count += 1) output.write(line)
+  assert.equal(written.length, 2)
+  await new Promise(setImmediate)
+  assert.equal(written.join(''), line.repeat(30))
+  for (const batch of written) assert.ok(Buffer.byteLength(batch) <= 4_096 && batch.endsWith('\n'))
 })

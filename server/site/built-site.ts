@@ -9,16 +9,33 @@ import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
+import { createAnswer, type PublicAnswer } from '../platform/http/public-answers/answer.ts'
+import {
+  fixedSource,
+  type PublicAnswers,
+  sendAnswer,
+  type Source,
+} from '../platform/http/public-answers/public-answers.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { builtAssets } from './built-assets.ts'
-import { precompress, type PrecompressedFile, sendPrecompressed } from './precompressed.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
-const HTML = 'text/html; charset=utf-8'
 const SPECULATION_RULES_PATH = '/speculation-rules.json'
 /** The only media type that browsers accept. */
 const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
-const SPECULATION = { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }
+const FILE = { headers: { 'cache-control': 'no-cache' }, compression: 'best' } as const
+const PAGE = {
+  ...FILE,
+  type: 'text/html; charset=utf-8',
+  headers: { ...FILE.headers, 'speculation-rules': `"${SPECULATION_RULES_PATH}"` },
+}
+
+type Parts = {
+  excluded: RegExp
+  readInvitation: ReadInvitation
+  readHeads: ReadHeads
+  publicAnswers: PublicAnswers
+}
 
 /**
  * Serves pages from memory, rendered once except for the journal and the home page, which change with time;
@@ -27,58 +44,59 @@ const SPECULATION = { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }
 export async function serveFromBuild(
   app: FastifyInstance,
   settings: Omit<SiteContext, 'assets' | 'heads' | 'phase'>,
-  {
-    excluded,
-    readInvitation,
-    readHeads,
-  }: { excluded: RegExp; readInvitation: ReadInvitation; readHeads: ReadHeads },
+  { excluded, readInvitation, readHeads, publicAnswers }: Parts,
 ) {
   const phase = () => phaseOf(settings.campaign.airdrop, Date.now())
   const assets = await builtAssets(path.join(DIST, 'client'))
   const context: SiteContext = { ...settings, assets, heads: [], phase: phase() }
   const { renderRoute, renderNotFound } = await loadRenderer()
-  const { home, journal, ...fixed } = ROUTES
-  for (const route of Object.values(fixed)) {
-    const page = await precompress(HTML, renderRoute(route, context))
-    app.get<{ Querystring: { ref?: unknown } }>(route.path, async (request, reply) => {
-      // Without the database the page opens too, without naming the inviter.
-      const invitation =
-        route === ROUTES.register && (await readInvitation(request.query.ref).catch(() => undefined))
-      reply.headers(SPECULATION)
-      if (!invitation) return sendPrecompressed(request, reply, page)
-      const html = renderRoute(route, context, invitation.shared)
-      return sendPrecompressed(request, reply, await precompress(HTML, html, { isFast: true }))
-    })
-  }
-  const readHome = byPhase((now) => precompress(HTML, renderRoute(home, { ...context, phase: now })))
-  await readHome(phase())
-  app.get(home.path, async (request, reply) =>
-    sendPrecompressed(request, reply.headers(SPECULATION), await readHome(phase())),
-  )
-  const readJournal = journalPage((heads) => renderRoute(journal, { ...context, heads }), readHeads)
-  app.get(journal.path, async (request, reply) =>
-    sendPrecompressed(request, reply.headers(SPECULATION), await readJournal()),
-  )
-  const notFound = await precompress(HTML, renderNotFound(context))
-  app.get('/*', (request, reply) => {
-    if (excluded.test(request.url)) return reply.callNotFound()
-    return sendPrecompressed(request, reply.headers(SPECULATION), notFound, 404)
+  const serve = (url: string, source: Source) =>
+    app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
+  const { home, journal, register, ...fixed } = ROUTES
+  for (const route of Object.values(fixed))
+    serve(route.path, fixedSource(await createAnswer(renderRoute(route, context), PAGE)))
+  const registerPage = fixedSource(await createAnswer(renderRoute(register, context), PAGE))
+  app.get<{ Querystring: { ref?: unknown } }>(register.path, async (request, reply) => {
+    const { ref } = request.query
+    if (ref === undefined) return publicAnswers.send(request, reply, registerPage)
+    // Without the database the page opens too, without naming the inviter.
+    const invitation = await readInvitation(ref).catch(() => undefined)
+    const page = invitation
+      ? createAnswer(renderRoute(register, context, invitation.shared), { ...PAGE, compression: 'fast' })
+      : registerPage.read()
+    return sendAnswer(request, reply, await page)
   })
-  const rules = await precompress(SPECULATION_RULES_TYPE, speculationRules())
-  app.get(SPECULATION_RULES_PATH, (request, reply) => sendPrecompressed(request, reply, rules))
-  await serveStaticFiles(app)
+  const homePage = byPhase(phase, (now) => createAnswer(renderRoute(home, { ...context, phase: now }), PAGE))
+  await homePage.read()
+  serve(home.path, homePage)
+  const readJournal = journalPage(
+    (heads) => createAnswer(renderRoute(journal, { ...context, heads }), PAGE),
+    readHeads,
+  )
+  serve(journal.path, publicAnswers.source(journal.path, journal.path, readJournal))
+  const notFound = await createAnswer(renderNotFound(context), { ...PAGE, status: 404 })
+  app.get('/*', (request, reply) =>
+    excluded.test(request.url) ? reply.callNotFound() : sendAnswer(request, reply, notFound),
+  )
+  const rules = { type: SPECULATION_RULES_TYPE, ...FILE }
+  serve(SPECULATION_RULES_PATH, fixedSource(await createAnswer(speculationRules(), rules)))
+  await serveStaticFiles(serve)
   await serveHashedAssets(app)
 }
 
 /** Renders one page per phase on first use: the campaign opens and closes while the server runs. */
-function byPhase(
-  render: (phase: Phase) => Promise<PrecompressedFile>,
-): (phase: Phase) => Promise<PrecompressedFile> {
-  const pages = new Map<Phase, Promise<PrecompressedFile>>()
-  return (phase) => {
-    const page = pages.get(phase) ?? render(phase)
-    pages.set(phase, page)
-    return page
+function byPhase(phase: () => Phase, render: (phase: Phase) => Promise<PublicAnswer>): Source {
+  const pages = new Map<Phase, Promise<PublicAnswer>>()
+  const rendered = new Map<Phase, PublicAnswer>()
+  return {
+    current: () => rendered.get(phase()),
+    async read() {
+      const now = phase()
+      const page = pages.get(now) ?? render(now)
+      pages.set(now, page)
+      rendered.set(now, await page)
+      return page
+    },
   }
 }
 
@@ -88,11 +106,11 @@ async function loadRenderer(): Promise<typeof Renderer> {
 }
 
 /** Files without a content hash in their name. */
-async function serveStaticFiles(app: FastifyInstance) {
+async function serveStaticFiles(serve: (url: string, source: Source) => void) {
   const types = { 'head.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
   for (const [name, type] of Object.entries(types)) {
-    const file = await precompress(type, await readFile(path.join(DIST, 'client', name), 'utf8'))
-    app.get(`/${name}`, (request, reply) => sendPrecompressed(request, reply, file))
+    const text = await readFile(path.join(DIST, 'client', name), 'utf8')
+    serve(`/${name}`, fixedSource(await createAnswer(text, { type, ...FILE })))
   }
 }
 
@@ -126,15 +144,15 @@ function speculationRules(): string {
   return JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })
 }
 
-/** The journal's page, rendered on first request and again after a new head is published. */
+/** The journal's page, rendered again only after a new head is published. */
 function journalPage(
-  render: (heads: readonly PublishedHead[]) => string,
+  render: (heads: readonly PublishedHead[]) => Promise<PublicAnswer>,
   readHeads: ReadHeads,
-): () => Promise<PrecompressedFile> {
-  let cached: { heads: readonly PublishedHead[]; page: Promise<PrecompressedFile> } | undefined
+): () => Promise<PublicAnswer> {
+  let rendered: { heads: readonly PublishedHead[]; page: Promise<PublicAnswer> } | undefined
   return async () => {
     const heads = await readHeads()
-    if (cached?.heads !== heads) cached = { heads, page: precompress(HTML, render(heads)) }
-    return cached.page
+    if (rendered?.heads !== heads) rendered = { heads, page: render(heads) }
+    return rendered.page
   }
 }

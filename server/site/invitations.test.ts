@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
 import { refuse, Refusal } from '../platform/refusal.ts'
 import { createInvitationPictures } from './pictures/invitation-pictures.ts'
+import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { registerSite } from './register-site.ts'
 
 const SITE = 'https://almanac.example'
@@ -23,6 +24,7 @@ async function site(t: TestContext, { isDatabaseDown = false } = {}) {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   await registerSite(app, {
     readHeads: async () => [],
+    publicAnswers: createPublicAnswers({ keepFor: 0 }),
     campaign,
     publicUrl: SITE,
     dev: false,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
 import { phaseOf } from '#contract/phase.ts'
+import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { registerSite } from './register-site.ts'
 
 const OPENS = '2027-01-31T12:00:00Z'
@@ -24,6 +25,7 @@ test('the home page follows the campaign’s phases without a restart', async (t
   t.after(() => app.close())
   await registerSite(app, {
     readHeads: async () => [],
+    publicAnswers: createPublicAnswers({ keepFor: 0 }),
     campaign: { ...campaign, airdrop },
     publicUrl: 'https://almanac.example',
     dev: false,

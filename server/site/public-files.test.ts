@@ -8,6 +8,7 @@ import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROUTES } from '#web/routes.ts'
+import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { servePublicFiles } from './public-files.ts'
 import { tokenList } from './token-list.ts'
 
@@ -17,7 +18,7 @@ const SCHEMA = fileURLToPath(import.meta.resolve('@uniswap/token-lists/src/token
 async function served(t: TestContext) {
   const app = Fastify()
   t.after(() => app.close())
-  await servePublicFiles(app, campaign, SITE)
+  await servePublicFiles(app, campaign, SITE, createPublicAnswers({ keepFor: 0 }))
   return async (url: string) => {
     const reply = await app.inject({ url })
     assert.equal(reply.statusCode, 200, url)

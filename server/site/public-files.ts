@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROUTES, type Route } from '#web/routes.ts'
+import { createAnswer } from '../platform/http/public-answers/answer.ts'
+import { fixedSource, type PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 import { identity } from './identity.ts'
-import { precompress, sendPrecompressed } from './precompressed.ts'
 import { tokenList } from './token-list.ts'
 import { webManifest } from './web-manifest.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Serves the files that crawlers, wallets and browsers expect at fixed URLs. */
-export async function servePublicFiles(app: FastifyInstance, campaign: CampaignFile, publicUrl: string) {
+export async function servePublicFiles(
+  app: FastifyInstance,
+  campaign: CampaignFile,
+  publicUrl: string,
+  publicAnswers: PublicAnswers,
+) {
   const files: Record<string, [type: string, text: string]> = {
     '/robots.txt': ['text/plain; charset=utf-8', robots(publicUrl)],
     '/sitemap.xml': ['application/xml', sitemap(publicUrl, Object.values(ROUTES))],
@@ -19,8 +25,9 @@ export async function servePublicFiles(app: FastifyInstance, campaign: CampaignF
     '/.well-known/dropwright.json': [JSON_TYPE, identity(campaign, publicUrl)],
   }
   for (const [url, [type, text]] of Object.entries(files)) {
-    const file = await precompress(type, text)
-    app.get(url, (request, reply) => sendPrecompressed(request, reply.headers(CROSS_ORIGIN), file))
+    const headers = { ...CROSS_ORIGIN, 'cache-control': 'no-cache' }
+    const file = fixedSource(await createAnswer(text, { type, headers, compression: 'best' }))
+    app.get(url, (request, reply) => publicAnswers.send(request, reply, file))
   }
 }
 

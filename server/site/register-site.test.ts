@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
 import { ROUTES } from '#web/routes.ts'
+import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { registerSite } from './register-site.ts'
 
 const ASSETS = path.resolve(import.meta.dirname, '../../dist/client/assets')
@@ -13,6 +14,7 @@ const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
 await registerSite(app, {
   readHeads: async () => [],
+  publicAnswers: createPublicAnswers({ keepFor: 0 }),
   campaign,
   publicUrl: 'https://almanac.example/',
   dev: false,

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
+import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { type FindInviter, invitationReader, serveInvitations } from './invitations.ts'
 import { servePublicFiles } from './public-files.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
@@ -18,6 +19,7 @@ export type SiteOptions = {
   /** Counts a drawing toward a network's rate limit; throws when it is exceeded. */
   countDrawing: (network: string) => Promise<void>
   readHeads: ReadHeads
+  publicAnswers: PublicAnswers
 }
 
 /** Paths below which an unknown one is not answered with a page. */
@@ -28,7 +30,7 @@ const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
  * Without `dev` it needs `dist/` (`npm run build`); everything is rendered and compressed here, once.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions) {
-  const { campaign, dev, dataDir } = options
+  const { campaign, dev, dataDir, readHeads, publicAnswers } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const folder = dataDir === undefined ? {} : { folder: path.join(dataDir, 'pictures') }
   const settings = {
@@ -36,14 +38,14 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions) {
     publicUrl,
     cards: await servePictures(app, { campaign, publicUrl, ...folder }),
   }
-  await servePublicFiles(app, campaign, publicUrl)
+  await servePublicFiles(app, campaign, publicUrl, publicAnswers)
   const readInvitation = invitationReader(campaign, publicUrl, options.findInviter)
   serveInvitations(app, readInvitation, options.countDrawing)
   if (dev) {
     const { serveFromVite } = await import('./vite-site.ts')
-    await serveFromVite(app, settings, { excluded: EXCLUDED, readHeads: options.readHeads })
+    await serveFromVite(app, settings, { excluded: EXCLUDED, readHeads })
   } else {
     const { serveFromBuild } = await import('./built-site.ts')
-    await serveFromBuild(app, settings, { excluded: EXCLUDED, readInvitation, readHeads: options.readHeads })
+    await serveFromBuild(app, settings, { excluded: EXCLUDED, readInvitation, readHeads, publicAnswers })
   }
 }

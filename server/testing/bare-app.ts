@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { errorMessages } from '../messages.ts'
+import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { createHttpServer, type HttpOptions } from '../platform/http/server.ts'
 import { createLog } from '../platform/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'
@@ -18,6 +19,7 @@ export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): Fas
     security: createSecurityEvents({ log: logger, keys }),
     catalog: errorMessages,
     dev: false,
+    publicAnswers: createPublicAnswers({ keepFor: 0 }),
     ...options,
   })
   t.after(() => app.close())

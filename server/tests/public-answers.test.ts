@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import * as accounts from '#contract/accounts.ts'
+import { ENDPOINTS } from '#contract/api.ts'
 import { campaign } from '#contract/campaign.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
+import * as sessions from '#contract/sessions.ts'
 import { announce } from '../domain/events/announce.ts'
 import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
@@ -18,9 +20,50 @@ test('a public answer is read once and shared while it is cached', async (t) => 
   answers.push(await call(leaderboard))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal(connect.mock.callCount(), 1)
-  // Another page is cached separately.
-  await call(leaderboard, { query: { page: 2 } })
+  // Another page is cached separately, however its number is spelled.
+  for (const page of ['2', '02', '000000002']) await call(leaderboard, { query: { page } })
   assert.equal(connect.mock.callCount(), 2)
+})
+
+test('every public answer has a validator and may be cached for a second', async (t) => {
+  const { call, deps } = await testApi(t, { keepPublicFor: LONG })
+  const endpoints = ENDPOINTS.filter(({ cache }) => cache === 'public')
+  assert.ok(endpoints.length >= 3)
+  for (const endpoint of endpoints) {
+    const params = { contract: deps.campaign.token.contract }
+    const { status, headers } = await call(endpoint, { params })
+    assert.equal(status, 200, endpoint.path)
+    assert.equal(headers['cache-control'], 'public, max-age=1, stale-while-revalidate=5', endpoint.path)
+    const again = await call(endpoint, { params, headers: { 'if-none-match': String(headers['etag']) } })
+    assert.equal(again.status, 304, endpoint.path)
+  }
+})
+
+test('no node is stale for over a second, though it hears of no change', async (t) => {
+  const { call, participant, anotherNode } = await testApi(t, { keepPublicFor: 1_000 })
+  const other = await anotherNode()
+  const clock = { ms: 0 }
+  t.mock.method(performance, 'now', () => clock.ms)
+  const people = async (ask: typeof call) =>
+    ((await ask(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
+  assert.deepEqual([await people(call), await people(other.call)], [0, 0])
+  await participant()
+  assert.deepEqual([await people(call), await people(other.call)], [1, 0])
+  clock.ms = 1_000
+  assert.deepEqual([await people(call), await people(other.call)], [1, 1])
+})
+
+test('a call changes only the answers that it names, else all', async (t) => {
+  const { call, db, deps, participant } = await testApi(t, { keepPublicFor: LONG })
+  const { email, password } = await participant()
+  const people = async () =>
+    ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
+  assert.equal(await people(), 1)
+  await createUsers(db, deps.campaign.id, 1)
+  const { status, body } = await call(sessions.login, { body: { email, password } })
+  assert.deepEqual([status, await people()], [200, 1])
+  assert.equal((await call(sessions.logout, { token: String(body['token']) })).status, 200)
+  assert.equal(await people(), 2)
 })
 
 test('a change is visible to its author and to recipients of its event', async (t) => {
@@ -38,15 +81,20 @@ test('a change is visible to its author and to recipients of its event', async (
   assert.deepEqual([await people(), await left()], [1, 10_000], 'cached until a change is announced')
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const { hear } = await openStream(t, `http://127.0.0.1:${port}/api/v1/events?topics=slots`)
+  const { hear } = await openStream(t, `http://127.0.0.1:${port}/api/v1/events?topics=slots,leaderboard`)
   await hear('slots')
+  await hear('leaderboard')
   await people()
   noted.mock.resetCalls()
   await db.updateTable('campaigns').set({ slots_taken: 2 }).execute()
   await announce(db, 'slots')
   await hear('slots')
   assert.ok(noted.mock.callCount() > 0, 'nor those who hear of it')
-  assert.deepEqual([await people(), await left()], [3, 9_998])
+  assert.equal(await left(), 9_998)
+  await createUsers(db, deps.campaign.id, 1)
+  await announce(db, 'leaderboard')
+  await hear('leaderboard')
+  assert.equal(await people(), 4)
   // The stream uses a connection of the pool, which would otherwise end before the node.
   await app.close()
 })

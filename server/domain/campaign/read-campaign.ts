@@ -7,8 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 /** The public description of the campaign; the database's clock decides whether it is open. */
 export async function readCampaign({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<Campaign> {
   const { name, token, chain, airdrop } = campaign
-  const slots = await readSlots(db, campaign.id)
-  const isInTime = await isWithinDates({ db, campaign })
+  const { isInTime, ...slots } = await readState(db, campaign)
   return {
     name,
     token: {
@@ -37,10 +36,15 @@ export async function readSlots(db: Database, campaignId: string): Promise<{ tot
   return { total: slots_total, left: slots_total - slots_taken }
 }
 
-async function isWithinDates({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    select not (${isEarly(campaign)} or ${isClosed(campaign)}) as open`.execute(db)
-  return rows[0]?.open ?? false
+/** In one statement: the answer must not mix two states. */
+async function readState(db: Database, campaign: CampaignFile) {
+  const { slots_total, slots_taken, isInTime } = await db
+    .selectFrom('campaigns')
+    .select(['slots_total', 'slots_taken'])
+    .select(sql<boolean>`not (${isEarly(campaign)} or ${isClosed(campaign)})`.as('isInTime'))
+    .where('id', '=', campaign.id)
+    .executeTakeFirstOrThrow()
+  return { total: slots_total, left: slots_total - slots_taken, isInTime }
 }
 
 // The database's clock at the time of evaluation, not of the transaction's start: it may have waited for a lock.

@@ -18,7 +18,7 @@ export type EventHub = {
    */
   subscribe(topics: readonly Topic[], listener: Listener): (() => void) | undefined
   /** Calls back on every change before listeners get it; does not start a source. */
-  beforePublishing(callback: () => void): void
+  beforePublishing(callback: (topic: Topic) => void): void
   /** Ends every listener and stops every source. */
   close(): void
 }
@@ -29,8 +29,8 @@ const LINGER = 10_000
 /** Passes events from sources to listeners. A source runs only while its topic has listeners. */
 export function createEventHub(sources: Sources, { linger = LINGER } = {}): EventHub {
   const listeners = new Set<Listener>()
-  const callbacks: (() => void)[] = []
-  const beforePublish = () => callbacks.forEach((callback) => callback())
+  const callbacks: ((topic: Topic) => void)[] = []
+  const beforePublish = (topic: Topic) => callbacks.forEach((callback) => callback(topic))
   const options = { linger, beforePublish }
   const channels: { readonly [T in Topic]: Channel } = {
     heartbeat: createChannel('heartbeat', sources.heartbeat, options),
@@ -59,7 +59,7 @@ export function createEventHub(sources: Sources, { linger = LINGER } = {}): Even
   }
 }
 
-type Options = { linger: number; beforePublish: () => void }
+type Options = { linger: number; beforePublish: (topic: Topic) => void }
 type Channel = { add(listener: Listener): void; remove(listener: Listener): void; close(): void }
 
 function createChannel<T extends Topic>(
@@ -74,7 +74,7 @@ function createChannel<T extends Topic>(
   const publish = (next: Events[T]) => {
     if (isDeepStrictEqual(next, state)) return
     state = next
-    beforePublish()
+    beforePublish(topic)
     for (const listener of listeners) listener.onEvent(topic, next)
   }
   const close = () => {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
+import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
+import type { PublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 import { route, type Route, ndjsonRoute } from '#server/platform/http/route.ts'
 import { exportJournal } from './export-journal.ts'
@@ -15,10 +17,13 @@ export const journalRoutes = ({ db }: Deps): Route[] => [
 ]
 
 /** Serves the published heads as JSON; the HTML page belongs to the site. */
-export function addHeads(app: FastifyInstance, readHeads: ReadHeads) {
-  app.get(contract.HEADS_PATH, async (_request, reply) =>
-    reply
-      .headers({ ...CROSS_ORIGIN, 'cache-control': 'public, max-age=60' })
-      .send({ heads: await readHeads() }),
+export function addHeads(app: FastifyInstance, readHeads: ReadHeads, publicAnswers: PublicAnswers) {
+  const source = publicAnswers.source(contract.HEADS_PATH, contract.HEADS_PATH, async () =>
+    createAnswer(JSON.stringify({ heads: await readHeads() }), {
+      type: 'application/json; charset=utf-8',
+      headers: { ...CROSS_ORIGIN, 'cache-control': 'public, max-age=60' },
+      compression: 'fast',
+    }),
   )
+  app.get(contract.HEADS_PATH, (request, reply) => publicAnswers.send(request, reply, source))
 }

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { createResponseCache } from '#server/platform/http/response-cache.ts'
+import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { mount } from '#server/platform/http/route.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
@@ -172,7 +172,7 @@ test('GET /latest/dex/tokens/:contract answers for our token in any case, and fo
     keys: deps.keys,
     authenticate: () => Promise.resolve(undefined),
     https: false,
-    publicAnswers: createResponseCache({ keepFor: 0 }),
+    publicAnswers: createPublicAnswers({ keepFor: 0 }),
   })
   for (const contract of [CONTRACT, CONTRACT.toLowerCase(), CONTRACT.toUpperCase()]) {
     const reply = await app.inject(`/api/v1/latest/dex/tokens/${contract}`)

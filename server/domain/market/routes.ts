@@ -1,13 +1,13 @@
 import * as contract from '#contract/market.ts'
 import type { Deps } from '#server/deps.ts'
-import { route, type Route } from '#server/platform/http/route.ts'
+import { publicRoute, type Route } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { ReadPrice } from './read-price.ts'
 
 export const marketRoutes = ({ campaign }: Pick<Deps, 'campaign'>, readPrice: ReadPrice): Route[] => [
-  route(contract.tokenPairs, async ({ params }) => {
+  publicRoute(contract.tokenPairs, async ({ params }) => {
     const ours = campaign.token.contract.toLowerCase()
-    if (params.contract.toLowerCase() !== ours) throw refuse('unknown_contract')
+    if (params.contract !== ours) throw refuse('unknown_contract')
     return { pairs: await readPrice() }
   }),
 ]

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FastifyRequest } from 'fastify'
 import { chooseEncoding, isFresh } from './negotiation.ts'
-
-const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest
 
 test('a copy is current if any of its ETags is ours, weak or strong', () => {
   for (const etag of ['"abc"', 'W/"abc"']) {
     for (const known of ['"abc"', 'W/"abc"', '"other", W/"abc"', '"other","abc"', '*'])
-      assert.ok(isFresh(requestWith({ 'if-none-match': known }), etag), `${known} for ${etag}`)
+      assert.ok(isFresh({ 'if-none-match': known }, etag), `${known} for ${etag}`)
     for (const known of ['', '"ab"', 'abc', '"other", "another"'])
-      assert.ok(!isFresh(requestWith({ 'if-none-match': known }), etag), `${known} for ${etag}`)
+      assert.ok(!isFresh({ 'if-none-match': known }, etag), `${known} for ${etag}`)
   }
-  assert.ok(!isFresh(requestWith({}), '"abc"'))
+  assert.ok(!isFresh({}, '"abc"'))
 })
 
 test('a reload gets the body even if the copy is current', () => {
-  assert.ok(!isFresh(requestWith({ 'if-none-match': '"abc"', 'cache-control': 'no-cache' }), '"abc"'))
+  assert.ok(!isFresh({ 'if-none-match': '"abc"', 'cache-control': 'no-cache' }, '"abc"'))
 })
 
 test('chooses the encoding by quality, then by our preference', () => {
@@ -34,7 +31,7 @@ test('chooses the encoding by quality, then by our preference', () => {
     ['br;q=0, *', 'gzip'],
     ['*;q=0', 'identity'],
   ] as const) {
-    const request = requestWith(accepted === undefined ? {} : { 'accept-encoding': accepted })
-    assert.equal(chooseEncoding(request, ['br', 'gzip', 'identity']), chosen, accepted)
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+    assert.equal(chooseEncoding(headers, ['br', 'gzip', 'identity']), chosen, accepted)
   }
 })

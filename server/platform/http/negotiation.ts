@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
 
@@ -6,11 +6,11 @@ import Negotiator from 'negotiator'
  * Whether the client's copy is current, so that 304 is enough. Compares weakly, because proxies that compress
  * weaken ETags; never for a reload (`Cache-Control: no-cache`).
  */
-export const isFresh = ({ headers }: FastifyRequest, etag: string): boolean => fresh(headers, { etag })
+export const isFresh = (headers: IncomingHttpHeaders, etag: string): boolean => fresh(headers, { etag })
 
 /** The encoding with the client's highest quality; ties go to the first in `offered`. */
 export const chooseEncoding = <Encoding extends string>(
-  { headers }: FastifyRequest,
+  headers: IncomingHttpHeaders,
   offered: readonly Encoding[],
 ): Encoding | 'identity' =>
   new Negotiator({ headers }).encoding(offered, { preferred: offered }) ?? 'identity'

@@ -10,8 +10,8 @@ import { testApi } from '../../testing/api.ts'
 import { bareApp } from '../../testing/bare-app.ts'
 import type { Turn } from '../limits/fair-queue.ts'
 import { currentTurn } from '../limits/turn.ts'
-import { createResponseCache } from './response-cache.ts'
-import { mount, route } from './route.ts'
+import { createPublicAnswers } from './public-answers/public-answers.ts'
+import { mount, publicRoute, route } from './route.ts'
 
 const HOST = { host: 'localhost:3000' }
 const VALID = { username: 'alice', email: 'al@mail.example', password: 'correct horse battery' }
@@ -102,9 +102,11 @@ const QUERIES = [
   'page=x',
   'page=',
   'page=1000001',
+  'page=99999999',
   'page=1&page=2',
   'limit=0',
   'limit=101',
+  'limit=1000',
   'limit[$gt]=1',
   'x=1',
   'page=%00',
@@ -238,25 +240,30 @@ test('limits an IPv6 /56 and /48 as a whole, with room for neighbors', async (t)
   )
 })
 
-test('queues a call by its path and the widest network of its caller', async (t) => {
-  const app = bareApp(t)
-  const { db, deps } = await testApi(t)
-  const turns: Turn[] = []
-  const noted = route(leaderboard, async () => {
-    turns.push(currentTurn())
-    return { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } }
+for (const [what, create] of [
+  ['a call', route],
+  ['a public call', publicRoute],
+] as const)
+  test(`queues ${what} by its path and the widest network of its caller`, async (t) => {
+    const app = bareApp(t)
+    const { db, deps } = await testApi(t)
+    const turns: Turn[] = []
+    const noted = create(leaderboard, async () => {
+      turns.push(currentTurn())
+      return { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } }
+    })
+    mount(app, [noted], {
+      db,
+      keys: deps.keys,
+      authenticate: async () => undefined,
+      https: false,
+      publicAnswers: createPublicAnswers({ keepFor: 0 }),
+    })
+    const url = `/api/v1${leaderboard.path}`
+    for (const remoteAddress of ['192.0.2.1', '2001:db8:1:2:3:4:5:6'])
+      await app.inject({ url, remoteAddress })
+    assert.deepEqual(turns, [
+      { lane: leaderboard.path, caller: '192.0.2.1' },
+      { lane: leaderboard.path, caller: '2001:db8:1::/48' },
+    ])
   })
-  mount(app, [noted], {
-    db,
-    keys: deps.keys,
-    authenticate: async () => undefined,
-    https: false,
-    publicAnswers: createResponseCache({ keepFor: 0 }),
-  })
-  const url = `/api/v1${leaderboard.path}`
-  for (const remoteAddress of ['192.0.2.1', '2001:db8:1:2:3:4:5:6']) await app.inject({ url, remoteAddress })
-  assert.deepEqual(turns, [
-    { lane: leaderboard.path, caller: '192.0.2.1' },
-    { lane: leaderboard.path, caller: '2001:db8:1::/48' },
-  ])
-})

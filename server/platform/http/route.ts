@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -19,10 +18,10 @@ import type { CallEvents } from '../security-events.ts'
 import { withTurn } from '../limits/turn.ts'
 import { type Credentials, credentialsOf, isBrowser } from './security/credentials.ts'
 import { type BrowserCookie, browserCookie, COOKIES } from './security/browser-cookie.ts'
-import { isFresh } from './negotiation.ts'
 import { CROSS_ORIGIN } from './security/security-headers.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
-import type { ResponseCache } from './response-cache.ts'
+import { createAnswer } from './public-answers/answer.ts'
+import type { PublicAnswers } from './public-answers/public-answers.ts'
 import { enforceRateLimits } from './enforce-rate-limits.ts'
 
 /** The authenticated caller. */
@@ -47,7 +46,7 @@ export type Call<E extends Endpoint> = {
 /** An endpoint with its handler. */
 export type Route = {
   endpoint: Endpoint
-  handle: (request: FastifyRequest, reply: FastifyReply, context: RouteContext) => Promise<unknown>
+  handle: (request: FastifyRequest, reply: FastifyReply, context: RouteContext) => Promise<FastifyReply>
 }
 
 /** Dependencies of every route. */
@@ -59,18 +58,14 @@ export type RouteContext = {
   authenticate: (sent: Credentials) => Promise<Caller | undefined>
   /** Whether visitors reach the site over TLS. */
   https: boolean
-  /** Public responses of this node; cleared after every call that may write. */
-  publicAnswers: ResponseCache<PublicAnswer>
+  publicAnswers: PublicAnswers
 }
-
-/** A response that is the same for every caller. */
-export type PublicAnswer = { body: string; etag: string }
 
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
 ): Route {
-  return createRoute(endpoint, handler)
+  return createRoute(endpoint, handler, (reply, result) => sendJson(endpoint, reply, result))
 }
 
 /** Streams the reply as NDJSON instead of buffering it. */
@@ -78,10 +73,42 @@ export function ndjsonRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<AsyncIterable<ReplyOf<E>>>,
 ): Route {
-  return createRoute(endpoint, handler)
+  // HEAD reads nothing, so that no export is recorded.
+  return createRoute<E, AsyncIterable<unknown> | []>(
+    endpoint,
+    async (call, { method }) => (method === 'HEAD' ? [] : handler(call)),
+    (reply, lines) => sendLines(endpoint, reply, lines),
+  )
 }
 
-function createRoute<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<unknown>): Route {
+/**
+ * A route whose answer is the same for every caller and kept in memory: the handler gets nothing of the caller, and
+ * runs again when the answer has become too old.
+ */
+export function publicRoute<E extends Endpoint>(
+  endpoint: E,
+  handler: (input: Pick<Call<E>, 'params' | 'query'>) => Promise<ReplyOf<E>>,
+): Route {
+  return {
+    endpoint,
+    async handle(request, reply, { publicAnswers }) {
+      const input = readInput(endpoint, request) as Call<E>
+      const key = JSON.stringify([endpoint.path, input.params, input.query])
+      const source = publicAnswers.source(key, endpoint.path, async () =>
+        createAnswer(serialize(endpoint, await handler(input)), PUBLIC_JSON),
+      )
+      return withTurn(turnOf(endpoint, networkOf(request.ip)), () =>
+        publicAnswers.send(request, reply, source),
+      )
+    },
+  }
+}
+
+function createRoute<E extends Endpoint, Result>(
+  endpoint: E,
+  handler: (call: Call<E>, request: FastifyRequest) => Promise<Result>,
+  send: (reply: FastifyReply, result: Result) => FastifyReply,
+): Route {
   return {
     endpoint,
     async handle(request, reply, context) {
@@ -106,16 +133,15 @@ function createRoute<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) =
         solution: request.headers[CHALLENGE_HEADER],
         events,
       })
-      // HEAD reads nothing, so do not record an export.
-      if (endpoint.reply.lines && request.method === 'HEAD') return []
-      const turn = { lane: endpoint.path, caller: widestNetwork(network) }
-      const run = () => withTurn(turn, () => handler(call as Call<E>))
-      if (endpoint.cache !== 'public') return run()
-      const key = JSON.stringify([endpoint.path, call.params, call.query])
-      return context.publicAnswers.get(key, async () => toPublicAnswer(endpoint, await run()))
+      const result = await withTurn(turnOf(endpoint, network), () => handler(call as Call<E>, request))
+      // The caller must see its own write.
+      if (endpoint.method !== 'GET') context.publicAnswers.expire(endpoint.changes)
+      return send(reply, result)
     },
   }
 }
+
+const turnOf = ({ path }: Endpoint, network: string) => ({ lane: path, caller: widestNetwork(network) })
 
 /** Registers the routes below the API's base path. */
 export function mount(app: FastifyInstance, routes: readonly Route[], context: RouteContext) {
@@ -123,12 +149,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], context: R
     app.route({
       method: endpoint.method,
       url: API_BASE + endpoint.path,
-      handler: async (request, reply) => {
-        const result = await handle(request, reply, context)
-        // The caller must see its own write.
-        if (endpoint.method !== 'GET') context.publicAnswers.clear()
-        return send(endpoint, request, reply, result)
-      },
+      handler: (request, reply) => handle(request, reply, context),
     })
   }
 }
@@ -180,29 +201,21 @@ function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   return Object.fromEntries(fields.toReversed())
 }
 
-function send(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  result: unknown,
-): FastifyReply {
-  if (endpoint.reply.lines) return sendLines(endpoint, reply, result as AsyncIterable<unknown> | [])
-  reply.code(endpoint.reply.status).type('application/json; charset=utf-8')
-  if (endpoint.cache !== 'public')
-    return reply.header('cache-control', 'no-store').send(serialize(endpoint, result))
-  const { body, etag } = result as PublicAnswer
-  reply.headers({ ...PUBLIC_HEADERS, etag })
-  return isFresh(request, etag) ? reply.code(304).send() : reply.send(body)
+function sendJson(endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
+  return reply
+    .code(endpoint.reply.status)
+    .type(JSON_TYPE)
+    .header('cache-control', 'no-store')
+    .send(serialize(endpoint, result))
 }
 
 const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply.body, result))
 
-function toPublicAnswer(endpoint: Endpoint, result: unknown): PublicAnswer {
-  const body = serialize(endpoint, result)
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` }
-}
-
-function sendLines({ reply: shape }: Endpoint, reply: FastifyReply, results: AsyncIterable<unknown> | []) {
+function sendLines(
+  { reply: shape }: Endpoint,
+  reply: FastifyReply,
+  results: AsyncIterable<unknown> | [],
+): FastifyReply {
   const toLine = (result: unknown) => `${JSON.stringify(z.parse(shape.body, result))}\n`
   return reply
     .code(shape.status)
@@ -211,8 +224,11 @@ function sendLines({ reply: shape }: Endpoint, reply: FastifyReply, results: Asy
     .send(Readable.from(results).map(toLine))
 }
 
-/** Public responses may be cached for a second and read cross-origin. */
-const PUBLIC_HEADERS = {
-  'cache-control': 'public, max-age=1, stale-while-revalidate=5',
-  ...CROSS_ORIGIN,
-}
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Public answers may be cached for a second and read cross-origin. */
+const PUBLIC_JSON = {
+  type: JSON_TYPE,
+  headers: { 'cache-control': 'public, max-age=1, stale-while-revalidate=5', ...CROSS_ORIGIN },
+  compression: 'fast',
+} as const

@@ -16,7 +16,9 @@ import { accessRecord } from './access-record.ts'
 import { admitInTurn } from './admission.ts'
 import { type Catalog, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from '../limits/network.ts'
-import { brokenRequestHeaders, securityHeaders } from './security/security-headers.ts'
+import { brokenRequestHeaders, securityHeaders, setSecurityHeaders } from './security/security-headers.ts'
+import { answerFromMemory, createVisitors } from './public-answers/answer-from-memory.ts'
+import type { PublicAnswers } from './public-answers/public-answers.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, timeouts } from './slow-clients.ts'
 
 declare module 'fastify' {
@@ -39,6 +41,7 @@ export type HttpOptions = {
   catalog: Catalog
   /** Vite serves the pages, without content security policy. */
   dev: boolean
+  publicAnswers: PublicAnswers
   /** Overrides of the defaults. */
   admission?: Partial<QueueLimits>
   connections?: Partial<ConnectionLimits>
@@ -47,10 +50,7 @@ export type HttpOptions = {
 /** Creates a Fastify with strict request checks and without any feature. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.connections }
-  const setSecurityHeaders = securityHeaders({
-    https: options.publicUrl.startsWith('https:'),
-    pages: !options.dev,
-  })
+  const security = securityHeaders({ https: options.publicUrl.startsWith('https:'), pages: !options.dev })
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,19 +64,24 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     clientErrorHandler: answerBrokenRequest(options, limits.goodbye),
     // A malformed escape in the path never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {
-      setSecurityHeaders(reply)
+      setSecurityHeaders(reply, security)
       sendRefusal(reply, request, refuse('invalid_input'), options.catalog)
     },
   })
+  const isOurHost = hostCheck(options)
+  const visitors = createVisitors()
+  const { publicAnswers, logger } = options
+  answerFromMemory(app, { publicAnswers, isOurHost, visitors, security, logger })
   handleErrors(app, options.catalog)
-  app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply))
+  app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply, security))
   void app.register(cookie)
   acceptOnlyJson(app)
   app.decorateRequest('events', null)
   app.addHook('onRequest', async (request) => {
     const call = `${request.method} ${request.routeOptions.url ?? '-'}`
     request.events = options.security.during({ log: request.log, network: networkOf(request.ip), call })
-    checkHost(request, options)
+    visitors.remember(request.raw, request.events.network)
+    if (!isMonitoring(request) && !isOurHost(request.headers.host)) throw refuse('unknown_host')
     checkOrigin(request)
     warnOfIgnoredForwarding(request, options)
   })
@@ -104,14 +109,22 @@ const isMonitoring = (request: FastifyRequest) => MONITORING_PATHS.has(request.u
 const LOOPBACK_HOST = /^(localhost|[a-z0-9-]+\.localhost)$/i
 
 /** Prevents Host header attacks, such as poisoned links in emails. */
-function checkHost(request: FastifyRequest, { publicUrl, production }: HttpOptions) {
-  if (isMonitoring(request)) return
+function hostCheck({ publicUrl, production }: HttpOptions): (header: string | undefined) => boolean {
   const expected = new URL(publicUrl)
-  const host = normalizeHost(request.headers.host, expected.protocol)
-  if (host === expected.host) return
-  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  if (!production && (LOOPBACK_HOST.test(name) || isIP(name) !== 0)) return
-  throw refuse('unknown_host')
+  const isOurs = (header: string | undefined) => {
+    const host = normalizeHost(header, expected.protocol)
+    if (host === expected.host) return true
+    const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+    return !production && (LOOPBACK_HOST.test(name) || isIP(name) !== 0)
+  }
+  // Nearly all requests have the same.
+  let accepted: string | undefined = expected.host
+  return (header) => {
+    if (header === accepted) return true
+    if (!isOurs(header)) return false
+    accepted = header
+    return true
+  }
 }
 
 /** Normalizes a Host header: lower case, no default port; empty if it is not just a name and a port. */

@@ -71,7 +71,8 @@ export const brokenRequestHeaders = (https: boolean): Record<string, string> => 
 })
 
 /**
- * Returns a function that sets the security headers of a reply, including errors and files.
+ * The security headers of every reply, including errors and files; those under `defaults` only if the reply does not
+ * set them itself.
  * @param https whether visitors reach the site over TLS (then HSTS for two years).
  * @param pages whether to send the content security policy; Vite's development pages have inline scripts.
  */
@@ -80,9 +81,12 @@ export function securityHeaders({ https, pages }: { https: boolean; pages: boole
     ...commonHeaders(https),
     ...(pages ? { 'content-security-policy': CONTENT_SECURITY_POLICY } : {}),
   }
-  return (reply: FastifyReply) => {
-    reply.headers(headers)
-    for (const [name, value] of Object.entries(DEFAULTS))
-      if (!reply.hasHeader(name)) reply.header(name, value)
-  }
+  return { headers, defaults: DEFAULTS }
+}
+
+export type SecurityHeaders = ReturnType<typeof securityHeaders>
+
+export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: SecurityHeaders) {
+  reply.headers(headers)
+  for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { bareApp } from '../../../testing/bare-app.ts'
+import { logLines } from '../../../testing/log-lines.ts'
+import type { HttpOptions } from '../server.ts'
+import { createAnswer } from './answer.ts'
+import { createPublicAnswers, type Exchange, fixedSource } from './public-answers.ts'
+
+const LONG = 'a long public text, '.repeat(500)
+
+/** A listening server with a public answer at `/board`, which counts the requests that reach Fastify. */
+async function serve(t: TestContext, options: Partial<HttpOptions> = {}) {
+  const publicAnswers = createPublicAnswers({ keepFor: 1_000 })
+  const captured = logLines()
+  const app = bareApp(t, { logger: captured.log, publicAnswers, ...options })
+  const counts = { fastify: 0 }
+  const exchanges: Exchange[] = []
+  publicAnswers.whenServed((exchange) => exchanges.push(exchange))
+  app.addHook('onRequest', async () => void (counts.fastify += 1))
+  const about = {
+    type: 'text/plain; charset=utf-8',
+    headers: { 'cache-control': 'public, max-age=1', 'access-control-allow-origin': '*' },
+    compression: 'fast',
+  } as const
+  const source = fixedSource(await createAnswer(LONG, about))
+  app.get('/board', (request, reply) => publicAnswers.send(request, reply, source))
+  const whileClosing = { run: async () => {} }
+  app.addHook('preClose', () => whileClosing.run())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  const ask = (headers: Record<string, string> = {}, { method = 'GET', path = '/board' } = {}) =>
+    askServer({ port, agent, method, path, headers: { host: 'localhost:3000', ...headers } })
+  /** The lines of the access log, once there are so many. */
+  const linesOf = async (count: number) => {
+    const requests = () => captured.lines().filter(({ msg }) => msg === 'request')
+    while (requests().length < count) await new Promise(setImmediate)
+    return requests()
+  }
+  return { app, port, ask, counts, exchanges, linesOf, captured, whileClosing }
+}
+
+type Asked = { port: number; agent: Agent; method: string; path: string; headers: Record<string, string> }
+
+async function askServer(options: Asked) {
+  const asked = httpRequest({ host: '127.0.0.1', ...options }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  const { date: _date, ...headers } = response.headers
+  return { status: response.statusCode, headers, body: Buffer.concat(chunks).toString('base64') }
+}
+
+const REQUESTS: [string, Record<string, string>, string][] = [
+  ['GET', {}, 'GET'],
+  ['GET of brotli', { 'accept-encoding': 'gzip, br' }, 'GET'],
+  ['GET of gzip', { 'accept-encoding': 'gzip' }, 'GET'],
+  ['GET with credentials', { authorization: 'Bearer x', cookie: 'binding=x' }, 'GET'],
+  ['GET from another origin', { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }, 'GET'],
+  ['GET of a copy', { 'if-none-match': '*' }, 'GET'],
+  ['GET of a copy in brotli', { 'if-none-match': '*', 'accept-encoding': 'br' }, 'GET'],
+  ['reload of a copy', { 'if-none-match': '*', 'cache-control': 'no-cache' }, 'GET'],
+  ['HEAD', {}, 'HEAD'],
+  ['HEAD of brotli', { 'accept-encoding': 'br' }, 'HEAD'],
+  ['HEAD of a copy', { 'if-none-match': '*' }, 'HEAD'],
+]
+for (const https of [false, true])
+  test(`the answer from memory equals that of Fastify${https ? ' over TLS' : ''}: headers, body, log and metrics`, async (t) => {
+    const { app, ask, counts, exchanges, linesOf } = await serve(
+      t,
+      https ? { publicUrl: 'https://localhost:3000' } : {},
+    )
+    const host = { host: 'localhost:3000' }
+    await ask()
+    for (const [index, [what, headers, method]] of REQUESTS.entries()) {
+      const before = counts.fastify
+      const fromMemory = await ask(headers, { method })
+      assert.equal(counts.fastify, before, what)
+      const viaFastify = await app.inject({
+        method: method as 'GET',
+        url: '/board',
+        headers: { ...host, ...headers },
+      })
+      assert.equal(counts.fastify, before + 1, what)
+      const { date: _date, connection: _connection, ...expected } = viaFastify.headers
+      // Fastify adds a wrong length to a 304 for HEAD.
+      if (viaFastify.statusCode === 304) delete expected['content-length']
+      const { connection: _kept, 'keep-alive': _keptFor, ...received } = fromMemory.headers
+      assert.deepEqual(received, expected, what)
+      assert.deepEqual(
+        [fromMemory.status, fromMemory.body],
+        [viaFastify.statusCode, viaFastify.rawPayload.toString('base64')],
+        what,
+      )
+      const lines = await linesOf(1 + 2 * (index + 1))
+      const [one, other] = lines.slice(-2).map(({ time: _time, ms: _ms, reqId: _reqId, ...line }) => line)
+      assert.deepEqual(one, other, what)
+      const ids = lines.map(({ reqId }) => String(reqId))
+      assert.equal(new Set(ids).size, lines.length)
+      for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+      const { ms: _time, ...exchange } = exchanges[index] as Exchange
+      assert.deepEqual(exchange, { method, route: '/board', status: viaFastify.statusCode }, what)
+    }
+  })
+
+test('a URL of which nothing is known, another method and a foreign host reach Fastify', async (t) => {
+  const { ask, counts } = await serve(t)
+  await ask()
+  assert.equal(counts.fastify, 1)
+  assert.equal((await ask({ host: 'evil.example' })).status, 400)
+  assert.equal((await ask({}, { method: 'POST' })).status, 404)
+  assert.equal((await ask({}, { path: '/board?x=1' })).status, 200)
+  assert.equal((await ask({}, { path: '/other' })).status, 404)
+  assert.equal((await ask({}, { path: '/other' })).status, 404)
+  // The refused host did not get as far as the count.
+  assert.equal(counts.fastify, 5)
+  await ask({}, { path: '/board?x=1' })
+  assert.equal(counts.fastify, 5)
+})
+
+test('names of parameters are logged, without their values', async (t) => {
+  const { ask, linesOf, captured } = await serve(t)
+  for (let count = 0; count < 2; count += 1)
+    await ask({}, { path: '/board?utm_source=al%40mail.example&123456=1' })
+  for (const { parameters } of await linesOf(2)) assert.deepEqual(parameters, ['utm_source', '-'])
+  assert.doesNotMatch(captured.text(), /mail\.example|123456/)
+})
+
+test('behind a proxy each visitor is logged as a network of their own', async (t) => {
+  const { ask, counts, linesOf } = await serve(t, { trustProxy: ['loopback'] })
+  const visitors = [
+    '198.51.100.1',
+    '198.51.100.2',
+    '198.51.100.1',
+    '198.51.100.2',
+    '203.0.113.9, 198.51.100.1',
+  ]
+  for (const visitor of visitors) await ask({ 'x-forwarded-for': visitor })
+  const networks = (await linesOf(5)).map(({ network }) => network)
+  assert.deepEqual(networks.slice(2), [networks[0], networks[1], networks[0]])
+  assert.notEqual(networks[0], networks[1])
+  assert.equal(counts.fastify, 3)
+})
+
+test('an ignored forwarding header is still warned of', async (t) => {
+  const { ask, captured } = await serve(t)
+  await ask()
+  await ask({ 'x-forwarded-for': '198.51.100.1' })
+  assert.match(captured.text(), /TRUST_PROXY is not set/)
+})
+
+test('a closing server refuses what it has in memory, as it refuses everything', async (t) => {
+  const { app, ask, whileClosing } = await serve(t)
+  const statuses = [(await ask()).status]
+  whileClosing.run = async () => void statuses.push((await ask()).status)
+  await app.close()
+  assert.deepEqual(statuses, [200, 503])
+})
+
+test('a client that asks and does not read holds little memory, and loses nothing', async (t) => {
+  const { app, port, ask } = await serve(t)
+  await ask()
+  const connected = once(app.server, 'connection') as Promise<[Socket]>
+  const client = connect(port, '127.0.0.1')
+  t.after(() => client.destroy())
+  const [peer] = await connected
+  const paused = once(peer, 'pause')
+  const wanted = 3_000
+  client.write('GET /board HTTP/1.1\r\nHost: localhost:3000\r\n\r\n'.repeat(wanted))
+  await paused
+  // The responses add up to 30 MB.
+  assert.ok(peer.writableLength < 2_000_000, `${peer.writableLength} bytes wait in memory`)
+  let seen = 0
+  for await (const chunk of client) {
+    seen += (chunk as Buffer).toString('latin1').split('HTTP/1.1 200 OK').length - 1
+    if (seen >= wanted - 1) break
+  }
+})

@@ -1,0 +1,112 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { newId } from '../../database/ids.ts'
+import type { SecurityHeaders } from '../security/security-headers.ts'
+import { type Reply, replyTo } from './answer.ts'
+import type { KnownUrl, PublicAnswers } from './public-answers.ts'
+import { createBoundedCache } from './bounded-cache.ts'
+
+type Parts = {
+  publicAnswers: PublicAnswers
+  isOurHost: (header: string | undefined) => boolean
+  visitors: Visitors
+  security: SecurityHeaders
+  logger: FastifyBaseLogger
+}
+
+/**
+ * Answers requests whose answer is in memory before Fastify sees them, with the same checks, headers, line in the
+ * access log and metrics. What is not certain goes on to Fastify: a URL, host or visitor that it has not accepted
+ * before, and every request once the server is closing.
+ */
+export function answerFromMemory(app: FastifyInstance, parts: Parts): void {
+  const { publicAnswers, isOurHost, visitors } = parts
+  const respond = createResponder(parts)
+  const [fastify] = app.server.listeners('request') as [RequestListener]
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
+  app.server.removeListener('request', fastify)
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { method, url = '' } = request
+    const known = method === 'GET' || method === 'HEAD' ? publicAnswers.find(url) : undefined
+    const answer = isClosing ? undefined : known?.source.current()
+    const network = answer && isOurHost(request.headers.host) ? visitors.networkOf(request) : undefined
+    if (known && answer && network !== undefined)
+      respond(request, response, { known, network, reply: replyTo(request.headers, answer) })
+    else fastify(request, response)
+  })
+}
+
+type Answered = { known: KnownUrl; network: string; reply: Reply }
+
+function createResponder({ publicAnswers, security, logger }: Parts) {
+  const headerLists = new WeakMap<Reply, string[]>()
+  // The record contains nothing to redact, and looking for it would cost more than all the rest.
+  const log = logger.child({}, { redact: [] })
+
+  function headersOf(reply: Reply): string[] {
+    const known = headerLists.get(reply)
+    if (known) return known
+    const all = { ...security.defaults, ...reply.headers, ...security.headers }
+    const list = Object.entries(all).flat()
+    headerLists.set(reply, list)
+    return list
+  }
+
+  return (request: IncomingMessage, response: ServerResponse, { known, network, reply }: Answered) => {
+    const startedAt = performance.now()
+    const { method = 'GET' } = request
+    const { status, body } = reply
+    const { path, parameters, route } = known
+    response.on('finish', () => {
+      const ms = performance.now() - startedAt
+      publicAnswers.served({ method, route, status, ms })
+      log.info(
+        {
+          reqId: newId(),
+          method,
+          path,
+          ...(parameters ? { parameters } : {}),
+          status,
+          ms: Math.round(ms),
+          network,
+        },
+        'request',
+      )
+    })
+    response.writeHead(status, headersOf(reply))
+    response.end(method === 'HEAD' ? undefined : body)
+  }
+}
+
+/** The keyed hashes of visitors' networks, as the access log shows them. */
+export type Visitors = {
+  remember(request: IncomingMessage, network: string): void
+  /** Undefined for a visitor who was not seen lately: only Fastify finds out who is behind a proxy. */
+  networkOf(request: IncomingMessage): string | undefined
+}
+
+const MAX_VISITORS = 20_000
+const MAX_KEY_LENGTH = 200
+
+export function createVisitors(): Visitors {
+  const networks = createBoundedCache<string>({
+    maxEntries: MAX_VISITORS,
+    maxWeight: MAX_VISITORS * MAX_KEY_LENGTH,
+    weigh: (_network, key) => key.length,
+  })
+  return {
+    remember(request, network) {
+      const key = keyOf(request)
+      if (key.length <= MAX_KEY_LENGTH) networks.set(key, network)
+    },
+    networkOf: (request) => networks.get(keyOf(request)),
+  }
+}
+
+/** All that the visitor's address follows from. */
+function keyOf({ socket, headers }: IncomingMessage): string {
+  const forwarded = headers['x-forwarded-for']
+  const { remoteAddress = '' } = socket
+  return forwarded === undefined ? remoteAddress : `${remoteAddress} ${String(forwarded)}`
+}

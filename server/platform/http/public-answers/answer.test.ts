@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { createAnswer, replyTo } from './answer.ts'
+
+const ABOUT = {
+  type: 'text/plain; charset=utf-8',
+  headers: { 'cache-control': 'no-cache' },
+  compression: 'fast',
+} as const
+const LONG = 'é long text, '.repeat(200)
+
+test('a long text is sent in the encoding that the client prefers, with its length and a weak ETag', async () => {
+  const answer = await createAnswer(LONG, ABOUT)
+  const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['', 'identity'],
+    [undefined, 'identity'],
+  ] as const) {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+    const { status, headers: sent, body = Buffer.of() } = replyTo(headers, answer)
+    assert.equal(decode[encoding](body).toString(), LONG)
+    const isWeak = encoding !== 'identity'
+    assert.deepEqual(
+      [status, sent],
+      [
+        200,
+        {
+          'cache-control': 'no-cache',
+          vary: 'accept-encoding',
+          etag: `${isWeak ? 'W/' : ''}${answer.etag}`,
+          'content-type': ABOUT.type,
+          'content-length': String(body.length),
+          ...(isWeak ? { 'content-encoding': encoding } : {}),
+        },
+      ],
+    )
+  }
+})
+
+test('a current copy in any encoding is answered with 304 and the ETag of the encoding asked for', async () => {
+  const answer = await createAnswer(LONG, ABOUT)
+  for (const known of [answer.etag, `W/${answer.etag}`]) {
+    const reply = replyTo({ 'if-none-match': known, 'accept-encoding': 'br' }, answer)
+    assert.deepEqual(reply, {
+      status: 304,
+      headers: { 'cache-control': 'no-cache', vary: 'accept-encoding', etag: `W/${answer.etag}` },
+    })
+  }
+  assert.equal(replyTo({ 'if-none-match': '"other"' }, answer).status, 200)
+  assert.equal(replyTo({ 'if-none-match': answer.etag, 'cache-control': 'no-cache' }, answer).status, 200)
+})
+
+test('a short text is not compressed and does not vary', async () => {
+  const { status, headers } = replyTo({ 'accept-encoding': 'br' }, await createAnswer('short', ABOUT))
+  assert.equal(status, 200)
+  assert.deepEqual(
+    [headers['vary'], headers['content-encoding'], headers['content-length']],
+    [undefined, undefined, '5'],
+  )
+})
+
+test('an answer that is no success is never 304', async () => {
+  const answer = await createAnswer('gone', { ...ABOUT, status: 404 })
+  assert.equal(replyTo({ 'if-none-match': answer.etag }, answer).status, 404)
+  assert.equal(replyTo({ 'if-none-match': '*' }, answer).status, 404)
+})
+
+test('equal texts have the same ETag, different ones another', async () => {
+  const [a, same, other] = await Promise.all(['a', 'a', 'b'].map((text) => createAnswer(text, ABOUT)))
+  assert.equal(a?.etag, same?.etag)
+  assert.notEqual(a?.etag, other?.etag)
+})
+
+test('more spellings of accepted encodings than are remembered get what they ask for', async () => {
+  const answer = await createAnswer(LONG, ABOUT)
+  for (let made = 0; made < 300; made += 1) {
+    const { headers } = replyTo({ 'accept-encoding': `gzip, made-up-${made}` }, answer)
+    assert.equal(headers['content-encoding'], 'gzip')
+  }
+  assert.equal(replyTo({ 'accept-encoding': 'br' }, answer).headers['content-encoding'], 'br')
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBoundedCache } from './bounded-cache.ts'
+
+/** Values are their own weights. */
+const cacheOf = (maxEntries: number, maxWeight = Infinity) =>
+  createBoundedCache<number>({ maxEntries, maxWeight, weigh: (value) => value })
+
+test('keys that are asked for once do not evict what was asked for again, however many they are', () => {
+  const cache = cacheOf(10)
+  for (const key of ['a', 'b', 'c']) cache.set(key, 1)
+  for (const key of ['a', 'b', 'c']) assert.equal(cache.get(key), 1)
+  for (let made = 0; made < 1_000; made += 1) cache.set(`made up ${made}`, 1)
+  for (const key of ['a', 'b', 'c']) assert.equal(cache.get(key), 1, key)
+  const kept = Array.from({ length: 1_000 }, (_, made) => cache.get(`made up ${made}`)).filter(Boolean)
+  assert.equal(kept.length, 7)
+})
+
+test('among keys that are asked for again, the one that was not asked for lately makes room', () => {
+  const cache = cacheOf(10)
+  for (let key = 0; key < 100; key += 1) {
+    cache.set(String(key), 1)
+    cache.get(String(key))
+    assert.equal(cache.get('0'), 1, `after ${key}`)
+  }
+  assert.equal(cache.get('1'), undefined)
+  assert.equal(cache.get('99'), 1)
+})
+
+test('the sum of the weights is limited, and a value beyond it is not kept', () => {
+  const cache = cacheOf(100, 10)
+  for (let key = 0; key < 20; key += 1) cache.set(String(key), 3)
+  const kept = Array.from({ length: 20 }, (_, key) => cache.get(String(key))).filter(Boolean)
+  assert.equal(kept.length, 3)
+  cache.set('huge', 11)
+  assert.equal(cache.get('huge'), undefined)
+})
+
+test('a value that is set again replaces the one before, with its weight', () => {
+  const cache = cacheOf(100, 10)
+  for (let round = 0; round < 5; round += 1) {
+    cache.set('a', 8)
+    assert.equal(cache.get('a'), 8)
+  }
+  cache.set('a', 1)
+  cache.set('b', 9)
+  assert.deepEqual([cache.get('a'), cache.get('b')], [1, 9])
+})

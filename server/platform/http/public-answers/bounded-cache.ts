@@ -1,0 +1,98 @@
+export type BoundedCache<Value> = {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+}
+
+type Limits<Value> = {
+  maxEntries: number
+  /** Limit of the sum of all weights. */
+  maxWeight: number
+  weigh: (value: Value, key: string) => number
+}
+
+/** @property wasAskedFor since it got in line */
+type Entry<Value> = { value: Value; weight: number; wasAskedFor: boolean }
+/** The order of the entries is the line. */
+type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
+
+/** The share of the limits for keys that nobody has asked for a second time. */
+const NEWCOMERS = 0.2
+
+/**
+ * A bounded cache that made-up keys cannot fill: keys that are asked for once make room for one another, and evict none
+ * that was asked for again. Among those, the first in line goes unless it was asked for since it got in line (CLOCK): a
+ * hit only sets a flag, which is cheaper than keeping the order of use.
+ */
+export function createBoundedCache<Value>({
+  maxEntries,
+  maxWeight,
+  weigh,
+}: Limits<Value>): BoundedCache<Value> {
+  const newcomers: Queue<Value> = { entries: new Map(), weight: 0 }
+  const regulars: Queue<Value> = { entries: new Map(), weight: 0 }
+
+  const isFull = () =>
+    newcomers.entries.size + regulars.entries.size > maxEntries ||
+    newcomers.weight + regulars.weight > maxWeight
+  const hasTooManyNewcomers = () =>
+    regulars.entries.size === 0 ||
+    newcomers.entries.size > maxEntries * NEWCOMERS ||
+    newcomers.weight > maxWeight * NEWCOMERS
+
+  function evictNewcomer() {
+    for (const key of newcomers.entries.keys()) return remove(newcomers, key)
+  }
+
+  /** Evicts the first regular, or lets it get in line again. */
+  function passRegular() {
+    for (const [key, entry] of regulars.entries) {
+      remove(regulars, key)
+      if (entry.wasAskedFor) append(regulars, key, { ...entry, wasAskedFor: false })
+      return
+    }
+  }
+
+  return {
+    get(key) {
+      const regular = regulars.entries.get(key)
+      if (regular) {
+        regular.wasAskedFor = true
+        return regular.value
+      }
+      const newcomer = newcomers.entries.get(key)
+      if (newcomer) {
+        remove(newcomers, key)
+        append(regulars, key, newcomer)
+      }
+      return newcomer?.value
+    },
+    set(key, value) {
+      const weight = weigh(value, key)
+      const known = [regulars, newcomers].find(({ entries }) => entries.has(key))
+      if (known) replace(known, key, { value, weight })
+      else append(newcomers, key, { value, weight, wasAskedFor: false })
+      while (isFull()) {
+        if (hasTooManyNewcomers()) evictNewcomer()
+        else passRegular()
+      }
+    },
+  }
+}
+
+function append<Value>(queue: Queue<Value>, key: string, entry: Entry<Value>) {
+  queue.entries.set(key, entry)
+  queue.weight += entry.weight
+}
+
+function remove<Value>(queue: Queue<Value>, key: string) {
+  queue.weight -= queue.entries.get(key)?.weight ?? 0
+  queue.entries.delete(key)
+}
+
+/** Keeps the place in the queue, and whether the key was asked for. */
+function replace<Value>(queue: Queue<Value>, key: string, replacement: { value: Value; weight: number }) {
+  const entry = queue.entries.get(key)
+  if (!entry) return
+  queue.weight += replacement.weight - entry.weight
+  Object.assign(entry, replacement)
+}

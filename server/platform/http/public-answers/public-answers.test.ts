@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAnswer, type PublicAnswer } from './answer.ts'
+import { createPublicAnswers, type Source } from './public-answers.ts'
+
+const ABOUT = { type: 'text/plain', headers: {}, compression: 'fast' } as const
+const answerOf = (text: string | number) => createAnswer(String(text), ABOUT)
+const textOf = (answer: PublicAnswer | undefined) => answer?.variants.identity.full.body?.toString()
+
+/** Public answers with a mocked clock, whose texts count the readings. */
+function counted({ maxEntries = 100 } = {}) {
+  const clock = { ms: 0 }
+  const answers = createPublicAnswers({ keepFor: 1_000, maxEntries, now: () => clock.ms })
+  let readings = 0
+  const source = (key = 'board', group = 'board') =>
+    answers.source(key, group, async () => answerOf((readings += 1)))
+  const ask = async (asked: Source = source()) => textOf(asked.current() ?? (await asked.read()))
+  return { clock, answers, source, ask, readings: () => readings }
+}
+
+/** A source whose readings the test ends one by one. */
+function held({ answers }: ReturnType<typeof counted>, key = 'board') {
+  const readings: PromiseWithResolvers<PublicAnswer>[] = []
+  const source = answers.source(key, 'board', () => {
+    const reading = Promise.withResolvers<PublicAnswer>()
+    readings.push(reading)
+    return reading.promise
+  })
+  return { source, readings }
+}
+
+test('a herd on a cold cache shares one reading', async () => {
+  const { ask, readings } = counted()
+  assert.deepEqual(new Set(await Promise.all(Array.from({ length: 1_000 }, () => ask()))), new Set(['1']))
+  assert.equal(await ask(), '1')
+  assert.equal(readings(), 1)
+})
+
+test('an answer ends a second after its reading began, not after it was read', async () => {
+  const cache = counted()
+  const { source, readings } = held(cache)
+  const first = source.read()
+  cache.clock.ms = 600
+  readings[0]?.resolve(await answerOf('old'))
+  await first
+  assert.equal(textOf(source.current()), 'old')
+  cache.clock.ms = 999
+  assert.equal(textOf(source.current()), 'old')
+  cache.clock.ms = 1_000
+  assert.equal(source.current(), undefined)
+})
+
+test('an answer in demand is read again before its end, once, while it is still served', async () => {
+  const cache = counted()
+  const { source, readings } = held(cache)
+  const first = source.read()
+  readings[0]?.resolve(await answerOf('old'))
+  await first
+  cache.clock.ms = 749
+  source.current()
+  assert.equal(readings.length, 1)
+  cache.clock.ms = 750
+  assert.deepEqual([textOf(source.current()), textOf(source.current())], ['old', 'old'])
+  assert.equal(readings.length, 2)
+  const second = source.read()
+  readings[1]?.resolve(await answerOf('new'))
+  await second
+  cache.clock.ms = 1_749
+  assert.equal(textOf(source.current()), 'new')
+})
+
+test('a reading ahead that fails is not repeated, and is noticed by nobody before the end', async () => {
+  const cache = counted()
+  const { source, readings } = held(cache)
+  const first = source.read()
+  readings[0]?.resolve(await answerOf('old'))
+  await first
+  cache.clock.ms = 800
+  source.current()
+  const second = source.read()
+  readings[1]?.reject(new Error('away'))
+  await assert.rejects(second)
+  assert.equal(textOf(source.current()), 'old')
+  assert.equal(readings.length, 2)
+  cache.clock.ms = 1_000
+  assert.equal(source.current(), undefined)
+})
+
+test('a failure reaches all who wait, and is not kept', async () => {
+  const cache = counted()
+  const { source, readings } = held(cache)
+  const both = [source.read(), source.read()]
+  readings[0]?.reject(new Error('away'))
+  for (const one of both) await assert.rejects(one)
+  assert.equal(await cache.ask(), '1')
+})
+
+test('after a change nobody gets, shares or keeps what was read before it', async () => {
+  const cache = counted()
+  const { source, readings } = held(cache)
+  const old = source.read()
+  cache.answers.expire(['board'])
+  const recent = source.read()
+  assert.equal(readings.length, 2)
+  readings[1]?.resolve(await answerOf('new'))
+  await recent
+  readings[0]?.resolve(await answerOf('old'))
+  assert.equal(textOf(await old), 'old', 'for those who asked before the change')
+  assert.equal(textOf(source.current()), 'new')
+  cache.answers.expire()
+  assert.equal(source.current(), undefined)
+})
+
+test('a change of one group leaves the others', async () => {
+  const { answers, ask, source } = counted()
+  const [board, campaign] = [source(), source('campaign', 'campaign')]
+  assert.deepEqual([await ask(board), await ask(campaign)], ['1', '2'])
+  answers.expire(['campaign'])
+  assert.deepEqual([await ask(board), await ask(campaign)], ['1', '3'])
+  answers.expire([])
+  assert.deepEqual([await ask(board), await ask(campaign)], ['1', '3'])
+})
+
+test('made-up keys do not evict an answer in demand', async () => {
+  const { ask, source, readings } = counted({ maxEntries: 10 })
+  await ask(source('page 1'))
+  await ask(source('page 1'))
+  for (let page = 2; page < 100; page += 1) await ask(source(`page ${page}`))
+  assert.equal(await ask(source('page 1')), '1')
+  assert.equal(readings(), 99)
+})
+
+test('with nothing kept, simultaneous calls still share a reading', async () => {
+  const answers = createPublicAnswers({ keepFor: 0 })
+  let readings = 0
+  const source = answers.source('board', 'board', async () => answerOf((readings += 1)))
+  await Promise.all([source.read(), source.read()])
+  assert.equal(source.current(), undefined)
+  assert.equal(readings, 1)
+})
+
+const DAY = 86_400_000
+
+test('a wall clock that jumps neither ends an answer nor keeps it', async (t) => {
+  const clock = { ms: 0 }
+  t.mock.method(performance, 'now', () => clock.ms)
+  t.mock.timers.enable({ apis: ['Date'], now: 2 * DAY })
+  const answers = createPublicAnswers({ keepFor: 1_000 })
+  const source = answers.source('board', 'board', () => answerOf('board'))
+  for (const day of [1, 3]) {
+    clock.ms = 0
+    await source.read()
+    t.mock.timers.setTime(day * DAY)
+    clock.ms = 500
+    assert.equal(textOf(source.current()), 'board')
+    clock.ms = 1_000
+    assert.equal(source.current(), undefined)
+  }
+})
+
+test('a change is announced before anything is read again; no change is not', async () => {
+  const seen: string[] = []
+  const answers = createPublicAnswers({ keepFor: 1_000, onExpire: () => seen.push('changed') })
+  const source = answers.source('board', 'board', () => {
+    seen.push('read')
+    return answerOf('board')
+  })
+  await source.read()
+  answers.expire([])
+  assert.deepEqual(seen, ['read'])
+  answers.expire(['board'])
+  await source.read()
+  answers.expire()
+  assert.deepEqual(seen, ['read', 'changed', 'read', 'changed'])
+})

@@ -1,0 +1,164 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requestRecord } from '../access-record.ts'
+import { type PublicAnswer, replyTo } from './answer.ts'
+import { createBoundedCache } from './bounded-cache.ts'
+
+/** Where a public answer comes from. */
+export type Source = {
+  /** The answer if it is in memory and current. */
+  current(): PublicAnswer | undefined
+  read(): Promise<PublicAnswer>
+}
+
+/** A URL that was answered from a source, with what the access log and the metrics say about it. */
+export type KnownUrl = { source: Source; path: string; parameters?: string[]; route: string }
+
+export type PublicAnswers = {
+  /**
+   * A source that keeps what `read` returns for a limited time. Simultaneous calls share one reading; a failure is
+   * not kept.
+   * @param key of validated input only, so that one answer has one key.
+   * @param group what {@link PublicAnswers.expire} names.
+   */
+  source(key: string, group: string, read: () => Promise<PublicAnswer>): Source
+  /** From now on, only answers whose reading begins later are served. @param groups all when absent. */
+  expire(groups?: readonly string[]): void
+  /** Sends the answer of a source. Later requests for the same URL are answered before they reach Fastify. */
+  send(request: FastifyRequest, reply: FastifyReply, source: Source): Promise<FastifyReply>
+  /** What a URL was answered from; undefined if it has to be routed. */
+  find(url: string): KnownUrl | undefined
+  /** Reports an exchange that Fastify did not see. */
+  served(exchange: Exchange): void
+  /** Calls back for each of them. */
+  whenServed(callback: (exchange: Exchange) => void): void
+}
+
+/** @property route the pattern of the route */
+export type Exchange = { method: string; route: string; status: number; ms: number }
+
+type Options = {
+  /** Milliseconds since the beginning of its reading for which an answer is served; 0 keeps none. */
+  keepFor: number
+  /** Called with every change, before anything is read again. */
+  onExpire?: () => void
+  maxEntries?: number
+  maxBytes?: number
+  /** A monotonic clock in milliseconds. */
+  now?: () => number
+}
+
+/** An answer in demand is read again at this share of its time, so that nobody waits for it. */
+const READ_AHEAD = 0.75
+const MAX_URLS = 2_000
+const MAX_URL_LENGTH = 512
+
+type Kept = { answer: PublicAnswer; version: number; readAt: number; isReadAhead: boolean }
+type Reading = { version: number; answer: Promise<PublicAnswer> }
+
+/**
+ * Keeps public answers, ready to send, by key and version. A version ends with a call of this node that changes what
+ * the answer shows, and with an announcement of the database. Neither is needed for correctness between nodes: no
+ * answer outlives `keepFor`, whatever became of the announcement.
+ */
+export function createPublicAnswers({
+  keepFor,
+  onExpire,
+  maxEntries = 500,
+  maxBytes = 8 * 1024 * 1024,
+  now = () => performance.now(),
+}: Options): PublicAnswers {
+  const kept = createBoundedCache<Kept>({
+    maxEntries,
+    maxWeight: maxBytes,
+    weigh: ({ answer }) => answer.bytes,
+  })
+  const urls = createBoundedCache<KnownUrl>({
+    maxEntries: MAX_URLS,
+    maxWeight: MAX_URLS * MAX_URL_LENGTH,
+    weigh: (_known, url) => url.length,
+  })
+  const readings = new Map<string, Reading>()
+  const versions = createVersions()
+  const callbacks: ((exchange: Exchange) => void)[] = []
+
+  function read(key: string, group: string, readAnswer: () => Promise<PublicAnswer>): Promise<PublicAnswer> {
+    const version = versions.of(group)
+    const running = readings.get(key)
+    if (running?.version === version) return running.answer
+    // Before the reading: a change during it makes the answer seem older, never newer.
+    const readAt = now()
+    const reading = { version, answer: readAnswer() }
+    readings.set(key, reading)
+    const settle = () => readings.get(key) === reading && readings.delete(key)
+    reading.answer.then((answer) => {
+      settle()
+      if (versions.of(group) === version) kept.set(key, { answer, version, readAt, isReadAhead: false })
+    }, settle)
+    return reading.answer
+  }
+
+  return {
+    source(key, group, readAnswer) {
+      const readShared = () => read(key, group, readAnswer)
+      return {
+        current() {
+          const found = kept.get(key)
+          if (found?.version !== versions.of(group)) return undefined
+          const age = now() - found.readAt
+          if (age >= keepFor) return undefined
+          if (age >= keepFor * READ_AHEAD && !found.isReadAhead) {
+            found.isReadAhead = true
+            // Whoever needs the answer after its time reports the failure.
+            readShared().catch(() => {})
+          }
+          return found.answer
+        },
+        read: readShared,
+      }
+    },
+    expire(groups) {
+      if (groups?.length !== 0) onExpire?.()
+      versions.end(groups)
+    },
+    async send(request, reply, source) {
+      const answer = source.current() ?? (await source.read())
+      const url = request.raw.url ?? ''
+      if (url.length <= MAX_URL_LENGTH) urls.set(url, knownUrl(request, source))
+      return sendAnswer(request, reply, answer)
+    },
+    find: urls.get,
+    served: (exchange) => callbacks.forEach((callback) => callback(exchange)),
+    whenServed: (callback) => callbacks.push(callback),
+  }
+}
+
+/** Versions of groups, of which one or all can end. */
+function createVersions() {
+  const ended = new Map<string, number>()
+  let allEnded = 0
+  return {
+    of: (group: string) => allEnded + (ended.get(group) ?? 0),
+    end(groups?: readonly string[]) {
+      if (!groups) allEnded += 1
+      for (const group of groups ?? []) ended.set(group, (ended.get(group) ?? 0) + 1)
+    },
+  }
+}
+
+function knownUrl(request: FastifyRequest, source: Source): KnownUrl {
+  const { path, parameters } = requestRecord(request)
+  const route = request.routeOptions.url ?? path
+  return { source, path, route, ...(parameters ? { parameters } : {}) }
+}
+
+/** Sends an answer that is only for this request, or whose URL may mean something else later. */
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: PublicAnswer): FastifyReply {
+  const { status, headers, body } = replyTo(request.headers, answer)
+  return reply.code(status).headers(headers).send(body)
+}
+
+/** A source whose answer never changes. */
+export const fixedSource = (answer: PublicAnswer): Source => ({
+  current: () => answer,
+  read: async () => answer,
+})
