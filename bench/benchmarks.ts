@@ -6,6 +6,7 @@ type Benchmark = (options: Options) => Promise<Report | readonly Report[]>
 export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   generator: async () => (await import('./generator.ts')).generator,
   pages: async () => (await import('./pages.ts')).pages,
+  answers: async () => (await import('./answers.ts')).answers,
   board: async () => (await import('./board.ts')).board,
   review: async () => (await import('./review.ts')).review,
   slots: async () => (await import('./slots.ts')).slots,

@@ -132,7 +132,7 @@ async function change({ prepare }: Board): Promise<void> {
  * A realistic distribution: four in ten are approved, one in six has referral rewards, exponentially distributed up to
  * fifty, both at random times after all have joined.
  */
-const participantsWithPoints = (people: number) => [
+export const participantsWithPoints = (people: number) => [
   'select setseed(0.369)',
   `insert into campaigns values ('${campaign.id}', ${people})`,
   `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)

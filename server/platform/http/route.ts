@@ -43,6 +43,9 @@ export type Call<E extends Endpoint> = {
   events: CallEvents
 }
 
+/** What a public answer may depend on. */
+type PublicInput<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
+
 /** An endpoint with its handler. */
 export type Route = {
   endpoint: Endpoint
@@ -87,16 +90,19 @@ export function ndjsonRoute<E extends Endpoint>(
  */
 export function publicRoute<E extends Endpoint>(
   endpoint: E,
-  handler: (input: Pick<Call<E>, 'params' | 'query'>) => Promise<ReplyOf<E>>,
+  handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
 ): Route {
+  // Not within `handle`: a source stays in memory, and would keep the request with it.
+  const sourceOf = (input: PublicInput<E>, publicAnswers: PublicAnswers) =>
+    publicAnswers.source(
+      JSON.stringify([endpoint.path, input.params, input.query]),
+      endpoint.path,
+      async () => createAnswer(serialize(endpoint, await handler(input)), PUBLIC_JSON),
+    )
   return {
     endpoint,
     async handle(request, reply, { publicAnswers }) {
-      const input = readInput(endpoint, request) as Call<E>
-      const key = JSON.stringify([endpoint.path, input.params, input.query])
-      const source = publicAnswers.source(key, endpoint.path, async () =>
-        createAnswer(serialize(endpoint, await handler(input)), PUBLIC_JSON),
-      )
+      const source = sourceOf(readInput(endpoint, request) as PublicInput<E>, publicAnswers)
       return withTurn(turnOf(endpoint, networkOf(request.ip)), () =>
         publicAnswers.send(request, reply, source),
       )

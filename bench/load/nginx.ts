@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Lifetime } from '#server/testing/product.ts'
+import type { Answer } from './bare-server.ts'
+
+const SET_BY_NGINX = new Set(['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'etag'])
+
+/**
+ * Starts nginx with one worker, which gives this answer from a file to every request, and logs.
+ * @returns its port; undefined when it is not installed.
+ */
+export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<number | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-nginx-'))
+  lifetime.after(() => rm(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  await writeFile(path.join(folder, 'page'), Buffer.from(answer.body, 'base64'))
+  await writeFile(path.join(folder, 'nginx.conf'), configuration(folder, port, answer))
+  const child = spawn('nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
+  })
+  const exited = new Promise<void>((resolve) => child.once('error', () => resolve()).once('exit', resolve))
+  lifetime.after(async () => {
+    child.kill()
+    await exited
+  })
+  const isListening = async () => {
+    while (!(await canConnect(port))) await pause(20)
+    return true
+  }
+  const isUp = await Promise.race([isListening(), exited.then(() => false)])
+  return isUp ? port : undefined
+}
+
+function configuration(folder: string, port: number, { headers }: Answer): string {
+  const pairs = Array.from({ length: headers.length / 2 }, (_, index) =>
+    headers.slice(2 * index, 2 * index + 2),
+  )
+  const added = pairs
+    .filter(([name = '']) => !SET_BY_NGINX.has(name.toLowerCase()))
+    .map(([name, value]) => `add_header ${name} ${JSON.stringify(value)};`)
+  const type = pairs.find(([name]) => name?.toLowerCase() === 'content-type')?.[1] ?? ''
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1;
+daemon off;
+pid ${folder}/pid;
+error_log ${folder}/error.log;
+events { worker_connections 1024; }
+http {
+  access_log ${folder}/access.log;
+  sendfile on;
+  tcp_nopush on;
+  open_file_cache max=10;
+  keepalive_requests 1000000000;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder};
+    default_type ${JSON.stringify(type)};
+    location / { try_files /page =404; ${added.join(' ')} }
+  }
+}
+`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const canConnect = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
