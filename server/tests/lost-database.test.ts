@@ -8,16 +8,17 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { makeDataDir, run, type Run } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
-const get = (url: string) =>
-  fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(60_000) })
+/** No session has this token; to find out, every call asks the database. Public answers come from memory. */
+const headers = { connection: 'close', authorization: `Bearer ${'x'.repeat(43)}` }
+const get = (url: string) => fetch(url, { headers, signal: AbortSignal.timeout(60_000) })
 
 test('answers 503 with Retry-After after its database is killed, and recovers', async (t) => {
   const program = await run(t, { DATA_DIR: await makeDataDir(t) })
-  const board = `${program.url}${API_BASE}/users/leaderboard`
-  assert.equal((await get(board)).status, 200)
+  const profile = `${program.url}${API_BASE}/users/profile`
+  assert.equal((await get(profile)).status, 401)
 
   const [postmaster = 0] = childrenOf(program.pid)
-  const refused = await getDuringOutage(program, postmaster, board)
+  const refused = await getDuringOutage(program, postmaster, profile)
   assert.equal(refused.statusCode, 503)
   assert.equal((await get(`${program.url}/healthz`)).status, 200)
   assert.ok(Number(refused.headers['retry-after']) >= 1)
@@ -26,7 +27,7 @@ test('answers 503 with Retry-After after its database is killed, and recovers', 
   assert.doesNotMatch(JSON.stringify(body), /postgres|socket|sql|ECONN|\//i)
 
   await until('the program is ready', async () => (await get(`${program.url}/readyz`)).status === 200)
-  assert.equal((await get(board)).status, 200)
+  assert.equal((await get(profile)).status, 401)
   assert.notEqual(childrenOf(program.pid)[0], postmaster)
 })
 
@@ -35,11 +36,11 @@ test('answers 503 with Retry-After after its database is killed, and recovers', 
  * Polling instead can miss the whole outage, as the program restarts PostgreSQL within 200 ms.
  */
 async function getDuringOutage(program: Run, postmaster: number, url: string): Promise<IncomingMessage> {
-  const backends = childrenOf(postmaster)
   program.signal('SIGSTOP')
+  const backends = childrenOf(postmaster)
   process.kill(postmaster, 'SIGKILL')
   await until('all of its backends have ended', () => !backends.some(isRunning))
-  const request = httpGet(url, { agent: false })
+  const request = httpGet(url, { agent: false, headers })
   const response = once(request, 'response') as Promise<[IncomingMessage]>
   await once(request, 'finish')
   program.signal('SIGCONT')

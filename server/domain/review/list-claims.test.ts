@@ -111,7 +111,7 @@ test('every combination of filter, risk, search and order lists each matching cl
     `@${one.texts[4]}`,
     'p_.',
   ]
-  let seen = 0
+  let listed = 0
   for (const filter of Object.keys(FILTERS))
     for (const risk of Object.keys(BANDS))
       for (const search of searches)
@@ -120,9 +120,10 @@ test('every combination of filter, risk, search and order lists each matching cl
           const want = expected(known, { filter, risk, search, sort })
           const limit = search === '' ? 7 : 100
           assert.deepEqual(await all({ ...query, limit }), want, JSON.stringify(query))
-          seen += want.length
+          if (search === '') listed += want.length
         }
-  assert.ok(seen > 500, `${seen} rows were compared`)
+  // How many a search matches depends on the random names.
+  assert.ok(listed > 300, `${listed} rows were compared`)
   const waiting = await call(listClaims, { token: adm.token, query: { filter: 'waiting', limit: '100' } })
   const rows = waiting.body.data as Pick<ReviewRow, 'risk' | 'riskBand'>[]
   assert.ok(rows.length > 0)
