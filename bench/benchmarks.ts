@@ -9,6 +9,7 @@ export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   answers: async () => (await import('./answers.ts')).answers,
   board: async () => (await import('./board.ts')).board,
   review: async () => (await import('./review.ts')).review,
+  claims: async () => (await import('./claims.ts')).claims,
   slots: async () => (await import('./slots.ts')).slots,
   overload: async () => (await import('./overload.ts')).overload,
   streams: async () => (await import('./streams.ts')).streams,

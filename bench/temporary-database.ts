@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,6 +15,8 @@ export type Bench = {
   ownerUrl: string
   /** Runs statements as the owner, without the time limit of requests. */
   prepare: (...statements: string[]) => Promise<void>
+  /** What PostgreSQL has logged. */
+  readLog: () => Promise<string>
   /** Of what uses the database: ends before it. */
   lifetime: Lifetime
 }
@@ -44,6 +46,7 @@ async function openTemporaryDatabase(lifetime: Lifetime): Promise<Bench> {
     db: openDatabase(pool),
     url,
     ownerUrl,
+    readLog: () => readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8'),
     prepare: (...statements) => run(ownerUrl, statements),
     lifetime,
   }

@@ -35,6 +35,20 @@ test('each request is sent once, and answers are counted by status', async (t) =
   assert.deepEqual(statuses, { 200: 3, 503: 1 })
 })
 
+test('a request refused with Retry-After is sent again, on a connection that is open', async (t) => {
+  const seen: string[] = []
+  const port = await serve(t, ({ url = '' }, response) => {
+    const isFirst = !seen.includes(url)
+    seen.push(url)
+    if (!isFirst) response.writeHead(201).end()
+    else response.writeHead(503, { 'retry-after': '0', ...(url === '/2' && { connection: 'close' }) }).end()
+  })
+  const requests = [1, 2, 3].map((n) => rawRequest(`/${n}`))
+  const { statuses } = await runLoad({ port, connections: 2, requests, once: true, retries: true })
+  assert.deepEqual(statuses, { 503: 3, 201: 3 })
+  assert.deepEqual(seen.toSorted(), ['/1', '/1', '/2', '/2', '/3', '/3'])
+})
+
 test('connections that the server closes are counted and opened again', async (t) => {
   let requests = 0
   const port = await serve(t, (request, response) => {

@@ -9,6 +9,11 @@ export type Load = {
   requests: readonly string[]
   /** Ends when each request is answered, instead of starting over. */
   once?: boolean
+  /**
+   * In a closed loop: a request refused with Retry-After is sent again after that time. Each answer is counted, and the
+   * latency of the last one counts from the first attempt.
+   */
+  retries?: boolean
   /** Ends after this time; otherwise with `stop`, or `once`. */
   seconds?: number
   /** Before that, answers are not counted. */

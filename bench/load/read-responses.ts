@@ -1,4 +1,10 @@
-export type Seen = { status: number; bytes: number; closes: boolean }
+export type Seen = {
+  status: number
+  bytes: number
+  closes: boolean
+  /** Seconds, of a 503. */
+  retryAfter?: number
+}
 
 /**
  * Reads the responses of one HTTP/1.1 connection, without their bodies.
@@ -26,6 +32,8 @@ export function responseReader(onResponse: (response: Seen) => void): (chunk: Bu
     const status = Number(head.slice(9, 12))
     if (status < 200) return true
     response = { status, bytes: at + 4, closes: /\r\nconnection: close\r\n/i.test(head) }
+    const wait = status === 503 ? /\r\nretry-after: (\d+)\r\n/i.exec(head)?.[1] : undefined
+    if (wait !== undefined) response.retryAfter = Number(wait)
     isChunked = /\r\ntransfer-encoding: chunked\r\n/i.test(head)
     left =
       status === 204 || status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1] ?? 0)

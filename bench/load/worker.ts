@@ -8,8 +8,15 @@ import { responseReader } from './read-responses.ts'
 type Connection = {
   socket: Socket
   isOpen: boolean
-  /** When the request that it waits for was due; undefined when it is free. */
-  dueAt: number | undefined
+  /** What it waits for; undefined when it is free. */
+  pending: Pending | undefined
+}
+
+type Pending = {
+  request: Buffer
+  dueAt: number
+  /** When it was sent again after a refusal. */
+  retriedAt?: number
 }
 
 const load = workerData as Load
@@ -18,6 +25,8 @@ const timeoutMs = (load.timeoutSeconds ?? 10) * 1_000
 const recorded = recorder()
 const connections = new Set<Connection>()
 const free: Connection[] = []
+/** Refused, and to be sent again now. */
+const again: Pending[] = []
 
 let startedAt = 0
 let countFrom = Number.POSITIVE_INFINITY
@@ -53,12 +62,12 @@ function startCounting() {
 function openConnection(): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
-    const connection: Connection = { socket, isOpen: false, dueAt: undefined }
+    const connection: Connection = { socket, isOpen: false, pending: undefined }
     connections.add(connection)
     socket.on(
       'data',
-      responseReader(({ status, bytes, closes }) => {
-        settle(connection, String(status), bytes)
+      responseReader(({ status, bytes, closes, retryAfter }) => {
+        settle(connection, String(status), bytes, retryAfter)
         if (closes) socket.destroy()
         else release(connection)
       }),
@@ -72,7 +81,7 @@ function openConnection(): Promise<void> {
     socket.once('close', () => {
       connections.delete(connection)
       if (!connection.isOpen) recorded.count('refused')
-      else if (connection.dueAt !== undefined) settle(connection, 'disconnected', 0)
+      else if (connection.pending) settle(connection, 'disconnected', 0)
       const wasOpen = connection.isOpen
       connection.isOpen = false
       resolve()
@@ -105,31 +114,46 @@ function sendDue() {
 }
 
 function sendNext(connection: Connection, dueAt: number) {
-  if (ended || (load.once && sent >= requests.length)) return
+  if (ended) return
+  connection.pending = again.shift()
   const request = requests[sent % requests.length]
-  if (!request) return
-  connection.dueAt = dueAt
-  sent += 1
-  connection.socket.write(request)
+  if (!connection.pending && request && !(load.once && sent >= requests.length)) {
+    connection.pending = { request, dueAt }
+    sent += 1
+  }
+  if (connection.pending) connection.socket.write(connection.pending.request)
+  else free.push(connection)
 }
 
-function settle(connection: Connection, outcome: string, bytes: number) {
-  const { dueAt } = connection
-  if (dueAt === undefined || ended) return
-  connection.dueAt = undefined
-  answered += 1
+function settle(connection: Connection, outcome: string, bytes: number, retryAfter?: number) {
+  const { pending } = connection
+  if (!pending || ended) return
+  connection.pending = undefined
   const now = performance.now()
   if (now >= countFrom) {
-    if (bytes > 0) recorded.answer(outcome, now - dueAt, bytes)
+    if (bytes > 0) recorded.answer(outcome, now - pending.dueAt, bytes)
     else recorded.count(outcome)
   }
+  if (load.retries && retryAfter !== undefined) {
+    setTimeout(retry, retryAfter * 1_000, pending)
+    return
+  }
+  answered += 1
   if (load.once && answered === requests.length) finish()
+}
+
+function retry(refused: Pending) {
+  const now = performance.now()
+  again.push({ ...refused, retriedAt: now })
+  for (let connection = free.pop(); connection; connection = free.pop())
+    if (connection.isOpen) return sendNext(connection, now)
 }
 
 function abandonLate() {
   const before = performance.now() - timeoutMs
   for (const connection of connections) {
-    if ((connection.dueAt ?? before) >= before) continue
+    const { pending } = connection
+    if (!pending || (pending.retriedAt ?? pending.dueAt) >= before) continue
     settle(connection, 'timeout', 0)
     connection.socket.destroy()
   }
