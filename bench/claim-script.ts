@@ -27,19 +27,12 @@ export function statementsOf(log: string, claimant: Claimant): string[] {
     else if (kind === 'DETAIL' && last?.pid === pid) last.text = withValues(last.text, message)
   }
   const claim = statements.findIndex(({ text }) => text.includes('insert into claims'))
-  const pid = statements[claim]?.pid
-  const begin = statements.findLastIndex(
-    (each, at) => at < claim && each.pid === pid && each.text === 'begin',
-  )
-  const commit = statements.findIndex((each, at) => at > claim && each.pid === pid && each.text === 'commit')
-  if (begin < 0 || commit < 0) throw new Error('The log of PostgreSQL contains no whole claim.')
+  if (claim < 0) throw new Error('The log of PostgreSQL contains no claim.')
   const own = [claimant.id, hashOf(claimant)]
   return statements
-    .filter(
-      (each, at) =>
-        at <= commit && ((at >= begin && each.pid === pid) || own.some((value) => each.text.includes(value))),
-    )
+    .slice(0, claim + 1)
     .map(({ text }) => text)
+    .filter((text) => own.some((value) => text.includes(value)))
 }
 
 function withValues(statement: string, parameters: string): string {

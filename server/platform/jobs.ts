@@ -46,14 +46,19 @@ export async function enqueue(tx: Tx, job: QueuedJob): Promise<string> {
   return rows[0].id
 }
 
-/** Queues several jobs as part of a larger statement, to keep locks short. */
-export function enqueueSql(jobs: readonly QueuedJob[]): RawBuilder<{ id: string }> {
+/**
+ * Queues several jobs as part of a larger statement, to keep locks short.
+ * @param condition without which nothing is queued.
+ */
+export function enqueueSql(jobs: readonly QueuedJob[], condition = sql`true`): RawBuilder<{ id: string }> {
   const rows = jobs.map(
     ({ kind, payload, runAt, usefulUntil }) =>
       sql`(${newId()}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, coalesce(${runAt ?? null}::timestamptz, now()),
         ${usefulUntil ?? null}::timestamptz)`,
   )
-  return sql`insert into jobs (id, kind, payload, run_at, useful_until) values ${sql.join(rows)} returning id`
+  return sql`
+    insert into jobs (id, kind, payload, run_at, useful_until)
+    select * from (values ${sql.join(rows)}) job where ${condition} returning id`
 }
 
 /** Deletes jobs that have not been done. */

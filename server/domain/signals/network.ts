@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -23,24 +23,30 @@ export function prefixOf(network: string): string | undefined {
   return `${address.octets.slice(0, 3).join('.')}.0/24`
 }
 
+type Keyed = Pick<Deps, 'campaign' | 'keys'>
 type Visit = { userId: string; event: 'sign-up' | 'claim'; network: string }
 
 /** Stores a keyed hash of the network prefix of a registration or claim, replacing the previous one. */
-export async function recordNetworkVisit(
-  tx: Tx,
-  { campaign, keys }: Pick<Deps, 'campaign' | 'keys'>,
+export async function recordNetworkVisit(tx: Tx, deps: Keyed, visit: Visit): Promise<void> {
+  await networkVisitSql(deps, visit)?.execute(tx)
+}
+
+/**
+ * {@link recordNetworkVisit} as a part of a larger statement; undefined unless the address is public.
+ * @param source the part without whose row nothing is recorded.
+ */
+export function networkVisitSql(
+  { campaign, keys }: Keyed,
   { userId, event, network }: Visit,
-): Promise<void> {
+  source = sql``,
+): RawBuilder<unknown> | undefined {
   const prefix = prefixOf(network)
-  if (!prefix) return
+  if (!prefix) return undefined
   const hash = keys.hmac('network', campaign.id, prefix).subarray(0, 16)
-  await tx
-    .insertInto('network_visits')
-    .values({ campaign_id: campaign.id, user_id: userId, event, prefix: hash })
-    .onConflict((conflict) =>
-      conflict.columns(['campaign_id', 'user_id', 'event']).doUpdateSet({ prefix: hash, at: sql`now()` }),
-    )
-    .execute()
+  return sql`
+    insert into network_visits (campaign_id, user_id, event, prefix)
+    select ${campaign.id}, ${userId}, ${event}, ${hash} ${source}
+    on conflict (campaign_id, user_id, event) do update set prefix = excluded.prefix, at = now()`
 }
 
 /** Deletes networks a day after the campaign closes, and after 90 days at the latest. */

@@ -1,54 +1,47 @@
 import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
 import type { Tx } from '#server/platform/database/database.ts'
 
 type Slot = { number: number }
 
 /**
- * Counts one more slot as taken, and locks the campaign's slots until the transaction ends.
- * @param skipsWaitingList Takes the slot ahead of the waiting list; otherwise the list must be empty.
- * @returns false when no slot is available.
+ * Parts of a statement, `counted` and `slot`, that count one more slot as taken, which locks the campaign's slots until
+ * the transaction ends, and assign it behind the waiting list; empty when no slot is available.
+ * `counted` sees the list as it was before it waited for the lock, next_slot() as it is under the lock: for someone who
+ * joined meanwhile it returns null, which violates the column's constraint ({@link isOvertaking}).
  */
-export async function countSlot(tx: Tx, campaignId: string, skipsWaitingList = false): Promise<boolean> {
-  const counted = await tx
-    .updateTable('campaigns as c')
-    .set({ slots_taken: sql`slots_taken + 1` })
-    .where('c.id', '=', campaignId)
-    .whereRef('slots_taken', '<', 'slots_total')
-    .$if(!skipsWaitingList, (query) =>
-      query.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(selectFrom('waiting_list as w').select('w.ticket').whereRef('w.campaign_id', '=', 'c.id')),
-        ),
-      ),
-    )
-    .returning('c.id')
-    .executeTakeFirst()
-  return counted !== undefined
-}
+export const slotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
+  counted as (
+    update campaigns set slots_taken = slots_taken + 1
+    where id = ${campaignId} and slots_taken < slots_total
+      and not exists (select from waiting_list where campaign_id = ${campaignId})
+    returning id),
+  slot as (${newSlot(userId, sql`select id, next_slot(id) from counted`)})`
 
-/** Statement that assigns the slot just counted, reusing the lowest free number, and returns it. */
-const newSlot = (campaignId: string, userId: string, condition = sql`true`): RawBuilder<Slot> => sql`
+/** Whether a statement failed because it would have overtaken the waiting list. */
+export const isOvertaking = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === '23502' &&
+  error.table === 'slots' &&
+  error.column === 'number'
+
+/** Statement that assigns a number that is unused or was freed, and returns it. */
+const newSlot = (userId: string, next: RawBuilder<unknown>): RawBuilder<Slot> => sql`
   insert into slots (campaign_id, number, user_id, state)
-  select ${campaignId}, ${nextNumber(campaignId)}, ${userId}, 'claimed' where ${condition}
+  select campaign_id, number, ${userId}, 'claimed' from (${next}) next (campaign_id, number)
   on conflict (campaign_id, number) do update set user_id = excluded.user_id, state = excluded.state
   returning number`
 
 /**
- * The same behind the waiting list: returns nothing while anyone waits. {@link countSlot} sees the list as it was
- * before it waited for its lock; this statement starts under that lock and sees who joined meanwhile.
- */
-export const newSlotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<Slot> =>
-  newSlot(campaignId, userId, sql`not exists (select from waiting_list where campaign_id = ${campaignId})`)
-
-/**
- * Statement that takes the participant's hold and returns its number. An expired hold that was not freed yet can be
+ * Part of a statement, `slot`, that takes the participant's hold. An expired hold that was not freed yet can be
  * taken while the waiting list is empty.
  */
-export const ownSlot = (campaignId: string, userId: string): RawBuilder<Slot> => sql`
-  update slots set state = 'claimed', until = null
-  where campaign_id = ${campaignId} and user_id = ${userId}
-    and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
-  returning number`
+export const heldSlot = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
+  slot as (
+    update slots set state = 'claimed', until = null
+    where campaign_id = ${campaignId} and user_id = ${userId}
+      and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
+    returning number)`
 
 /** The same ahead of the waiting list: an expired hold counts until it is freed. */
 const ownSlotUntilFreed = (campaignId: string, userId: string): RawBuilder<Slot> => sql`
@@ -69,14 +62,26 @@ export async function takeSlot(tx: Tx, campaignId: string, userId: string): Prom
   await lockSlots(tx, campaignId)
   const own = await ownSlotUntilFreed(campaignId, userId).execute(tx)
   if (own.rows[0]) return own.rows[0].number
-  if (!(await countSlot(tx, campaignId, true))) return undefined
+  if (!(await countSlot(tx, campaignId))) return undefined
   await tx
     .deleteFrom('waiting_list')
     .where('campaign_id', '=', campaignId)
     .where('user_id', '=', userId)
     .execute()
-  const { rows } = await newSlot(campaignId, userId).execute(tx)
+  const { rows } = await newSlot(userId, sql`select ${campaignId}, ${nextNumber(campaignId)}`).execute(tx)
   return rows[0]?.number
+}
+
+/** Counts one more slot as taken, ahead of the waiting list. @returns false when no slot is available. */
+async function countSlot(tx: Tx, campaignId: string): Promise<boolean> {
+  const counted = await tx
+    .updateTable('campaigns')
+    .set({ slots_taken: sql`slots_taken + 1` })
+    .where('id', '=', campaignId)
+    .whereRef('slots_taken', '<', 'slots_total')
+    .returning('id')
+    .executeTakeFirst()
+  return counted !== undefined
 }
 
 /** Serializes everything that assigns or frees a campaign's slots, until the transaction ends. */

@@ -134,10 +134,15 @@ const MAX_ATTEMPTS = 3
  * Runs `work` in a transaction; retries on deadlock and serialization failure, so `work` must have no side effects
  * besides its queries.
  */
-export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return withRetries(() => db.transaction().execute(work))
+}
+
+/** Runs a transaction, which may be a single statement, again on deadlock and serialization failure. */
+export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work)
+      return await transaction()
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
     }

@@ -159,8 +159,10 @@ test('race: many participants on two nodes for a few slots get exactly those slo
     const here = await inCampaign(nodes, campaignWith({ slots: 7 }, `round-${round}`))
     const calls = people.map(({ id }, index) => submitProof(pick(here, index), id, freshProof()))
     assert.deepEqual(await tally(calls), { done: 7, slots_gone: 33 }, `round ${round}`)
-    const { slotsTaken, slots } = await kept(pick(here, 0))
-    assert.deepEqual({ slotsTaken, slots }, { slotsTaken: 7, slots: upTo(7) }, `round ${round}`)
+    const { slotsTaken, slots, jobs } = await kept(pick(here, 0))
+    // Who gets no slot leaves nothing behind.
+    const expected = { slotsTaken: 7, slots: upTo(7), jobs: 7 * round }
+    assert.deepEqual({ slotsTaken, slots, jobs }, expected, `round ${round}`)
   }
 })
 

@@ -9,13 +9,13 @@ import type { Deps } from '#server/deps.ts'
 import { checkJob } from '#server/domain/evidence/start-checks.ts'
 import { announceClaimSql } from '#server/domain/events/announce.ts'
 import { mailJob } from '#server/domain/mail/send-later.ts'
-import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx, withRetries } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { recordNetworkVisit } from '#server/domain/signals/network.ts'
+import { networkVisitSql } from '#server/domain/signals/network.ts'
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
-import { countSlot, newSlotBehindWaitingList, ownSlot } from '#server/domain/slots/take-slot.ts'
+import { heldSlot, isOvertaking, slotBehindWaitingList } from '#server/domain/slots/take-slot.ts'
 import { closeSupersededAppeal } from '../appeal.ts'
 import { asTask } from '../claim.ts'
 import { asColumns, type StoredProof } from '../proof-columns.ts'
@@ -37,16 +37,18 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
   if (reason) throw refuse(reason)
   try {
     const attempt = state.attempts + 1
-    const task = await inTransaction(deps.db, async (tx) => {
-      // Before countSlot, whose lock the other claims wait for.
-      if (network) await recordNetworkVisit(tx, deps, { userId, event: 'claim', network })
-      if (attempt > 1) await closeSupersededAppeal(tx, deps, userId)
-      return claimSlot(tx, deps, { ...state, userId, attempt, proof })
-    })
+    const claim: NewClaim = { ...state, userId, attempt, proof, network }
+    // A single statement: nobody waits for the campaign's lock while this node and the database talk to each other.
+    const task = await (attempt > 1
+      ? inTransaction(deps.db, async (tx) => {
+          await closeSupersededAppeal(tx, deps, userId)
+          return claimSlot(tx, deps, claim)
+        })
+      : withRetries(() => claimSlot(deps.db, deps, claim)))
     deps.wake('claims')
     return task
   } catch (error) {
-    throw refusalForDuplicate(error) ?? error
+    throw isOvertaking(error) ? refuse('slots_gone') : (refusalForDuplicate(error) ?? error)
   }
 }
 
@@ -100,36 +102,30 @@ type NewClaim = Pick<State, 'username' | 'email' | 'hasHold'> & {
   userId: string
   attempt: number
   proof: StoredProof
+  network: string | undefined
 }
 
-/**
- * Takes the participant's hold or the next slot. Counting a slot locks the campaign until the commit, so the claim
- * and everything that goes with it are one statement.
- */
-async function claimSlot(tx: Tx, { campaign: { id: campaignId } }: Deps, claim: NewClaim): Promise<Task> {
-  const { userId, hasHold } = claim
-  const isCounted = hasHold || (await countSlot(tx, campaignId))
-  if (!isCounted)
-    throw refuse((await hasLiveClaim(tx, campaignId, userId)) ? 'already_claimed' : 'slots_gone')
-  const { rows } = await newClaim(campaignId, claim).execute(tx)
+/** Takes the participant's hold or the next slot, and inserts the claim and everything that goes with it. */
+async function claimSlot(db: Database | Tx, deps: Deps, claim: NewClaim): Promise<Task> {
+  const { rows } = await newClaim(deps, claim).execute(db)
   const [inserted] = rows
-  // The hold expired since it was read and the slot has gone to the next, or someone joined the waiting list.
-  if (!inserted) throw refuse('slots_gone')
-  return asTask({ ...inserted, pf: 0, pls: 0 })
+  if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
+  // The last slot is gone, or someone joined the waiting list; or the hold expired and its slot has gone to the next.
+  const isTwice = !claim.hasHold && (await hasLiveClaim(db, deps.campaign.id, claim.userId))
+  throw refuse(isTwice ? 'already_claimed' : 'slots_gone')
 }
 
-/**
- * Statement that inserts the claim, with the participant's hold or the slot just counted, and everything that goes with
- * it; returns nothing without a slot.
- */
-function newClaim(campaignId: string, claim: NewClaim): RawBuilder<LockedClaim> {
-  const { userId, attempt, proof, hasHold, username, email } = claim
+/** Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does nothing. */
+function newClaim(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
+  const { userId, attempt, proof, hasHold, username, email, network } = claim
+  const campaignId = deps.campaign.id
   const claimId = newId()
   const mail = mailJob({ template: 'claim-received', to: email, values: { username } })
   const columns = asColumns(proof)
   const names = Object.keys(columns).map((name) => sql.ref(name))
+  const visit = network && networkVisitSql(deps, { userId, event: 'claim', network }, sql`from claim`)
   return sql`
-    with slot as (${(hasHold ? ownSlot : newSlotBehindWaitingList)(campaignId, userId)}),
+    with ${(hasHold ? heldSlot : slotBehindWaitingList)(campaignId, userId)},
     claim as (
       insert into claims (id, campaign_id, user_id, attempt, slot, ${sql.join(names)})
       select ${claimId}, ${campaignId}, ${userId}, ${attempt}, number, ${sql.join(Object.values(columns))}
@@ -137,14 +133,15 @@ function newClaim(campaignId: string, claim: NewClaim): RawBuilder<LockedClaim> 
     recorded as (
       insert into claim_events (id, claim_id, what)
       select ${newId()}, id, ${attempt === 1 ? 'received' : 'corrected'} from claim),
-    queued as (${enqueueSql([checkJob(claimId), mail])}),
+    queued as (${enqueueSql([checkJob(claimId), mail], sql`exists (select from claim)`)}),
+    ${visit ? sql`visited as (${visit}),` : sql``}
     published as (${announceClaimSql(claimId, 'slots')})
     select claim.*, (select count(*) from published) from claim`
 }
 
 /** Distinguishes a claim sent twice, which may have taken the last slot itself, from a lost race. */
-async function hasLiveClaim(tx: Tx, campaignId: string, userId: string): Promise<boolean> {
-  const claim = await tx
+async function hasLiveClaim(db: Database | Tx, campaignId: string, userId: string): Promise<boolean> {
+  const claim = await db
     .selectFrom('claims')
     .select('id')
     .where('campaign_id', '=', campaignId)
