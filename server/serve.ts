@@ -14,6 +14,7 @@ import { mailboxTransport } from './domain/mail/transport.ts'
 import { createPriceClient } from './domain/market/client.ts'
 import { createPriceReader } from './domain/market/read-price.ts'
 import type { OpenDatabase } from './open-database.ts'
+import { MAX_STALENESS } from './platform/database/public-reads.ts'
 import { createHttpClient, type HttpClient } from './platform/http-client.ts'
 import { createPasswordHasher } from './platform/password-hash.ts'
 import { runSchedule } from './platform/run-schedule.ts'
@@ -37,12 +38,13 @@ export type Served = {
   drain(): Promise<void>
 }
 
-/** Milliseconds; browsers and proxies cache public answers as long. */
-const KEEP_PUBLIC_FOR = 1_000
+/** Milliseconds from a commit until every public answer of this node shows it. */
+const PUBLIC_AGE = 1_000
 
 /** Wires everything up, listens, and starts the recurring work. */
 export async function serve({ config, campaign, database, log, dev }: Parts): Promise<Served> {
   const { pool, sessionPool, probe, db, publicReads } = database
+  const keepPublicFor = PUBLIC_AGE - (config.databaseReplicaUrl ? MAX_STALENESS : 0)
   let draining = false
   let wake = (_jobName: string) => {}
   const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
@@ -63,7 +65,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   const events = createEventHub(eventSources({ deps, pool: sessionPool, readBlock }))
   const readPrice = createPriceReader(deps, createPriceClient(outbound, priceApiUrl, campaign))
   const app = await createApp(
-    { ...config, dev, site: true, keepPublicFor: KEEP_PUBLIC_FOR },
+    { ...config, dev, site: true, keepPublicFor },
     {
       deps,
       pool,

@@ -90,14 +90,21 @@ test('passes announcements to every node, unless rolled back', async (t) => {
   for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_998 })
 })
 
-test('sends leaderboard changes', async (t) => {
+test('sends every change of the leaderboard, also of transactions that overlap', async (t) => {
   const { url, pool, db } = await node(t)
   const { hear } = await open(t, `${url}?topics=leaderboard`)
-  const { version: before } = (await hear('leaderboard')) as { version: number }
-  await pool.query("select nextval('standings_reached')")
-  await announce(db, 'leaderboard')
-  const { version: after } = (await hear('leaderboard')) as { version: number }
-  assert.ok(after > before)
+  const hearVersion = async () => ((await hear('leaderboard')) as { version: number }).version
+  const versions = [await hearVersion()]
+  await pool.query("select nextval('standings_reached'), nextval('standings_reached')")
+  for (const _committed of ['the second', 'the first']) {
+    await announce(db, 'leaderboard')
+    versions.push(await hearVersion())
+  }
+  assert.deepEqual(
+    versions,
+    versions.toSorted((a, b) => a - b),
+  )
+  assert.equal(new Set(versions).size, 3)
 })
 
 test('refuses unknown topics in the error shape', async (t) => {

@@ -22,7 +22,9 @@ export function eventSources({ deps, pool, readBlock }: Parts): Sources {
   return {
     heartbeat: (publish) => watchChain(readBlock, publish),
     slots: follow('slots', announcements, log, () => readSlots(db, campaign.id)),
-    leaderboard: follow('leaderboard', announcements, log, () => readBoardVersion(db)),
+    leaderboard: follow('leaderboard', announcements, log, async (heard) => ({
+      version: (await countBoardChanges(db)) + heard,
+    })),
     claims: followClaims(announcements),
   }
 }
@@ -31,23 +33,26 @@ export function eventSources({ deps, pool, readBlock }: Parts): Sources {
 const DEBOUNCE_MS = 250
 const INTERVAL_MS = 30_000
 
-/** Publishes the state at once and after each announcement. */
+/** Publishes the state at once and after each announcement; `read` gets how many have been heard. */
 function follow<T extends DatabaseTopic>(
   topic: T,
   announcements: Announcements,
   log: Deps['log'],
-  read: () => Promise<Events[T]>,
+  read: (heard: number) => Promise<Events[T]>,
 ): Source<Events[T]> {
   return (publish) => {
+    let heard = 0
     const run = async () => {
-      publish(await read())
+      publish(await read(heard))
       await pause(DEBOUNCE_MS)
     }
     const running = runSchedule([{ name: topic, intervalMs: INTERVAL_MS, run }], (name, error) =>
       log.warn({ err: error }, `the state of ${name} could not be read`),
     )
     const unsubscribe = announcements.subscribe((payload) => {
-      if (payload === topic || payload === undefined) running.wake(topic)
+      if (payload !== topic && payload !== undefined) return
+      if (payload === topic) heard += 1
+      running.wake(topic)
     })
     return () => {
       unsubscribe()
@@ -56,13 +61,16 @@ function follow<T extends DatabaseTopic>(
   }
 }
 
-/** Grows with every new standing and every credit, across all nodes. */
-async function readBoardVersion(db: Database): Promise<Events['leaderboard']> {
+/**
+ * Grows with every new standing and every credit, across all nodes, but before they are committed: of two approvals
+ * at the same time, the second to commit does not change it. Its announcement has to count.
+ */
+async function countBoardChanges(db: Database): Promise<number> {
   // An unused sequence has the same last_value as one used once.
   const next = sql<{ version: number }>`
     select last_value + is_called::int as version from standings_reached`
   const { rows } = await next.execute(db)
-  return { version: rows[0]?.version ?? 0 }
+  return rows[0]?.version ?? 0
 }
 
 /** Announcements are batched for this long; a batch with more claims is published as "any claim". */

@@ -12,8 +12,8 @@ export type PublicReads = {
   counts(): { replica: number; primary: number }
 }
 
-/** Milliseconds: what was committed earlier is in every public read. */
-export const MAX_STALENESS = 1_000
+/** Milliseconds: what was committed earlier is in every public read. Answers are then kept for as long again. */
+export const MAX_STALENESS = 500
 /** Milliseconds without the replica after it failed, so that visitors do not wait for it each time. */
 const REST = 5_000
 
@@ -25,7 +25,7 @@ export type Replica = {
 }
 
 /**
- * Reads from the replica what is at most a second old, and from the primary otherwise. The clocks of the servers do
+ * Reads from the replica what is at most half a second old, and from the primary otherwise. The clocks of the servers do
  * not matter, nor does an idle primary look like lag: the primary says how far its log has grown, and the replica must
  * have replayed that much. It is asked in the transaction that reads, since several replicas may share an address.
  */
