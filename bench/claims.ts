@@ -151,6 +151,11 @@ async function assertOneClaimEach({ db }: Bench, people: number): Promise<void> 
   assert.deepEqual(rows, [{ claims: people, claimants: people, slots: people, taken: people }])
 }
 
+const WHY_MISSED =
+  'Not the statements: with 200 at once, when nobody is refused, the ratio is 0.96. With 1,000 a node refuses who has waited for a second, ' +
+  'and all of them come back together two seconds later: 1,300 refusals a round, each a request to parse, log and answer. ' +
+  'Tried: a claim as one statement instead of a transaction of five (50 to 96 accepted per second, pgbench 123 to 335).'
+
 function reportOf(people: number, statements: readonly string[], rounds: readonly Round[]): Report {
   const median = (of: (round: Round) => number) => quantile(rounds.map(of), 0.5)
   const ratios = rounds.flatMap(({ perSecond, alone }) => (alone === undefined ? [] : [perSecond / alone]))
@@ -163,7 +168,10 @@ function reportOf(people: number, statements: readonly string[], rounds: readonl
     { what: 'accepted claims per second', value: median(({ perSecond }) => perSecond) },
     {
       what: 'accepted : pgbench',
-      value: ratios.length > 0 ? { value: quantile(ratios, 0.5), mark: { atLeast: 0.6 } } : needed,
+      value:
+        ratios.length > 0
+          ? { value: quantile(ratios, 0.5), mark: { atLeast: 0.6 }, whyMissed: WHY_MISSED }
+          : needed,
     },
     { what: 'refused with 503 and tried again', value: median(({ refused }) => refused) },
     { what: 'from the first attempt until accepted, p50 ms', value: median(({ p50 }) => p50) },
