@@ -138,7 +138,7 @@ test('warns when the serving role can change the journal', async (t) => {
   const log: string[] = []
   await opened(t, env, log)
   assert.equal(log.length, 1)
-  assert.match(log[0] ?? '', /journal.*ledger.*only to grow, but the role Serves/)
+  assert.match(log[0] ?? '', /^journal, .*, ledger: only to grow, but the role Serves/)
 })
 
 test('the embedded PostgreSQL allows as many connections as WORKERS may open', async (t) => {

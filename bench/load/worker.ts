@@ -107,7 +107,8 @@ function sendDue() {
   due = Math.floor(((performance.now() - startedAt) * (load.rate ?? 1)) / 1_000)
   if (load.once) due = Math.min(due, requests.length)
   while (sent < due) {
-    const connection = free.pop()
+    // The one that was free longest: the server closes connections on which nothing comes for ten seconds.
+    const connection = free.shift()
     if (!connection) return
     if (connection.isOpen) sendNext(connection, dueTime(sent))
   }

@@ -5,13 +5,14 @@ type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Rec
 /**
  * Grants the serving role exactly what it needs: reading and writing rows, except what an `append_only` trigger
  * forbids. Idempotent; writes nothing when the grants are already right.
- * @returns append-only tables that the role can still modify, through ownership or membership in another role.
+ * @returns append-only tables that the role can still modify, through ownership or membership in another role, in
+ * alphabetical order.
  */
 export async function grantTo(run: Run, role: string): Promise<string[]> {
   const { rows } = await run(`${DIFFERENCES} and relowner <> $1::regrole ${BESIDES_TABLES}`, [quoted(role)])
   for (const { statement } of rows) await run(statement ?? '')
   const left = await run(`${DIFFERENCES} and not wanted and refused`, [quoted(role)])
-  return [...new Set(left.rows.map(({ name }) => name ?? ''))]
+  return [...new Set(left.rows.map(({ name }) => name ?? ''))].toSorted()
 }
 
 /** Quoted for a cast to regrole. */
