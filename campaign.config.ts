@@ -71,6 +71,11 @@ export default defineCampaign({
     referralReward: 1000,
     referralsPaid: 50,
   },
+  payout: {
+    perPoint: { pf: '1', pls: '0.5', referral: '1' },
+    minimum: { pf: '0', pls: '0' },
+    duplicateWallets: 'merge',
+  },
   texts: {
     tagline: 'One token, one dollar. That is the mission.',
     hero: `A future-backed meme token on PulseChain. No taxes, no owner, no way to pull the liquidity. Small enough for a pocket.`,
@@ -86,11 +91,13 @@ export default defineCampaign({
       },
       {
         title: 'Zero Taxes',
+        claim: 'tax',
         drawing: 'taxes',
         text: 'There is no token tax on buying, selling or sending, so you need no extra slippage. You pay the network fee and nothing else.',
       },
       {
         title: 'Burned Liquidity',
+        claim: 'liquidity',
         drawing: 'liquidity',
         text: 'The liquidity tokens were sent to a burn address. No one can withdraw the pool.',
       },
@@ -114,10 +121,12 @@ export default defineCampaign({
     facts: [
       {
         title: 'Burned liquidity',
+        claim: 'liquidity',
         text: 'The pool’s liquidity tokens are burned. It cannot be withdrawn, not even by the founder.',
       },
       {
         title: 'Renounced contract',
+        claim: 'ownership',
         text: 'The owner has given up the contract. No one can mint, pause, block or tax.',
       },
       {
@@ -126,10 +135,12 @@ export default defineCampaign({
       },
       {
         title: 'Native to PulseChain',
+        claim: 'chain',
         text: 'Born on chain 369, traded against PLS. Not a bridged copy of something elsewhere.',
       },
       {
         title: 'Transparent, zero taxes',
+        claim: 'tax',
         text: 'What you send is what arrives. Every transfer is on the chain for anyone to read.',
       },
     ],

@@ -33,11 +33,32 @@ const Exactly = (count: number, message: string) =>
     error: message,
     when: ({ value }) => Array.isArray(value),
   })
+/** The statements about a token that the site checks on the chain. */
+export const PROOF_CLAIMS = ['chain', 'ownership', 'supply', 'liquidity', 'tax'] as const
 const Entry = z.strictObject({ title: Text, text: Text })
+/** `claim`: what the text states, if the chain can prove it; the text is stamped Verified while the proof holds. */
+const Statement = z.extend(Entry, { claim: z.optional(z.enum(PROOF_CLAIMS)) })
 const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
 /** A drawing to show above a feature. */
 export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
-const Feature = z.extend(Entry, { drawing: z.optional(FeatureDrawingName) })
+const Feature = z.extend(Statement, { drawing: z.optional(FeatureDrawingName) })
+const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits'))
+const Decimal = z
+  .string()
+  .check(z.regex(/^(0|[1-9][0-9]{0,14})(\.[0-9]{1,18})?$/, 'must be a decimal number in quotes, as 0.5'))
+/** The exchanges on which the token is traded, all with Uniswap V2's interface. */
+const Markets = z.strictObject({
+  exchanges: z.array(z.strictObject({ name: Text, factory: Address, router: Address })),
+  /** The native coin as a token, WPLS on PulseChain. */
+  wrappedCoin: Address,
+  /** The token whose pool with the wrapped coin gives the coin's price in dollars. */
+  dollar: z.strictObject({ symbol: Text, address: Address, decimals: WholeAtLeast(0) }),
+  /** Further tokens, besides the wrapped coin and the dollar, whose pools with the token count. */
+  quotes: z.array(z.strictObject({ symbol: Text, address: Address })),
+  /** Where liquidity tokens are gone for good. */
+  burnAddresses: z.array(Address),
+})
+export type Markets = z.output<typeof Markets>
 const CalendarDay = z.iso.date({ error: 'must be a day, as 2027-01-31' })
 const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an email address'))
 const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: HttpsUrl })
@@ -53,7 +74,7 @@ export const CampaignFile = z.strictObject({
     supply: z.string().check(z.regex(/^[0-9]{1,3}(,[0-9]{3})*$/, 'must be grouped digits, as 1,000,000,000')),
     decimals: WholeAtLeast(0),
     /** With its EIP-55 checksum. */
-    contract: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits')),
+    contract: Address,
     /** True while the contract address is a placeholder; every page then says so. */
     placeholder: z.boolean(),
     description: Text,
@@ -67,6 +88,8 @@ export const CampaignFile = z.strictObject({
     currency: z.strictObject({ name: Text, symbol: Text, decimals: WholeAtLeast(0) }),
     rpcUrl: HttpsUrl,
     explorerUrl: HttpsUrl,
+    /** PulseX V1 and V2 on PulseChain if omitted; required for proofs of liquidity and tax on another chain. */
+    markets: z.optional(Markets),
   }),
   links: z.strictObject({
     /** `{contract}` is replaced by the token's address. */
@@ -97,6 +120,17 @@ export const CampaignFile = z.strictObject({
     /** The maximum number of rewarded referrals per participant. */
     referralsPaid: WholeAtLeast(0),
   }),
+  /** How points become a payout; may be omitted until the campaign is paid. */
+  payout: z.optional(
+    z.strictObject({
+      /** What a point is worth, in whole tokens: PF and referral points in the token, PLS points in the native coin. */
+      perPoint: z.strictObject({ pf: Decimal, pls: Decimal, referral: Decimal }),
+      /** Smaller amounts are not paid, in whole tokens. */
+      minimum: z.strictObject({ pf: Decimal, pls: Decimal }),
+      /** What happens to participants who share a wallet: one row with the sum, or no freeze at all. */
+      duplicateWallets: z.enum(['merge', 'refuse']),
+    }),
+  ),
   texts: z.strictObject({
     tagline: Text,
     hero: Text,
@@ -106,7 +140,7 @@ export const CampaignFile = z.strictObject({
     about: Text,
     features: z.array(Feature).check(Exactly(6, 'must hold six feature cards')),
     tokenomics: Text,
-    facts: z.array(Entry).check(Exactly(5, 'must hold five facts')),
+    facts: z.array(Statement).check(Exactly(5, 'must hold five facts')),
     howToBuy: Text,
     roadmap: Text,
     airdrop: Text,
