@@ -63,6 +63,7 @@ export const errorMessages: Catalog = {
     telegram_unreachable: 'We cannot reach Telegram right now. Please try again in a moment.',
     telegram_taken: 'This Telegram account is connected to another participant.',
     telegram_fixed: 'Your claim has been verified, so its Telegram account can no longer be changed.',
+    allocation_not_found: 'This wallet is not in the allocation.',
     unknown_contract: 'This is not the contract of this site’s token.',
     referral_not_found: 'This referral code does not exist.',
   },

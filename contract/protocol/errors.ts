@@ -67,6 +67,8 @@ export const ERROR_STATUS = {
   telegram_unreachable: 503,
   telegram_taken: 409,
   telegram_fixed: 409,
+  // the payout
+  allocation_not_found: 404,
   // other
   unknown_contract: 404,
   referral_not_found: 404,
