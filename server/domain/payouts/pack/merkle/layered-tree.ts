@@ -1,0 +1,74 @@
+import { WORD } from './encode-leaf.ts'
+import type { Keccak } from './keccak.ts'
+import { hexOf, nodeAt, type Nodes, pairHasher } from './nodes.ts'
+import { orderOfLeaves } from './sort-leaves.ts'
+import type { OnNodes, WriteLeaf } from './standard-tree.ts'
+
+/** A tree in layers, the leaves first and the root last. */
+export type LayeredTree = {
+  nodes: Nodes
+  /** Index of each layer's first node. */
+  starts: readonly number[]
+  /** By row: which leaf is its. */
+  leafAt: Uint32Array
+}
+
+/**
+ * Builds the tree of Uniswap's scripts: sorted leaves are paired layer by layer, and one that is left over moves up as
+ * it is. Its contract also accepts proofs from a complete tree, but the scripts that recompute the root do not.
+ * @param count at least 1.
+ */
+export function buildLayeredTree(
+  keccak: Keccak,
+  count: number,
+  writeLeaf: WriteLeaf,
+  onNodes?: OnNodes,
+): LayeredTree {
+  const { starts, size } = layersOf(count)
+  const leaves = new Uint8Array(count * WORD)
+  for (let row = 0; row < count; row += 1) writeLeaf(row, leaves, row * WORD)
+  const nodes = new Uint8Array(size * WORD)
+  const leafAt = new Uint32Array(count)
+  for (const [place, row] of orderOfLeaves(leaves, count).entries()) {
+    leafAt[row] = place
+    nodes.set(nodeAt(leaves, row), place * WORD)
+  }
+  onNodes?.(count, size)
+  const hashPair = pairHasher(keccak, nodes)
+  for (const [layer, start] of starts.slice(1).entries()) {
+    const below = starts[layer] as number
+    for (let node = below; node < start; node += 2) {
+      const parent = start + (node - below) / 2
+      if (node + 1 < start) hashPair(node, node + 1, parent)
+      else nodes.copyWithin(parent * WORD, node * WORD, (node + 1) * WORD)
+    }
+    onNodes?.(start, size)
+  }
+  onNodes?.(size, size)
+  return { nodes, starts, leafAt }
+}
+
+function layersOf(count: number): { starts: number[]; size: number } {
+  const starts = [0]
+  let size = count
+  for (let width = count; width > 1;) {
+    starts.push(size)
+    width = Math.ceil(width / 2)
+    size += width
+  }
+  return { starts, size }
+}
+
+export const layeredRootOf = ({ nodes }: LayeredTree) => hexOf(nodes.subarray(-WORD))
+
+/** The proof of a row, as hexadecimal text: shorter than others where its branch moved up. */
+export function layeredProofOf({ nodes, starts, leafAt }: LayeredTree, row: number): string[] {
+  const proof: string[] = []
+  let place = leafAt[row] as number
+  for (const [layer, start] of starts.slice(0, -1).entries()) {
+    const sibling = start + (place % 2 === 0 ? place + 1 : place - 1)
+    if (sibling < (starts[layer + 1] as number)) proof.push(hexOf(nodeAt(nodes, sibling)))
+    place = Math.floor(place / 2)
+  }
+  return proof
+}

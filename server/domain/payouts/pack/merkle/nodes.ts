@@ -1,0 +1,25 @@
+import { WORD } from './encode-leaf.ts'
+import type { Keccak } from './keccak.ts'
+
+/** A tree's nodes are consecutive words of 32 bytes: objects and hexadecimal text would cost ten times the memory. */
+export type Nodes = Uint8Array
+
+export const nodeAt = (nodes: Nodes, index: number): Uint8Array =>
+  nodes.subarray(index * WORD, (index + 1) * WORD)
+
+/** `0x` and 64 digits. */
+export const hexOf = (node: Uint8Array): string =>
+  `0x${Buffer.from(node.buffer, node.byteOffset, node.length).toString('hex')}`
+
+/** A function that writes the parent of two nodes: the hash of both, the smaller first. */
+export function pairHasher(keccak: Keccak, nodes: Nodes) {
+  const pair = new Uint8Array(2 * WORD)
+  return (left: number, right: number, parent: number) => {
+    const a = nodeAt(nodes, left)
+    const b = nodeAt(nodes, right)
+    const isOrdered = Buffer.compare(a, b) <= 0
+    pair.set(isOrdered ? a : b)
+    pair.set(isOrdered ? b : a, WORD)
+    nodes.set(keccak(pair), parent * WORD)
+  }
+}

@@ -1,0 +1,74 @@
+import { WORD } from './encode-leaf.ts'
+import type { Keccak } from './keccak.ts'
+import { hexOf, nodeAt, type Nodes, pairHasher } from './nodes.ts'
+import { orderOfLeaves } from './sort-leaves.ts'
+
+/** Writes a row's leaf. */
+export type WriteLeaf = (row: number, into: Uint8Array, offset: number) => void
+/** Called now and then with the nodes that are done. */
+export type OnNodes = (done: number, of: number) => void
+
+/** A tree with the leaf of each row. */
+export type Tree = {
+  nodes: Nodes
+  /** By row: which node is its leaf. */
+  leafAt: Uint32Array
+}
+
+const NODES_PER_REPORT = 16_384
+
+/**
+ * Builds the tree of OpenZeppelin's `standard-v1`: a complete binary tree of `2 × count − 1` nodes with the root first,
+ * whose leaves are sorted and stand last, in descending order.
+ * @param count at least 1.
+ */
+export function buildStandardTree(
+  keccak: Keccak,
+  count: number,
+  writeLeaf: WriteLeaf,
+  onNodes?: OnNodes,
+): Tree {
+  const size = 2 * count - 1
+  // One more node than the tree has: the leaves fit before their final places, so that sorting them needs no copy.
+  const buffer = new Uint8Array(2 * count * WORD)
+  const report = (done: number) => {
+    if (done % NODES_PER_REPORT === 0) onNodes?.(done, size)
+  }
+  for (let row = 0; row < count; row += 1) {
+    writeLeaf(row, buffer, row * WORD)
+    report(row)
+  }
+  const nodes = buffer.subarray(WORD)
+  const leafAt = placeLeaves(buffer, nodes, count)
+  const hashPair = pairHasher(keccak, nodes)
+  for (let parent = count - 2; parent >= 0; parent -= 1) {
+    hashPair(2 * parent + 1, 2 * parent + 2, parent)
+    report(size - parent)
+  }
+  onNodes?.(size, size)
+  return { nodes, leafAt }
+}
+
+/** Copies the leaves from the first half to the second, sorted. @returns where each row's leaf is. */
+function placeLeaves(leaves: Uint8Array, nodes: Nodes, count: number): Uint32Array {
+  const leafAt = new Uint32Array(count)
+  for (const [place, row] of orderOfLeaves(leaves, count).entries()) {
+    leafAt[row] = 2 * count - 2 - place
+    nodes.set(nodeAt(leaves, row), (2 * count - 2 - place) * WORD)
+  }
+  return leafAt
+}
+
+/** Which nodes prove a leaf, from its sibling to a child of the root: `0x` hashes in this order are its proof. */
+export function proofNodes(leaf: number): number[] {
+  const siblings: number[] = []
+  for (let node = leaf; node > 0; node = Math.floor((node - 1) / 2))
+    siblings.push(node % 2 === 0 ? node - 1 : node + 1)
+  return siblings
+}
+
+export const rootOf = ({ nodes }: Pick<Tree, 'nodes'>) => hexOf(nodeAt(nodes, 0))
+
+/** The proof of a row, as hexadecimal text. */
+export const proofOf = ({ nodes, leafAt }: Tree, row: number) =>
+  proofNodes(leafAt[row] as number).map((node) => hexOf(nodeAt(nodes, node)))

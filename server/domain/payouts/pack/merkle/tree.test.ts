@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import fc from 'fast-check'
+import { concat, encodePacked, type Hex, keccak256, toHex } from 'viem'
+import { type Column, leafWriter, type LeafFormat, type LeafType } from './encode-leaf.ts'
+import { type Keccak, loadKeccak } from './keccak.ts'
+import { buildLayeredTree, layeredProofOf, layeredRootOf } from './layered-tree.ts'
+import { buildStandardTree, proofOf, rootOf } from './standard-tree.ts'
+
+const ONES: Hex = `0x${'11'.repeat(20)}`
+const TWOS: Hex = `0x${'22'.repeat(20)}`
+
+type Field = { type: LeafType; values: readonly (Hex | bigint)[] }
+
+const columnOf = ({ type, values }: Field): Column => ({
+  type,
+  bytes: Buffer.concat(
+    values.map((value) =>
+      Buffer.from(toHex(BigInt(value), { size: type === 'address' ? 20 : 32 }).slice(2), 'hex'),
+    ),
+  ),
+})
+
+function standardTree(
+  keccak: Keccak,
+  columns: readonly Column[],
+  count: number,
+  format: LeafFormat = 'standard',
+) {
+  return buildStandardTree(keccak, count, leafWriter(keccak, format, columns))
+}
+
+test('has the published roots of two rows', async () => {
+  const keccak = await loadKeccak()
+  const address = columnOf({ type: 'address', values: [ONES, TWOS] })
+  const amount = columnOf({ type: 'uint256', values: [5n, 7n] })
+  const index: Column = { type: 'uint', index: true }
+  assert.equal(
+    rootOf(standardTree(keccak, [address, amount], 2)),
+    '0xd9e2e0948afbf0f9d754cf9083e2282f912d84354126192574d91c1eed90d55b',
+  )
+  assert.equal(
+    rootOf(standardTree(keccak, [index, address, amount], 2)),
+    '0x4318932774beab92b0ae3f162cf166e1d6d81dacae2cc37ab4b3811fe3e35911',
+  )
+  const packed = leafWriter(keccak, 'packed', [index, address, amount])
+  assert.equal(
+    layeredRootOf(buildLayeredTree(keccak, 2, packed)),
+    '0xcf50486f5c97e845845dd4413fc8aa36572e0404ba3dbbd93a2fee003877c3d1',
+  )
+})
+
+const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toHex(bytes))
+const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+const uint128 = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n })
+const manyRows = fc.array(fc.tuple(address, uint256, uint128), { minLength: 1, maxLength: 70 })
+
+const LAYOUTS: readonly { types: readonly LeafType[]; fields: readonly (0 | 1 | 2 | 'index')[] }[] = [
+  { types: ['address', 'uint256'], fields: [0, 1] },
+  { types: ['address', 'uint256', 'uint256'], fields: [0, 1, 2] },
+  { types: ['uint256', 'address', 'uint256'], fields: ['index', 0, 1] },
+  { types: ['uint', 'address', 'uint128'], fields: ['index', 0, 2] },
+]
+
+test('is the tree of OpenZeppelin for any rows and types, node by node and proof by proof', async () => {
+  const keccak = await loadKeccak()
+  fc.assert(
+    fc.property(manyRows, fc.constantFrom(...LAYOUTS), (rows, { types, fields }) => {
+      const columns = fields.map((field, place): Column => {
+        const type = types[place] as LeafType
+        return field === 'index'
+          ? { type, index: true }
+          : columnOf({ type, values: rows.map((row) => row[field]) })
+      })
+      const ours = standardTree(keccak, columns, rows.length)
+      const values = rows.map((row, number) =>
+        fields.map((field) => (field === 'index' ? number : row[field])),
+      )
+      const theirs = StandardMerkleTree.of(values, [...types])
+      assert.equal(rootOf(ours), theirs.root)
+      const dump = theirs.dump()
+      assert.equal(Buffer.from(ours.nodes).toString('hex'), dump.tree.map((node) => node.slice(2)).join(''))
+      for (const [row, { treeIndex }] of dump.values.entries()) {
+        assert.equal(ours.leafAt[row], treeIndex)
+        assert.deepEqual(proofOf(ours, row), theirs.getProof(row))
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('keeps rows with equal leaves in their order, as OpenZeppelin does', async () => {
+  const keccak = await loadKeccak()
+  const values = Array.from({ length: 9 }, (_, row) => (row % 3 === 0 ? ONES : TWOS))
+  const ours = standardTree(keccak, [columnOf({ type: 'address', values })], 9)
+  const theirs = StandardMerkleTree.of(
+    values.map((value) => [value]),
+    ['address'],
+  )
+  assert.deepEqual(
+    [...ours.leafAt],
+    theirs.dump().values.map(({ treeIndex }) => treeIndex),
+  )
+})
+
+/** Uniswap's algorithm, written from its description: no reference package ships it. */
+function uniswapLayers(leaves: readonly Hex[]): Hex[][] {
+  const layers = [leaves.toSorted()]
+  for (let layer = layers[0] ?? []; layer.length > 1;) {
+    layer = layer.flatMap((node, place) => {
+      const pair = layer[place + 1]
+      if (place % 2 === 1) return []
+      return [pair === undefined ? node : keccak256(concat([node, pair].toSorted()))]
+    })
+    layers.push(layer)
+  }
+  return layers
+}
+
+test('pairs Uniswap’s leaves in layers, at every size from 1 to 40', async () => {
+  const keccak = await loadKeccak()
+  for (let count = 1; count <= 40; count += 1) {
+    const rows = Array.from(
+      { length: count },
+      (_, row) => [toHex(row + 7, { size: 20 }), BigInt(row) ** 9n + 1n] as const,
+    )
+    const columns: Column[] = [
+      { type: 'uint256', index: true },
+      columnOf({ type: 'address', values: rows.map(([wallet]) => wallet) }),
+      columnOf({ type: 'uint256', values: rows.map(([, amount]) => amount) }),
+    ]
+    const tree = buildLayeredTree(keccak, count, leafWriter(keccak, 'packed', columns))
+    const leaves = rows.map(([wallet, amount], index) =>
+      keccak256(encodePacked(['uint256', 'address', 'uint256'], [BigInt(index), wallet, amount])),
+    )
+    const root = layeredRootOf(tree)
+    assert.equal(root, uniswapLayers(leaves).at(-1)?.[0], `${count} leaves`)
+    for (const [row, leaf] of leaves.entries())
+      assert.ok(SimpleMerkleTree.verify(root, leaf, layeredProofOf(tree, row)), `row ${row} of ${count}`)
+  }
+})
+
+test('refuses a number that its type does not hold', async () => {
+  const keccak = await loadKeccak()
+  const columns = [columnOf({ type: 'uint128', values: [2n ** 128n - 1n, 2n ** 128n] })]
+  assert.throws(() => standardTree(keccak, columns, 2), { name: 'RangeError', message: /row 1 .*uint128/ })
+})
