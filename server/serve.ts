@@ -4,6 +4,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROUTES } from '#web/routes.ts'
 import { createApp, mailTemplates } from './app.ts'
 import { createChainClient } from './domain/chain/client.ts'
+import { createChainRpc } from './domain/chain/rpc.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createEventHub } from './domain/events/hub.ts'
@@ -61,7 +62,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
   const issuer = new URL(telegramIssuerUrl).origin
   const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
-  const readBlock = createChainClient(outbound, chainRpcUrl)
+  const readBlock = createChainClient(createChainRpc(outbound, chainRpcUrl, campaign.chain.id))
   const events = createEventHub(eventSources({ deps, pool: sessionPool, readBlock }))
   const readPrice = createPriceReader(deps, createPriceClient(outbound, priceApiUrl, campaign))
   const app = await createApp(

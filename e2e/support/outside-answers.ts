@@ -74,13 +74,21 @@ function pair(contract: string, usd: string) {
   }
 }
 
-export function rpc(
-  body: string,
-  block: number | undefined,
+type RpcCall = { id: unknown; method: string }
+
+/** Answers a call or a batch. */
+export function rpc(body: string, block: number | undefined, wallet: WalletSays) {
+  if (block === undefined) return { status: 502, body: {} }
+  const calls = JSON.parse(body) as RpcCall | RpcCall[]
+  const answer = (call: RpcCall) => rpcAnswer(call, block, wallet)
+  return { status: 200, body: Array.isArray(calls) ? calls.map(answer) : answer(calls) }
+}
+
+function rpcAnswer(
+  { id, method }: RpcCall,
+  block: number,
   { code = '0x', count = 3, balance = 0n }: WalletSays,
 ) {
-  const { id, method } = JSON.parse(body) as { id: unknown; method: string }
-  if (block === undefined) return { status: 502, body: {} }
   const results: Record<string, string> = {
     eth_blockNumber: `0x${block.toString(16)}`,
     eth_chainId: '0x171',
@@ -92,5 +100,5 @@ export function rpc(
   const outcome = result
     ? { result }
     : { error: { code: -32601, message: `the method ${method} does not exist/is not available` } }
-  return { status: 200, body: { jsonrpc: '2.0', id, ...outcome } }
+  return { jsonrpc: '2.0', id, ...outcome }
 }

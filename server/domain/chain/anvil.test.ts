@@ -4,12 +4,15 @@ import { createHttpClient } from '#server/platform/http-client.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
 import { createChainClient } from './client.ts'
 import { watchChain } from './heartbeat.ts'
+import { createChainRpc } from './rpc.ts'
 
 test('publishes each block of a real chain, null while it is down, and blocks again once it is back', async (t) => {
   let chain = await startAnvil()
   t.after(() => chain.stop())
   const { url } = chain
-  const read = createChainClient(createHttpClient({ allow: [url], now: fastClock() }), url)
+  const read = createChainClient(
+    createChainRpc(createHttpClient({ allow: [url], now: fastClock() }), url, 369),
+  )
   const { publish, waitFor } = listener()
   t.after(watchChain(read, ({ block }) => publish(block), { intervalMs: 5 }))
 

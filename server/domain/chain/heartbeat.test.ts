@@ -3,44 +3,52 @@ import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
+import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { createChainClient } from './client.ts'
 import { watchChain } from './heartbeat.ts'
+import { createChainRpc } from './rpc.ts'
 
-const answer =
-  (result: unknown): RequestListener =>
-  (_request, response) =>
-    void response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+const CHAIN_ID = 369
+
+/** A node of the chain whose newest block is this. */
+const node = (block: unknown, asked: string[] = []) =>
+  jsonRpcNode((method) => {
+    asked.push(method)
+    return { result: method === 'eth_chainId' ? '0x171' : block }
+  })
 
 /** @param timeout milliseconds: ample for a node that answers. */
 async function chain(t: TestContext, listener: RequestListener, timeout = 20_000) {
   const url = await serveStub(t, listener)
-  return createChainClient(createHttpClient({ allow: [url], timeout }), url)
+  return createChainClient(createChainRpc(createHttpClient({ allow: [url], timeout }), url, CHAIN_ID))
 }
 
-test('requests the newest block by JSON-RPC', async (t) => {
-  const bodies: unknown[] = []
-  const read = await chain(t, async (request, response) => {
-    const chunks: Buffer[] = await request.toArray()
-    bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
-    answer('0x171')(request, response)
-  })
-  assert.equal(await read(), 369)
-  assert.deepEqual(bodies, [{ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }])
+test('requests the newest block of the right chain', async (t) => {
+  const asked: string[] = []
+  const read = await chain(t, node('0x172', asked))
+  assert.equal(await read(), 370)
+  assert.deepEqual(asked, ['eth_chainId', 'eth_blockNumber'])
+  const foreign = await chain(
+    t,
+    jsonRpcNode(() => ({ result: '0x1' })),
+  )
+  assert.equal(await foreign(), undefined, 'a node of another chain')
 })
 
 test('returns undefined for anything but a block number', async (t) => {
   for (const result of [null, 5, '5', '0x', '0xzz', '0x1' + '0'.repeat(20), '-0x1', { a: 1 }]) {
-    assert.equal(await (await chain(t, answer(result)))(), undefined, JSON.stringify(result))
+    assert.equal(await (await chain(t, node(result)))(), undefined, JSON.stringify(result))
   }
   const faults: RequestListener[] = [
-    (_request, response) => void response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32005}}'),
+    jsonRpcNode(() => ({ error: { code: -32005, message: 'limit exceeded' } })),
     (_request, response) => void response.end('<html>'),
     (_request, response) => void response.writeHead(503).end('{}'),
   ]
   for (const fault of faults) assert.equal(await (await chain(t, fault))(), undefined)
   assert.equal(await (await chain(t, () => {}, 100))(), undefined, 'a node that hangs')
   const dead = await deadAddress(t)
-  assert.equal(await createChainClient(createHttpClient({ allow: [dead] }), dead)(), undefined)
+  const unreachable = createChainRpc(createHttpClient({ allow: [dead] }), dead, CHAIN_ID)
+  assert.equal(await createChainClient(unreachable)(), undefined)
 })
 
 test('ignores a node slightly behind, but follows a chain that was reset', async () => {

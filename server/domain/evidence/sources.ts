@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Config } from '#server/config.ts'
 import type { HttpClient } from '#server/platform/http-client.ts'
+import { createChainRpc } from '../chain/rpc.ts'
 import { claimSource } from './claim-itself.ts'
 import type { Source } from './finding.ts'
 import { postSource } from './post.ts'
@@ -22,6 +23,6 @@ export function createSources(
     claimSource(campaign),
     postSource(http, config.oembedUrl, campaign),
     telegramSource(http, config, campaign),
-    walletSource(http, config.chainRpcUrl, campaign),
+    walletSource(createChainRpc(http, config.chainRpcUrl, campaign.chain.id), campaign),
   ]
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
+import { createChainRpc } from '../chain/rpc.ts'
 import type { ClaimToCheck } from './finding.ts'
 import { walletSource } from './wallet.ts'
 
@@ -16,28 +18,19 @@ const USED = {
   eth_getBalance: '0xde0b6b3a7640000',
 }
 
-/** A stub node with a fixed answer for each method. */
+/** A node with a fixed answer for each method. */
 function node(answers: Record<string, unknown>, asked: [string, unknown][] = []): RequestListener {
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = await request.toArray()
-    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
-    asked.push([String(method), params])
-    const result = answers[String(method)]
-    const body = result instanceof Error ? { error: { code: -32005, message: result.message } } : { result }
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ jsonrpc: '2.0', id, ...body }))
-  }
-  return (request, response) => void answer(request, response)
+  return jsonRpcNode((method, params) => {
+    asked.push([method, params])
+    const result = answers[method]
+    return result instanceof Error ? { error: { code: -32005, message: result.message } } : { result }
+  })
 }
 
 async function runWith(t: TestContext, listener: RequestListener, timeout = 20_000) {
   const url = await serveStub(t, listener)
-  const { findings } = await walletSource(
-    createHttpClient({ allow: [url], timeout }),
-    url,
-    defaultCampaign,
-  ).run(CLAIM)
+  const rpc = createChainRpc(createHttpClient({ allow: [url], timeout }), url, defaultCampaign.chain.id)
+  const { findings } = await walletSource(rpc, defaultCampaign).run(CLAIM)
   return findings
 }
 
@@ -46,21 +39,19 @@ const outcomes = async (t: TestContext, listener: RequestListener, timeout?: num
 
 const UNKNOWN = { 'wallet-kind': 'could_not_tell', 'wallet-used': 'could_not_tell' }
 
-test('checks the chain id first and stores the replies', async (t) => {
+test('asks for the chain id too and stores the replies', async (t) => {
   const asked: [string, unknown][] = []
   const findings = await runWith(t, node(USED, asked))
-  assert.deepEqual(asked[0], ['eth_chainId', []])
-  assert.deepEqual(
-    asked.slice(1).toSorted(([a], [b]) => a.localeCompare(b)),
-    [
-      ['eth_getBalance', [WALLET, 'latest']],
-      ['eth_getCode', [WALLET, 'latest']],
-      ['eth_getTransactionCount', [WALLET, 'latest']],
-    ],
-  )
+  assert.deepEqual(asked, [
+    ['eth_chainId', []],
+    ['eth_getCode', [WALLET, 'latest']],
+    ['eth_getTransactionCount', [WALLET, 'latest']],
+    ['eth_getBalance', [WALLET, 'latest']],
+  ])
+  const { eth_chainId: _, ...replies } = USED
   for (const { outcome, seen } of findings) {
     assert.equal(outcome, 'confirmed')
-    assert.deepEqual(JSON.parse(seen?.text ?? ''), USED)
+    assert.deepEqual(JSON.parse(seen?.text ?? ''), replies)
   }
 })
 
@@ -80,10 +71,13 @@ test('distinguishes plain accounts from contracts, and used from unused ones', a
   )
 })
 
-test('is inconclusive if the node belongs to another chain', async (t) => {
-  const asked: [string, unknown][] = []
-  assert.deepEqual(await outcomes(t, node({ ...USED, eth_chainId: '0x1' }, asked)), UNKNOWN)
-  assert.equal(asked.length, 1, 'no further requests are made')
+test('is inconclusive if the node belongs to another chain, and stores which', async (t) => {
+  const findings = await runWith(t, node({ ...USED, eth_chainId: '0x1' }))
+  for (const { outcome, detail, seen } of findings) {
+    assert.equal(outcome, 'could_not_tell')
+    assert.match(detail, /not on chain 369/)
+    assert.match(seen?.text ?? '', /0x1/)
+  }
 })
 
 test('is inconclusive on errors, malformed replies and timeouts', async (t) => {
@@ -94,7 +88,8 @@ test('is inconclusive on errors, malformed replies and timeouts', async (t) => {
         UNKNOWN,
         `${method} ${JSON.stringify(answer)}`,
       )
-  assert.deepEqual(await outcomes(t, node({ ...USED, eth_getBalance: '0x' })), UNKNOWN)
+  for (const number of ['eth_getTransactionCount', 'eth_getBalance'])
+    assert.deepEqual(await outcomes(t, node({ ...USED, [number]: '0x' })), UNKNOWN, number)
   assert.deepEqual(await outcomes(t, node({ ...USED, eth_getBalance: `0x${'f'.repeat(65)}` })), UNKNOWN)
   assert.deepEqual(await outcomes(t, () => {}, 100), UNKNOWN)
   const [found] = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))

@@ -1,13 +1,17 @@
-import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { HttpClient } from '#server/platform/http-client.ts'
+import type { Rpc, RpcReply } from '#contract/proofs/rpc.ts'
+import { describeRpcFailure } from '../chain/rpc.ts'
 import { copyOf, couldNotTell, type Finding, type Source } from './finding.ts'
 import { FINDING_WORDS } from './words.ts'
 
 const CHECKS = ['wallet-kind', 'wallet-used'] as const
+const METHODS = ['eth_getCode', 'eth_getTransactionCount', 'eth_getBalance'] as const
 
-/** Checks on the chain whether the wallet is a plain account or a contract, and whether it was ever used. */
-export function walletSource(http: HttpClient, rpcUrl: string, { chain }: CampaignFile): Source {
+/**
+ * Checks on the chain whether the wallet is a plain account or a contract, and whether it was ever used.
+ * @param rpc of the campaign's chain: a node of another gives plausible but wrong answers.
+ */
+export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): Source {
   const name = `chain ${chain.id} by JSON-RPC`
   const inconclusive = (why: string, seen?: Finding['seen']) => ({
     findings: couldNotTell({ name, checks: CHECKS }, why, { seen, retry: {} }),
@@ -16,43 +20,22 @@ export function walletSource(http: HttpClient, rpcUrl: string, { chain }: Campai
     name,
     checks: CHECKS,
     async run({ wallet }) {
-      // First, because a node of another chain gives plausible but wrong answers.
-      const id = await call(http, rpcUrl, 'eth_chainId', [])
-      if ('unclear' in id) return inconclusive(FINDING_WORDS.unclear(id.unclear))
-      const chainReply = copyOf(JSON.stringify({ eth_chainId: id.result }), 200)
-      if (quantity(id.result) !== BigInt(chain.id))
-        return inconclusive(FINDING_WORDS.otherChain(chain.id), chainReply)
-      const [code, count, balance] = await Promise.all([
-        call(http, rpcUrl, 'eth_getCode', [wallet, 'latest']),
-        call(http, rpcUrl, 'eth_getTransactionCount', [wallet, 'latest']),
-        call(http, rpcUrl, 'eth_getBalance', [wallet, 'latest']),
-      ])
-      const failed = [code, count, balance].find((one) => 'unclear' in one)
-      if (failed && 'unclear' in failed)
-        return inconclusive(FINDING_WORDS.unclear(failed.unclear), chainReply)
-      return judge(
-        name,
-        [id, code, count, balance].map((one) => ('result' in one ? one.result : '')),
-        inconclusive,
-      )
+      const replies = await rpc(METHODS.map((method) => ({ method, params: [wallet, 'latest'] })))
+      const failed = replies.find((reply) => 'failure' in reply)
+      if (failed && failed.failure.kind === 'other_chain') {
+        const answer = JSON.stringify({ eth_chainId: failed.failure.answered })
+        return inconclusive(FINDING_WORDS.otherChain(chain.id), copyOf(answer, 200))
+      }
+      if (failed) return inconclusive(FINDING_WORDS.unclear(describeRpcFailure(failed.failure)))
+      return judge(name, replies.map(hexOf), inconclusive)
     },
   }
 }
 
-/** A JSON-RPC quantity or data. */
-const Answer = z.object({ result: z.string().check(z.regex(/^0x[0-9a-f]*$/i)) })
-
-type CallResult = { result: string } | { unclear: string }
-
-async function call(http: HttpClient, url: string, method: string, params: unknown[]): Promise<CallResult> {
-  const outcome = await http.request(url, {
-    method: 'POST',
-    body: { jsonrpc: '2.0', id: 1, method, params },
-  })
-  if ('unclear' in outcome) return outcome
-  if ('refused' in outcome) return { unclear: `answered ${outcome.refused}` }
-  const answer = z.safeParse(Answer, outcome.answer)
-  return answer.success ? answer.data : { unclear: `answered ${method} with an error` }
+/** Empty for anything that is no quantity or data. */
+function hexOf(reply: RpcReply): string {
+  const result = 'result' in reply ? reply.result : undefined
+  return typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result) ? result : ''
 }
 
 /** Parses a quantity of at most 32 bytes. */
@@ -63,16 +46,12 @@ function quantity(text: string): bigint | undefined {
 type Inconclusive = (why: string, seen?: Finding['seen']) => { findings: Finding[] }
 
 function judge(name: string, results: string[], inconclusive: Inconclusive): { findings: Finding[] } {
-  const [chainId = '', code = '', sent = '', held = ''] = results
+  const [code = '', sent = '', held = ''] = results
   const seen = copyOf(
-    JSON.stringify({
-      eth_chainId: chainId,
-      eth_getCode: code,
-      eth_getTransactionCount: sent,
-      eth_getBalance: held,
-    }),
+    JSON.stringify({ eth_getCode: code, eth_getTransactionCount: sent, eth_getBalance: held }),
     200,
   )
+  if (!code) return inconclusive(FINDING_WORDS.unclear('the code was not one'), seen)
   const count = quantity(sent)
   const balance = quantity(held)
   if (count === undefined || balance === undefined)

@@ -1,0 +1,142 @@
+/** A JSON-RPC call. */
+export type RpcCall = { method: string; params: readonly unknown[] }
+
+/** Why a call has no result. None of them says anything about the chain. */
+export type RpcFailure =
+  /** No reply: no connection, too slow, left alone after repeated failures. `detail` is for logs. */
+  | { kind: 'unreachable'; detail: string }
+  /** An HTTP status other than 2xx, without a JSON-RPC reply. */
+  | { kind: 'status'; status: number }
+  /** A JSON-RPC error; a call that reverts is one too. `data`: what a contract reverted with, in hexadecimal. */
+  | { kind: 'error'; code: number; message: string; data: string | undefined }
+  /** More bytes than are read. */
+  | { kind: 'too_large' }
+  /** Anything else, or no reply to this call among those to a batch. */
+  | { kind: 'garbage' }
+  /** The node is on another chain, or does not say on which; its answers do not count. `answered` is its answer. */
+  | { kind: 'other_chain'; answered: string }
+
+/** `result` is any JSON but undefined. */
+export type RpcReply = { result: unknown } | { failure: RpcFailure }
+
+/** Makes calls, in one request if possible. Never rejects; the replies are as many as the calls, in their order. */
+export type Rpc = (calls: readonly RpcCall[]) => Promise<RpcReply[]>
+
+/** Sends a body as JSON, by POST. Never rejects. */
+export type Post = (body: unknown) => Promise<{ status: number; text: string } | { failure: RpcFailure }>
+
+/** Entries of a batch. Nodes refuse large ones; those that refuse smaller ones are asked call by call. */
+const BATCH = 50
+/** Characters of a node's error message that are kept. */
+const MESSAGE_LENGTH = 200
+
+/**
+ * A JSON-RPC client. Replies are matched by id, whatever their order. When a batch is refused or not answered in
+ * full, each of its calls is made on its own.
+ */
+export function createJsonRpc(post: Post): Rpc {
+  const ask = async (calls: readonly RpcCall[]): Promise<RpcReply[]> => {
+    if (calls.length < 2) return Promise.all(calls.map((call) => askOne(post, call)))
+    const sent = await send(post, calls.map(bodyOf))
+    if ('failure' in sent && !isRefusal(sent.failure)) return calls.map(() => sent)
+    const replies = 'json' in sent ? matchById(sent.json, calls.length) : undefined
+    return replies ?? askEach(post, calls)
+  }
+  return async (calls) => {
+    const replies: RpcReply[] = []
+    for (let start = 0; start < calls.length; start += BATCH)
+      replies.push(...(await ask(calls.slice(start, start + BATCH))))
+    return replies
+  }
+}
+
+/** A client whose replies count only if the node says, in the same request, that it is on the chain. */
+export function onChain(rpc: Rpc, chainId: number): Rpc {
+  return async (calls) => {
+    const [first, ...replies] = await rpc([{ method: 'eth_chainId', params: [] }, ...calls])
+    if (!first || 'failure' in first) return calls.map(() => first ?? GARBAGE)
+    const { result } = first
+    if (typeof result === 'string' && /^0x[0-9a-f]{1,13}$/i.test(result) && Number(result) === chainId)
+      return replies
+    const answered = (JSON.stringify(result) ?? '').slice(0, MESSAGE_LENGTH)
+    return calls.map(() => ({ failure: { kind: 'other_chain', answered } }))
+  }
+}
+
+/** The body of a call as it is sent, also for a command to copy. */
+export function bodyOf({ method, params }: RpcCall, index = 0) {
+  return { jsonrpc: '2.0', id: index + 1, method, params }
+}
+
+const GARBAGE: RpcReply = { failure: { kind: 'garbage' } }
+
+async function askOne(post: Post, call: RpcCall): Promise<RpcReply> {
+  const sent = await send(post, bodyOf(call))
+  return 'failure' in sent ? sent : readReply(sent.json, 1)
+}
+
+/** Makes the first call alone: where it gets no reply, the others would not either. */
+async function askEach(post: Post, [first, ...rest]: readonly RpcCall[]): Promise<RpcReply[]> {
+  if (!first) return []
+  const reply = await askOne(post, first)
+  if ('failure' in reply && (reply.failure.kind === 'unreachable' || reply.failure.kind === 'status'))
+    return [reply, ...rest.map(() => reply)]
+  return [reply, ...(await Promise.all(rest.map((call) => askOne(post, call))))]
+}
+
+/** Some nodes send errors of JSON-RPC with an HTTP status of their own. */
+async function send(post: Post, body: unknown): Promise<{ json: unknown } | { failure: RpcFailure }> {
+  const sent = await post(body)
+  if ('failure' in sent) return sent
+  const json = parse(sent.text)
+  const isOk = sent.status >= 200 && sent.status < 300
+  if (!isOk && !(isObject(json) && 'jsonrpc' in json))
+    return { failure: { kind: 'status', status: sent.status } }
+  return json === undefined ? { failure: { kind: 'garbage' } } : { json }
+}
+
+/** Whether single calls may be answered where a batch was not. */
+function isRefusal(failure: RpcFailure): boolean {
+  if (failure.kind === 'status')
+    return failure.status < 500 && failure.status !== 408 && failure.status !== 429
+  return failure.kind === 'garbage' || failure.kind === 'too_large'
+}
+
+/** @returns undefined unless each call has exactly one reply. */
+function matchById(json: unknown, count: number): RpcReply[] | undefined {
+  if (!Array.isArray(json) || json.length !== count) return undefined
+  const entries = new Map<unknown, unknown>(json.filter(isObject).map((entry) => [entry['id'], entry]))
+  if (entries.size !== count) return undefined
+  const replies = Array.from({ length: count }, (_, index) => entries.get(index + 1))
+  return replies.includes(undefined) ? undefined : replies.map((entry, index) => readReply(entry, index + 1))
+}
+
+function readReply(entry: unknown, id: number): RpcReply {
+  if (!isObject(entry)) return GARBAGE
+  const { error, result } = entry
+  if (isObject(error) && typeof error['code'] === 'number')
+    return { failure: readError(error, error['code']) }
+  if (error !== undefined && error !== null) return GARBAGE
+  return entry['id'] === id && result !== undefined ? { result } : GARBAGE
+}
+
+function readError({ message, data }: Record<string, unknown>, code: number): RpcFailure {
+  return {
+    kind: 'error',
+    code,
+    message: typeof message === 'string' ? message.slice(0, MESSAGE_LENGTH) : '',
+    data: typeof data === 'string' && /^0x[0-9a-f]*$/i.test(data) ? data : undefined,
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

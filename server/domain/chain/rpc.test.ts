@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createHttpClient, type HttpClientOptions } from '#server/platform/http-client.ts'
+import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
+import { createChainRpc, describeRpcFailure } from './rpc.ts'
+import { createJsonRpc, onChain, type Post, type RpcReply } from '#contract/proofs/rpc.ts'
+
+type Body = { id: number; method: string; params: unknown[] }
+const call = (method: string) => ({ method, params: [method] })
+const ok = (json: unknown) => ({ status: 200, text: JSON.stringify(json) })
+const echo = ({ id, method }: Body) => ({ jsonrpc: '2.0', id, result: method })
+const isBatch = (body: unknown): body is Body[] => Array.isArray(body)
+
+/** Records the bodies, and answers by the function. */
+function recorded(answer: (body: unknown) => ReturnType<Post> | Awaited<ReturnType<Post>>) {
+  const bodies: unknown[] = []
+  const post: Post = (body) => {
+    bodies.push(body)
+    return Promise.resolve(answer(body))
+  }
+  return { bodies, rpc: createJsonRpc(post) }
+}
+
+const results = (replies: RpcReply[]) =>
+  replies.map((reply) => ('result' in reply ? reply.result : reply.failure.kind))
+
+test('sends one call as an object and several as a batch', async () => {
+  const { rpc, bodies } = recorded((body) =>
+    ok(isBatch(body) ? body.map(echo).toReversed() : echo(body as Body)),
+  )
+  assert.deepEqual(await rpc([]), [])
+  assert.deepEqual(results(await rpc([call('a')])), ['a'])
+  assert.deepEqual(results(await rpc([call('a'), call('b'), call('c')])), ['a', 'b', 'c'], 'in another order')
+  assert.deepEqual(bodies, [
+    { jsonrpc: '2.0', id: 1, method: 'a', params: ['a'] },
+    ['a', 'b', 'c'].map((method, index) => ({ jsonrpc: '2.0', id: index + 1, method, params: [method] })),
+  ])
+})
+
+test('splits a long list into batches', async () => {
+  const { rpc, bodies } = recorded((body) => ok((body as Body[]).map(echo)))
+  const calls = Array.from({ length: 120 }, (_, index) => call(`m${index}`))
+  assert.deepEqual(
+    results(await rpc(calls)),
+    calls.map(({ method }) => method),
+  )
+  assert.deepEqual(
+    bodies.map((body) => (body as Body[]).length),
+    [50, 50, 20],
+  )
+})
+
+test('makes the calls of a batch that is refused or answered in part one by one', async () => {
+  const refusals: ((batch: Body[]) => Awaited<ReturnType<Post>>)[] = [
+    () => ok({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batches are not supported' } }),
+    () => ({ status: 400, text: '{"jsonrpc":"2.0","error":{"code":-32600,"message":"no"},"id":null}' }),
+    () => ({ status: 413, text: 'too large' }),
+    () => ({ status: 405, text: '' }),
+    () => ({ failure: { kind: 'too_large' } }),
+    () => ok('?'),
+    () => ({ status: 200, text: '<html>' }),
+    () => ok([]),
+    (batch) => ok(batch.slice(1).map(echo)),
+    (batch) => ok(batch.map((one) => ({ ...echo(one), id: 1 }))),
+    (batch) => ok(batch.map((one) => ({ ...echo(one), id: one.id + 7 }))),
+    (batch) => ok([...batch.map(echo), ...batch.map(echo)]),
+    (batch) => ok(batch.map((one) => ({ ...echo(one), id: String(one.id) }))),
+  ]
+  for (const [index, refuse] of refusals.entries()) {
+    const { rpc, bodies } = recorded((body) => (isBatch(body) ? refuse(body) : ok(echo(body as Body))))
+    assert.deepEqual(results(await rpc([call('a'), call('b'), call('c')])), ['a', 'b', 'c'], String(index))
+    assert.equal(bodies.length, 4)
+  }
+})
+
+test('leaves a node alone that does not answer at all', async () => {
+  const silences: [string, Awaited<ReturnType<Post>>][] = [
+    ['unreachable', { failure: { kind: 'unreachable', detail: 'took too long' } }],
+    ['status', { status: 503, text: 'later' }],
+    ['status', { status: 429, text: '{"error":"slow down"}' }],
+  ]
+  for (const [kind, silence] of silences) {
+    const { rpc, bodies } = recorded(() => silence)
+    assert.deepEqual(results(await rpc([call('a'), call('b')])), [kind, kind])
+    assert.equal(bodies.length, 1)
+  }
+  const refuses = recorded(() => ({ status: 403, text: '' }))
+  assert.deepEqual(results(await refuses.rpc([call('a'), call('b'), call('c')])), Array(3).fill('status'))
+  assert.equal(refuses.bodies.length, 2, 'the batch and the first call')
+})
+
+test('tells errors with their code and data, and garbage, from results', async () => {
+  const reply = async (json: unknown) => (await recorded(() => ok(json)).rpc([call('a')]))[0]
+  const error = { code: 3, message: 'x'.repeat(500), data: '0x08c379a0' }
+  assert.deepEqual(await reply({ jsonrpc: '2.0', id: 1, error }), {
+    failure: { kind: 'error', code: 3, message: 'x'.repeat(200), data: '0x08c379a0' },
+  })
+  assert.deepEqual(await reply({ id: 1, error: { code: -32601, data: { odd: true } } }), {
+    failure: { kind: 'error', code: -32601, message: '', data: undefined },
+  })
+  assert.deepEqual(await reply({ id: 1, result: null, error: null }), { result: null })
+  const garbage = [
+    null,
+    1,
+    [],
+    {},
+    { id: 1 },
+    { id: 2, result: '0x' },
+    { result: '0x' },
+    { id: 1, result: '0x', error: 'no' },
+    { id: 1, error: { code: '1' } },
+  ]
+  for (const one of garbage)
+    assert.deepEqual(await reply(one), { failure: { kind: 'garbage' } }, JSON.stringify(one))
+})
+
+test('has a reply for each call, whatever is answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 4 }), fc.nat(5), async (said, count) => {
+      const { rpc } = recorded((body) =>
+        ok(
+          isBatch(body)
+            ? said.map((entry, index) => ({ id: index + 1, ...(entry as object) }))
+            : (said[0] ?? null),
+        ),
+      )
+      const replies = await rpc(Array.from({ length: count }, () => call('a')))
+      assert.equal(replies.length, count)
+      for (const reply of replies) assert.ok('failure' in reply || reply.result !== undefined)
+    }),
+  )
+})
+
+test('counts answers only beside the right chain id, of the same request', async () => {
+  const answering = (chainId: unknown) =>
+    recorded((body) =>
+      ok((body as Body[]).map((one) => (one.id === 1 ? { id: 1, result: chainId } : echo(one)))),
+    )
+  const right = answering('0x171')
+  assert.deepEqual(results(await onChain(right.rpc, 369)([call('a'), call('b')])), ['a', 'b'])
+  assert.equal(right.bodies.length, 1)
+  for (const other of ['0x1', '0x0171a', '369', 369, '0x', null, {}, '0x1710'])
+    assert.deepEqual(
+      await onChain(answering(other).rpc, 369)([call('a'), call('b')]),
+      ['a', 'b'].map(() => ({ failure: { kind: 'other_chain', answered: JSON.stringify(other) } })),
+    )
+  const silent = recorded(() => ({ status: 500, text: '' }))
+  assert.deepEqual(results(await onChain(silent.rpc, 369)([call('a')])), ['status'])
+})
+
+test('calls through the guarded client, and tells how a call failed', async (t) => {
+  const url = await serveStub(
+    t,
+    jsonRpcNode((method) => (method === 'eth_chainId' ? { result: '0x171' } : { result: method })),
+  )
+  const rpcOf = (options: Partial<HttpClientOptions>) =>
+    createChainRpc(createHttpClient({ allow: [url], timeout: 20_000, ...options }), url, 369)
+  assert.deepEqual(results(await rpcOf({})([call('a'), call('b')])), ['a', 'b'])
+  const failures: [string, Partial<HttpClientOptions>][] = [
+    ['not an allowed address', { allow: [] }],
+    ['answered more than is read', { maxBytes: 20 }],
+    ['took too long', { fetch: () => Promise.reject(new DOMException('', 'TimeoutError')) }],
+    ['answered 503', { fetch: () => Promise.resolve(new Response('', { status: 503 })) }],
+    ['answered 302', { fetch: () => Promise.resolve(new Response('', { status: 302 })) }],
+    ['answered something that is not JSON-RPC', { fetch: () => Promise.resolve(new Response('<p>')) }],
+  ]
+  for (const [expected, options] of failures) {
+    const [reply] = await rpcOf(options)([call('a')])
+    assert.equal(reply && 'failure' in reply && describeRpcFailure(reply.failure), expected)
+  }
+})

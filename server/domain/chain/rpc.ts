@@ -1,0 +1,38 @@
+import { createJsonRpc, onChain, type Post, type Rpc, type RpcFailure } from '#contract/proofs/rpc.ts'
+import type { HttpClient } from '#server/platform/http-client.ts'
+
+/** JSON-RPC calls whose replies count only if the node is on the chain. @param url CHAIN_RPC_URL. */
+export function createChainRpc(http: HttpClient, url: string, chainId: number): Rpc {
+  return onChain(createRpc(http, url), chainId)
+}
+
+/** JSON-RPC calls to a node of any chain, for those who look at the chain id themselves. @param url CHAIN_RPC_URL. */
+export function createRpc(http: HttpClient, url: string): Rpc {
+  const post: Post = async (body) => {
+    const { outcome, reply } = await http.requestWithReply(url, { method: 'POST', body })
+    if (!reply) return unreachable('unclear' in outcome ? outcome.unclear : 'failed')
+    if (reply.text === undefined) return { failure: { kind: 'too_large' } }
+    return { status: reply.status, text: reply.text }
+  }
+  return createJsonRpc(post)
+}
+
+const unreachable = (detail: string) => ({ failure: { kind: 'unreachable' as const, detail } })
+
+/** Completes "the node …", for logs and reviewers. */
+export function describeRpcFailure(failure: RpcFailure): string {
+  switch (failure.kind) {
+    case 'unreachable':
+      return failure.detail
+    case 'status':
+      return `answered ${failure.status}`
+    case 'error':
+      return `answered with error ${failure.code}`
+    case 'too_large':
+      return 'answered more than is read'
+    case 'garbage':
+      return 'answered something that is not JSON-RPC'
+    case 'other_chain':
+      return 'is on another chain'
+  }
+}
