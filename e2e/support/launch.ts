@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { type Abi, createWalletClient, defineChain, http, parseUnits, publicActions } from 'viem'
+import { createWalletClient, defineChain, getAddress, http, parseUnits, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { createDeployer, readArtifact } from '#server/testing/chain/deployer.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { writeCampaign } from './campaign-file.ts'
 import { operate } from './operator.ts'
@@ -55,15 +54,11 @@ export function clientOf({ url }: Pick<Anvil, 'url'>, account: PrivateKeyAccount
 
 /** Deploys the token with the entire supply for the holder. @returns its checksummed address. */
 async function deploy(chain: Anvil, holder: PrivateKeyAccount): Promise<string> {
-  const file = import.meta.resolve('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
-  const source = await readFile(fileURLToPath(file), 'utf8')
-  const { abi, bytecode } = JSON.parse(source) as { abi: Abi; bytecode: `0x${string}` }
+  await chain.call('anvil_setBalance', [holder.address, `0x${(10n ** 18n).toString(16)}`])
+  const artifact = await readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
   const { name, symbol, supply, decimals } = campaign.token
   const whole = parseUnits(supply.replaceAll(',', ''), decimals)
-  await chain.call('anvil_setBalance', [holder.address, `0x${(10n ** 18n).toString(16)}`])
-  const client = clientOf(chain, holder)
-  const hash = await client.deployContract({ abi, bytecode, args: [name, symbol, whole, holder.address] })
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
-  if (!contractAddress) throw new Error('The token was not deployed')
-  return contractAddress
+  const deployer = await createDeployer(chain)
+  const { address } = await deployer.deploy(artifact, [name, symbol, whole, holder.address])
+  return getAddress(address)
 }

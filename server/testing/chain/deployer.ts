@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Abi, decodeFunctionResult, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
+import type { Anvil } from '../fakes/anvil.ts'
+import type { Artifact } from './solidity.ts'
+
+/** Creates contracts and sends transactions from an account of the chain. */
+export type Deployer = {
+  address: string
+  /** @returns the contract's address in lower case. */
+  deploy(artifact: Artifact, args?: readonly unknown[]): Promise<Contract>
+  /** Calls a function of a contract in a transaction of its own. @throws if it reverts. */
+  send(contract: Contract, functionName: string, args?: readonly unknown[], value?: bigint): Promise<void>
+  /** Calls a function without a transaction. @returns its decoded result. */
+  read(contract: Contract, functionName: string, args?: readonly unknown[]): Promise<unknown>
+}
+
+export type Contract = { address: string; abi: Abi }
+
+/** Coins of the deployer: enough for any pool. */
+const FUNDS = 10n ** 30n
+
+/** Uses the first of anvil's own accounts, which sign without a key. */
+export async function createDeployer(chain: Anvil): Promise<Deployer> {
+  const [address = ''] = (await chain.call('eth_accounts')) as string[]
+  await chain.call('anvil_setBalance', [address, hex(FUNDS)])
+  const send = async (transaction: { to?: string; data: Hex; value?: bigint }) => {
+    const value = hex(transaction.value ?? 0n)
+    const request = { gas: hex(10_000_000n), ...transaction, from: address, value }
+    // Answers once the transaction is in a block.
+    const receipt = (await chain.call('eth_sendTransactionSync', [request])) as Receipt
+    if (receipt.status !== '0x1') throw new Error(`The transaction ${receipt.transactionHash} failed`)
+    return receipt
+  }
+  return {
+    address,
+    async deploy({ abi, bytecode }, args = []) {
+      const { contractAddress } = await send({ data: encodeDeployData({ abi, bytecode, args }) })
+      return { address: contractAddress ?? '', abi }
+    },
+    async send({ address: to, abi }, functionName, args = [], value = 0n) {
+      await send({ to, data: encodeFunctionData({ abi, functionName, args }), value })
+    },
+    async read({ address: to, abi }, functionName, args = []) {
+      const data = (await chain.call('eth_call', [
+        { to, data: encodeFunctionData({ abi, functionName, args }) },
+        'latest',
+      ])) as Hex
+      return decodeFunctionResult({ abi, functionName, args, data })
+    },
+  }
+}
+
+type Receipt = { transactionHash: string; status: string; contractAddress: string | null }
+
+const hex = (number: bigint): Hex => `0x${number.toString(16)}`
+
+/** Reads a contract that a package ships compiled. @param file as in `@uniswap/v2-core/build/UniswapV2Pair.json`. */
+export async function readArtifact(file: string): Promise<Artifact> {
+  const json = await readFile(fileURLToPath(import.meta.resolve(file)), 'utf8')
+  const { abi, bytecode } = JSON.parse(json) as { abi: Abi; bytecode: string }
+  return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` }
+}

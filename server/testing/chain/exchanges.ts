@@ -1,0 +1,100 @@
+import type { Markets } from '#contract/campaign-file.ts'
+import { type Contract, createDeployer, type Deployer, readArtifact } from './deployer.ts'
+import type { Anvil } from '../fakes/anvil.ts'
+
+/** An exchange with its contracts. */
+export type Exchange = { name: string; factory: Contract; router: Contract }
+
+/** Two exchanges as on PulseChain, the wrapped coin, a dollar, and the account that created them. */
+export type Exchanges = {
+  deployer: Deployer
+  markets: Markets
+  v1: Exchange
+  v2: Exchange
+  wrappedCoin: Contract
+  dollar: Contract
+  /**
+   * Puts a share of the deployer's tokens, and coins or dollars, into a pool that is new. @returns the pool.
+   */
+  addPool(
+    token: Contract,
+    options: { on?: Exchange; amount: bigint; coins: bigint } | DollarPool,
+  ): Promise<Contract>
+}
+
+type DollarPool = { on?: Exchange; amount: bigint; dollars: bigint }
+
+export const ZERO = `0x${'0'.repeat(40)}`
+export const DEAD = `0x${'dead'.padStart(40, '0')}`
+const COMMUNITY_BURN = `0x${'369'.padStart(40, '0')}`
+const SOME_TIME = 2n ** 40n
+export const COIN = 10n ** 18n
+
+/** Deploys Uniswap's own exchange twice; takes a quarter of a second. */
+export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
+  const deployer = await createDeployer(chain)
+  const artifacts = await readArtifacts()
+  const wrappedCoin = await deployer.deploy(artifacts.wrappedCoin)
+  const supply = 10n ** 12n * COIN
+  const dollar = await deployer.deploy(artifacts.fixedSupply, ['Dollar', 'DAI', supply, deployer.address])
+  const buildExchange = async (name: string): Promise<Exchange> => {
+    const factory = await deployer.deploy(artifacts.factory, [deployer.address])
+    const router = await deployer.deploy(artifacts.router, [factory.address, wrappedCoin.address])
+    return { name, factory, router }
+  }
+  const v1 = await buildExchange('PulseX V1')
+  const v2 = await buildExchange('PulseX V2')
+  const addPool: Exchanges['addPool'] = async (token, options) => {
+    const { on: { factory, router } = v1, amount } = options
+    await deployer.send(token, 'approve', [router.address, amount])
+    if ('coins' in options) {
+      const args = [token.address, amount, 0n, 0n, deployer.address, SOME_TIME]
+      await deployer.send(router, 'addLiquidityETH', args, options.coins)
+    } else {
+      const { dollars } = options
+      await deployer.send(dollar, 'approve', [router.address, dollars])
+      const args = [token.address, dollar.address, amount, dollars, 0n, 0n, deployer.address, SOME_TIME]
+      await deployer.send(router, 'addLiquidity', args)
+    }
+    const other = 'coins' in options ? wrappedCoin : dollar
+    const address = await deployer.read(factory, 'getPair', [token.address, other.address])
+    return { address: String(address).toLowerCase(), abi: artifacts.pair.abi }
+  }
+  const world = {
+    deployer,
+    v1,
+    v2,
+    wrappedCoin,
+    dollar,
+    addPool,
+    markets: marketsOf([v1, v2], wrappedCoin, dollar),
+  }
+  // A coin is worth half a cent.
+  await addPool(dollar, { amount: 5_000n * COIN, coins: 1_000_000n * COIN })
+  return world
+}
+
+async function readArtifacts() {
+  const [factory, pair, router, wrappedCoin, fixedSupply] = await Promise.all([
+    readArtifact('@uniswap/v2-core/build/UniswapV2Factory.json'),
+    readArtifact('@uniswap/v2-core/build/UniswapV2Pair.json'),
+    readArtifact('@uniswap/v2-periphery/build/UniswapV2Router02.json'),
+    readArtifact('@uniswap/v2-periphery/build/WETH9.json'),
+    readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json'),
+  ])
+  return { factory, pair, router, wrappedCoin, fixedSupply }
+}
+
+function marketsOf(exchanges: Exchange[], wrappedCoin: Contract, dollar: Contract): Markets {
+  return {
+    exchanges: exchanges.map(({ name, factory, router }) => ({
+      name,
+      factory: factory.address,
+      router: router.address,
+    })),
+    wrappedCoin: wrappedCoin.address,
+    dollar: { symbol: 'DAI', address: dollar.address, decimals: 18 },
+    quotes: [],
+    burnAddresses: [ZERO, DEAD, COMMUNITY_BURN],
+  }
+}

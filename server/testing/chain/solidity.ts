@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Abi, Hex } from 'viem'
+
+/** A compiled contract: `bytecode` creates it. */
+export type Artifact = { abi: Abi; bytecode: Hex }
+
+const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
+
+/**
+ * Compiles a Solidity file for PulseChain, which has no instruction younger than Shanghai. Takes seconds once; the
+ * result is kept until the source or the compiler changes.
+ * @returns its contracts by name. @throws with the compiler's messages.
+ */
+export async function compileSolidity(file: string): Promise<Record<string, Artifact>> {
+  const source = await readFile(file, 'utf8')
+  const compiler = createRequire(import.meta.url).resolve('solc/soljson.js')
+  const { version } = createRequire(import.meta.url)('solc/package.json') as { version: string }
+  const input = JSON.stringify({
+    language: 'Solidity',
+    sources: { [path.basename(file)]: { content: source } },
+    settings: {
+      evmVersion: 'paris',
+      optimizer: { enabled: true, runs: 200 },
+      metadata: { appendCBOR: false, bytecodeHash: 'none' },
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+    },
+  })
+  const kept = path.join(CACHE, `${createHash('sha256').update(version).update(input).digest('hex')}.json`)
+  const known = await readFile(kept, 'utf8').catch(() => undefined)
+  const output = known ?? (await runCompiler(path.join(path.dirname(compiler), 'solc.js'), input))
+  const contracts = readOutput(output)
+  if (known === undefined) await keep(kept, output)
+  return contracts
+}
+
+/** In a process of its own: the compiler takes 265 MB and installs handlers for uncaught errors. */
+async function runCompiler(solc: string, input: string): Promise<string> {
+  const child = spawn(process.execPath, [solc, '--standard-json'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(input)
+  const output = await text(child.stdout)
+  // The command says first that it does without a solver.
+  return output.slice(output.indexOf('{'))
+}
+
+type Output = {
+  errors?: { severity: string; formattedMessage: string }[]
+  contracts?: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
+}
+
+function readOutput(output: string): Record<string, Artifact> {
+  const { errors = [], contracts = {} } = JSON.parse(output) as Output
+  const faults = errors.filter(({ severity }) => severity === 'error')
+  if (faults.length > 0) throw new Error(faults.map(({ formattedMessage }) => formattedMessage).join('\n'))
+  const all = Object.values(contracts).flatMap((file) => Object.entries(file))
+  return Object.fromEntries(
+    all.map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}` as const }]),
+  )
+}
+
+/** Whole or not at all: other test runs read it at the same time. */
+async function keep(file: string, output: string) {
+  await mkdir(CACHE, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, output)
+  await rename(draft, file)
+}

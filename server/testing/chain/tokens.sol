@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+/// An honest token with a fixed supply and no owner. The others differ from it in one thing each.
+contract FairToken {
+    string public name = "Pocket Future";
+    string public symbol = "PF";
+    uint8 public immutable decimals;
+    uint256 public totalSupply;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    constructor(uint256 supply, uint8 decimals_) {
+        decimals = decimals_;
+        _create(msg.sender, supply);
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+        return true;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        _move(msg.sender, to, value);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        allowance[from][msg.sender] -= value;
+        _move(from, to, value);
+        return true;
+    }
+
+    function _create(address to, uint256 value) internal {
+        totalSupply += value;
+        balanceOf[to] += value;
+        emit Transfer(address(0), to, value);
+    }
+
+    function _move(address from, address to, uint256 value) internal virtual {
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+    }
+}
+
+/// Has an owner until it is renounced.
+contract OwnedToken is FairToken {
+    address public owner = msg.sender;
+
+    constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
+
+    function renounceOwnership() external {
+        require(msg.sender == owner);
+        owner = address(0);
+    }
+}
+
+/// Names its owner by the other function.
+contract GetOwnerToken is FairToken {
+    address public getOwner = msg.sender;
+
+    constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
+}
+
+/// Without an owner, but a developer whom nothing shows can create more.
+contract MintingToken is FairToken {
+    address private developer = msg.sender;
+
+    constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
+
+    function mint(address to, uint256 value) external {
+        require(msg.sender == developer);
+        _create(to, value);
+    }
+}
+
+/// Takes a share of purchases, of sales and of transfers between people.
+contract TaxToken is FairToken {
+    address private immutable developer = msg.sender;
+    mapping(address => bool) private isPool;
+    uint256 private immutable buyBps;
+    uint256 private immutable sellBps;
+    uint256 private immutable transferBps;
+
+    constructor(uint256 supply, uint8 decimals_, uint256 buyBps_, uint256 sellBps_, uint256 transferBps_)
+        FairToken(supply, decimals_)
+    {
+        buyBps = buyBps_;
+        sellBps = sellBps_;
+        transferBps = transferBps_;
+    }
+
+    function addPool(address pool) external {
+        require(msg.sender == developer);
+        isPool[pool] = true;
+    }
+
+    function _move(address from, address to, uint256 value) internal override {
+        uint256 bps = isPool[from] ? buyBps : isPool[to] ? sellBps : transferBps;
+        if (from == developer || to == developer) bps = 0;
+        uint256 tax = value * bps / 10_000;
+        super._move(from, to, value - tax);
+        if (tax > 0) super._move(from, developer, tax);
+    }
+}
+
+/// Says that no one owns it. Only its developer can sell.
+contract HoneypotToken is FairToken {
+    address private immutable developer = msg.sender;
+    address private pool;
+
+    constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
+
+    function owner() external pure returns (address) {
+        return address(0);
+    }
+
+    function addPool(address pool_) external {
+        require(msg.sender == developer);
+        pool = pool_;
+    }
+
+    function _move(address from, address to, uint256 value) internal override {
+        require(to != pool || from == developer || pool == address(0), "trading is paused");
+        super._move(from, to, value);
+    }
+}
+
+/// One transfer a block and account: no trap, but a sale in the transaction of the purchase fails.
+contract CooldownToken is FairToken {
+    mapping(address => uint256) private movedAt;
+
+    constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
+
+    function _move(address from, address to, uint256 value) internal override {
+        require(movedAt[from] < block.number, "wait a block");
+        movedAt[to] = block.number;
+        super._move(from, to, value);
+    }
+}
+
+/// Cannot be bought yet.
+contract ClosedToken is FairToken {
+    address private immutable developer = msg.sender;
+
+    constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
+
+    function _move(address from, address to, uint256 value) internal override {
+        require(tx.origin == developer, "not open");
+        super._move(from, to, value);
+    }
+}
+
+/// A token whose storage a proxy holds; the proxy's constructor calls `start`.
+contract UpgradeableToken is FairToken {
+    constructor() FairToken(0, 18) {}
+
+    function start(uint256 supply) external {
+        require(totalSupply == 0);
+        _create(msg.sender, supply);
+    }
+}
+
+/// Runs whatever code its developer names, from a slot of its own instead of EIP-1967's.
+contract HiddenProxyToken is FairToken {
+    address private developer = msg.sender;
+    address private rules;
+
+    constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
+
+    function setRules(address rules_) external {
+        require(msg.sender == developer);
+        rules = rules_;
+    }
+
+    fallback() external {
+        (bool ok, ) = rules.delegatecall(msg.data);
+        require(ok);
+    }
+}
+
+/// Roles by OpenZeppelin's interface, and no function that creates tokens.
+contract RoleToken is FairToken {
+    mapping(bytes32 => mapping(address => bool)) public hasRole;
+
+    event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender);
+    event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender);
+
+    constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {
+        hasRole[0x00][msg.sender] = true;
+        emit RoleGranted(0x00, msg.sender, msg.sender);
+    }
+
+    function grantRole(bytes32 role, address account) external {
+        require(hasRole[0x00][msg.sender]);
+        hasRole[role][account] = true;
+        emit RoleGranted(role, account, msg.sender);
+    }
+
+    function renounceRole(bytes32 role, address account) external {
+        require(msg.sender == account);
+        hasRole[role][account] = false;
+        emit RoleRevoked(role, account, msg.sender);
+    }
+}

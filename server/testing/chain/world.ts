@@ -1,0 +1,212 @@
+import path from 'node:path'
+import { encodeFunctionData, type Hex } from 'viem'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Anvil } from '../fakes/anvil.ts'
+import { type Contract, readArtifact } from './deployer.ts'
+import { buildExchanges, COIN, DEAD, type Exchanges, ZERO } from './exchanges.ts'
+import { type Artifact, compileSolidity } from './solidity.ts'
+
+/** A chain with two exchanges and some of the tokens below, by name. */
+export type World<Name extends TokenName = TokenName> = Exchanges & {
+  tokens: Record<Name, Contract>
+  /** The campaign of one of the tokens: its contract, and the exchanges of this chain. */
+  campaignOf(campaign: CampaignFile, name: Name): CampaignFile
+}
+
+/** Deploys exchanges and tokens on a new chain, in half a second for all tokens. */
+export async function buildWorld<Name extends TokenName>(
+  chain: Anvil,
+  names: readonly Name[],
+): Promise<World<Name>> {
+  const exchanges = await buildExchanges(chain)
+  const contracts = await compileSolidity(path.join(import.meta.dirname, 'tokens.sol'))
+  const tokens = {} as Record<Name, Contract>
+  // One after the other: transactions of one account are numbered.
+  for (const name of names) tokens[name] = await TOKENS[name]({ ...exchanges, contracts })
+  return {
+    ...exchanges,
+    tokens,
+    campaignOf: (campaign, name) => ({
+      ...campaign,
+      token: { ...campaign.token, contract: tokens[name].address, placeholder: false },
+      chain: { ...campaign.chain, markets: exchanges.markets },
+    }),
+  }
+}
+
+type Workshop = Exchanges & { contracts: Record<string, Artifact> }
+type Recipe = (workshop: Workshop) => Promise<Contract>
+
+/** The supply that the campaign of the tests states, in the token's smallest unit. */
+const SUPPLY = 10n ** 9n * COIN
+const HALF = SUPPLY / 2n
+/** In every pool: worth 500 dollars. */
+const COINS = 100_000n * COIN
+
+/**
+ * Each differs from the honest ones in what its name says. Unless it says otherwise, half of the supply is in a pool
+ * with the coin on the first exchange, whose liquidity is burned.
+ */
+const TOKENS = {
+  /** OpenZeppelin's, without an owner function. */
+  fixed: async (workshop) => sell(workshop, await deployFixed(workshop)),
+  fair: async (workshop) => sell(workshop, await deploy(workshop, 'FairToken')),
+  renounced: async (workshop) => {
+    const token = await sell(workshop, await deploy(workshop, 'OwnedToken'))
+    await workshop.deployer.send(token, 'renounceOwnership')
+    return token
+  },
+  /** One transfer a block: honest, but a sale in the transaction of the purchase fails. */
+  cooldown: async (workshop) => sell(workshop, await deploy(workshop, 'CooldownToken')),
+
+  owned: async (workshop) => sell(workshop, await deploy(workshop, 'OwnedToken')),
+  getOwner: async (workshop) => sell(workshop, await deploy(workshop, 'GetOwnerToken')),
+  /** Someone has a role, and there is no function that creates tokens. */
+  role: async (workshop) => sell(workshop, await deploy(workshop, 'RoleToken')),
+  /** All roles were given up. */
+  formerRole: async (workshop) => {
+    const token = await sell(workshop, await deploy(workshop, 'RoleToken'))
+    await workshop.deployer.send(token, 'renounceRole', [`0x${'0'.repeat(64)}`, workshop.deployer.address])
+    return token
+  },
+  /** OpenZeppelin's, with roles and a function that creates tokens. */
+  presetMinter: async (workshop) => {
+    const { deployer } = workshop
+    const file = '@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json'
+    const token = await deployer.deploy(await readArtifact(file), ['Pocket Future', 'PF'])
+    await deployer.send(token, 'mint', [deployer.address, SUPPLY])
+    return sell(workshop, token)
+  },
+  /** Without owner and roles, but a hidden developer can create more. */
+  hiddenMinter: async (workshop) => sell(workshop, await deploy(workshop, 'MintingToken')),
+  proxy: async (workshop) => {
+    const { deployer, contracts } = workshop
+    const rules = await deployer.deploy(compiled(contracts, 'UpgradeableToken'))
+    const start = encodeFunctionData({ abi: rules.abi, functionName: 'start', args: [SUPPLY] })
+    const file = '@openzeppelin/contracts/build/contracts/ERC1967Proxy.json'
+    const { address } = await deployer.deploy(await readArtifact(file), [rules.address, start])
+    return sell(workshop, { address, abi: rules.abi })
+  },
+  /** A minimal proxy by EIP-1167. */
+  clone: async (workshop) => {
+    const { deployer, contracts } = workshop
+    const rules = await deployer.deploy(compiled(contracts, 'UpgradeableToken'))
+    const { address } = await deployer.deploy({ abi: [], bytecode: cloneOf(rules.address) })
+    const token = { address, abi: rules.abi }
+    await deployer.send(token, 'start', [SUPPLY])
+    return sell(workshop, token)
+  },
+  /** A proxy that keeps its rules where no standard looks. */
+  hiddenProxy: async (workshop) => sell(workshop, await deploy(workshop, 'HiddenProxyToken')),
+
+  otherDecimals: async (workshop) => {
+    const token = await deploy(workshop, 'FairToken', [10n ** 17n, 8])
+    return sell(workshop, token, 10n ** 17n / 2n)
+  },
+  larger: async (workshop) => sell(workshop, await deploy(workshop, 'FairToken', [SUPPLY + 1n, 18])),
+  smaller: async (workshop) => sell(workshop, await deploy(workshop, 'FairToken', [SUPPLY - 1n, 18])),
+
+  unburned: async (workshop) => {
+    const token = await deploy(workshop, 'FairToken')
+    await workshop.addPool(token, { amount: HALF, coins: COINS })
+    return token
+  },
+  /** One unit of liquidity is burned, to look like more. */
+  dustBurned: async (workshop) => {
+    const token = await deploy(workshop, 'FairToken')
+    const pool = await workshop.addPool(token, { amount: HALF, coins: COINS })
+    await workshop.deployer.send(pool, 'transfer', [DEAD, 1n])
+    return token
+  },
+  /** Three quarters of the liquidity are burned, at two addresses. */
+  partlyBurned: async (workshop) => {
+    const token = await deploy(workshop, 'FairToken')
+    const pool = await workshop.addPool(token, { amount: HALF, coins: COINS })
+    const quarter = (await held(workshop, pool)) / 4n
+    await workshop.deployer.send(pool, 'transfer', [DEAD, 2n * quarter])
+    await workshop.deployer.send(pool, 'transfer', [ZERO, quarter])
+    return token
+  },
+  /** The pool with the coin is burned; that with the dollar, on the other exchange, holds as much and is not. */
+  secondPool: async (workshop) => {
+    const token = await deploy(workshop, 'FairToken')
+    await burnPool(workshop, token, HALF / 2n)
+    await workshop.addPool(token, { on: workshop.v2, amount: HALF / 2n, dollars: 500n * COIN })
+    return token
+  },
+  /** Only a pool with the dollar, on the other exchange, and burned: honest. */
+  dollarPool: async (workshop) => {
+    const token = await deploy(workshop, 'FairToken')
+    const pool = await workshop.addPool(token, { on: workshop.v2, amount: HALF, dollars: 500n * COIN })
+    await workshop.deployer.send(pool, 'transfer', [DEAD, await held(workshop, pool)])
+    return token
+  },
+  noPool: (workshop) => deploy(workshop, 'FairToken'),
+
+  sellTax: async (workshop) => sellTaxed(workshop, [0n, 500n, 0n]),
+  bothTaxes: async (workshop) => sellTaxed(workshop, [500n, 1_000n, 0n]),
+  /** A tax so high that half of the purchase does not arrive. */
+  highTax: async (workshop) => sellTaxed(workshop, [9_000n, 0n, 0n]),
+  transferTax: async (workshop) => sellTaxed(workshop, [0n, 0n, 300n]),
+  /** Uniswap's: burns 1 % of every transfer. */
+  deflating: async (workshop) => {
+    const file = '@uniswap/v2-periphery/build/DeflatingERC20.json'
+    return sell(workshop, await workshop.deployer.deploy(await readArtifact(file), [SUPPLY]))
+  },
+  /** Its `owner()` says 0x0. */
+  honeypot: async (workshop) => {
+    const token = await deploy(workshop, 'HoneypotToken')
+    const pool = await burnPool(workshop, token)
+    await workshop.deployer.send(token, 'addPool', [pool.address])
+    return token
+  },
+  /** Cannot be bought yet. */
+  closed: async (workshop) => sell(workshop, await deploy(workshop, 'ClosedToken')),
+} satisfies Record<string, Recipe>
+
+export type TokenName = keyof typeof TOKENS
+export const TOKEN_NAMES = Object.keys(TOKENS) as TokenName[]
+
+async function sell(workshop: Workshop, token: Contract, amount = HALF): Promise<Contract> {
+  await burnPool(workshop, token, amount)
+  return token
+}
+
+async function sellTaxed(workshop: Workshop, taxes: readonly bigint[]): Promise<Contract> {
+  const token = await deploy(workshop, 'TaxToken', [SUPPLY, 18, ...taxes])
+  const pool = await burnPool(workshop, token)
+  await workshop.deployer.send(token, 'addPool', [pool.address])
+  return token
+}
+
+/** Adds a pool with the coin and burns its liquidity. */
+async function burnPool(workshop: Workshop, token: Contract, amount = HALF): Promise<Contract> {
+  const { deployer, addPool } = workshop
+  const pool = await addPool(token, { amount, coins: COINS })
+  await deployer.send(pool, 'transfer', [DEAD, await held(workshop, pool)])
+  return pool
+}
+
+/** The deployer's liquidity. */
+async function held({ deployer }: Workshop, pool: Contract): Promise<bigint> {
+  return (await deployer.read(pool, 'balanceOf', [deployer.address])) as bigint
+}
+
+function deploy({ deployer, contracts }: Workshop, name: string, args: readonly unknown[] = [SUPPLY, 18]) {
+  return deployer.deploy(compiled(contracts, name), args)
+}
+
+async function deployFixed({ deployer }: Workshop): Promise<Contract> {
+  const file = '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json'
+  return deployer.deploy(await readArtifact(file), ['Pocket Future', 'PF', SUPPLY, deployer.address])
+}
+
+function compiled(contracts: Record<string, Artifact>, name: string): Artifact {
+  const artifact = contracts[name]
+  if (!artifact) throw new Error(`tokens.sol has no ${name}`)
+  return artifact
+}
+
+/** Creation code of a minimal proxy. */
+const cloneOf = (target: string): Hex =>
+  `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${target.slice(2)}5af43d82803e903d91602b57fd5bf3`
