@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 /** The two things that a campaign pays: PF is the token, PLS the chain's native coin. */
 export const ASSETS = ['pf', 'pls'] as const
 export type Asset = (typeof ASSETS)[number]
@@ -18,6 +16,8 @@ export type PayoutRows = Iterable<PayoutRow> | AsyncIterable<PayoutRow>
 
 /** What is known of a frozen allocation besides its rows; all of it is published. */
 export type PackFacts = {
+  /** Of the public tree: `0x` and 64 digits. Nothing is built from rows with another root. */
+  root: string
   campaign: { id: string; name: string }
   /** ISO 8601, UTC. */
   frozenAt: string
@@ -29,14 +29,14 @@ export type PackFacts = {
   contracts: readonly string[]
 }
 
-/** A step of building, how much of it is done, and how much there is; both in rows or nodes. */
-export type PackProgress = {
-  step: 'rows' | 'tree' | 'files' | 'shards'
-  /** The file that is being written. */
-  file?: string
-  done: number
-  of: number
-}
+/** What is being done, how much of it is done, and how much there is. */
+export type PackProgress =
+  /** Rows are read; how many there are shows at the end. */
+  | { step: 'rows'; done: number; of: null }
+  /** A tree's nodes are hashed. */
+  | { step: 'tree'; done: number; of: number }
+  /** Files are written; `file` is next. */
+  | { step: 'files'; done: number; of: number; file: string }
 
 /** Builds in a worker thread, which `signal` ends; it then rejects with the signal's reason. */
 export type PackOptions = {
@@ -58,20 +58,3 @@ export type AllocationTree = {
   /** By row: which node is its leaf. */
   leafAt: Uint32Array
 }
-
-/** Builds the public tree of rows. @throws {@link RowError} of the first row that is not as {@link PayoutRow} says. */
-export type BuildAllocation = (rows: PayoutRows, options?: PackOptions) => Promise<AllocationTree>
-
-/**
- * Writes the pack into a new folder, or the static site. The folder appears when it is complete: what is interrupted
- * leaves nothing behind. @throws if it exists and is not empty.
- */
-export type WriteFolder = (
-  rows: PayoutRows,
-  facts: PackFacts,
-  folder: string,
-  options?: PackOptions,
-) => Promise<void>
-
-/** The pack as a ZIP archive; the stream is destroyed with the error when building fails, and ends the worker if closed. */
-export type StreamPack = (rows: PayoutRows, facts: PackFacts, options?: PackOptions) => Readable

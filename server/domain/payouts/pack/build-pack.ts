@@ -1,0 +1,99 @@
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { Task } from './protocol.ts'
+import { runWorker } from './run-worker.ts'
+import type { AllocationTree, PackFacts, PackOptions, PayoutRows } from './types.ts'
+
+/**
+ * Builds the public tree of rows.
+ * @throws RowError of the first row that is not as `PayoutRow` says; Error if there are none.
+ */
+export async function buildAllocation(rows: PayoutRows, options?: PackOptions): Promise<AllocationTree> {
+  const tree = await runWorker({ kind: 'tree' }, rows, options).outcome
+  if (!tree) throw new Error('The worker thread sent no tree.')
+  return tree
+}
+
+/** The folder to write into exists, and something is in it. */
+export class FolderNotEmpty extends Error {
+  override name = 'FolderNotEmpty'
+  readonly folder: string
+
+  constructor(folder: string) {
+    super(`${folder} is not empty.`)
+    this.folder = folder
+  }
+}
+
+/**
+ * Writes the pack into a folder, which appears when the pack is complete: what is interrupted leaves at most a folder
+ * beside it whose name ends in `.partial-` and six characters.
+ * @throws FolderNotEmpty
+ * @throws Error if the rows have another root than the facts.
+ */
+export function exportPack(
+  rows: PayoutRows,
+  facts: PackFacts,
+  folder: string,
+  options?: PackOptions,
+): Promise<void> {
+  return buildFolder(folder, (draft) => runTask({ kind: 'folder', facts, folder: draft }, rows, options))
+}
+
+/**
+ * The pack as a ZIP archive. The stream is destroyed with the error when building fails; destroying it ends the worker.
+ * A pack of more than 4 GiB (about a million recipients) fails, as the message says.
+ */
+export function streamPack(rows: PayoutRows, facts: PackFacts, options?: PackOptions): Readable {
+  const closing = new AbortController()
+  const signal = options?.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
+  const stream = new Readable({
+    read() {
+      run.askForPiece()
+    },
+    destroy(error, done) {
+      closing.abort(error ?? new Error('The download was closed.'))
+      done(error)
+    },
+  })
+  const onPiece = (piece: Uint8Array) => stream.push(piece)
+  const run = runWorker({ kind: 'zip', facts }, rows, { ...options, signal, onPiece })
+  run.outcome.then(
+    () => stream.push(null),
+    (error: Error) => stream.destroy(error),
+  )
+  return stream
+}
+
+async function runTask(task: Task, rows: PayoutRows, options?: PackOptions): Promise<void> {
+  await runWorker(task, rows, options).outcome
+}
+
+/** Builds into a folder beside the target and renames it at the end. */
+async function buildFolder(target: string, build: (draft: string) => Promise<void>): Promise<void> {
+  const folder = path.resolve(target)
+  await refuseFull(folder)
+  await mkdir(path.dirname(folder), { recursive: true })
+  const draft = await mkdtemp(`${folder}.partial-`)
+  try {
+    await chmod(draft, 0o755)
+    await build(draft)
+    // Replaces an empty folder, and fails if something was put into it meanwhile.
+    await rename(draft, folder)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw isFullFolder(error) ? new FolderNotEmpty(folder) : error
+  }
+}
+
+async function refuseFull(folder: string): Promise<void> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (entries.length > 0) throw new FolderNotEmpty(folder)
+}
+
+const isFullFolder = (error: unknown) =>
+  ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import fc from 'fast-check'
+import { encodePacked, formatUnits, type Hex, isAddress, keccak256, parseUnits } from 'viem'
+import { toWholeUnits } from '#contract/whole-units.ts'
+import { leafWriter } from '../merkle/encode-leaf.ts'
+import { type Keccak, loadKeccak } from '../merkle/keccak.ts'
+import { buildStandardTree, type Tree } from '../merkle/standard-tree.ts'
+import { packFiles } from '../pack-files.ts'
+import { RowTable } from '../row-table.ts'
+import { packFacts, payoutRows } from '../testing/allocation.ts'
+import type { Asset, PackFacts, PayoutRow } from '../types.ts'
+
+type Amounts = ReadonlyMap<string, bigint>
+
+const decimalsOf = ({ token, coin }: PackFacts, asset: Asset) =>
+  asset === 'pf' ? token.decimals : coin.decimals
+
+/** The pack's files as text. */
+async function filesOf(rows: readonly PayoutRow[], facts = packFacts('')): Promise<Map<string, string>> {
+  const keccak = await loadKeccak()
+  const table = new RowTable(keccak)
+  for (const row of rows) table.add(row)
+  const source = { keccak, table, tree: publicTree(keccak, table), facts, onNodes() {} }
+  return new Map([...packFiles(source)].map(({ path, text }) => [path, [...text()].join('')]))
+}
+
+const publicTree = (keccak: Keccak, table: RowTable): Tree =>
+  buildStandardTree(keccak, table.count, leafWriter(keccak, 'standard', table.columns()))
+
+const amountsOf = (rows: readonly PayoutRow[], asset: Asset): Amounts =>
+  new Map(rows.filter((row) => row[asset] > 0n).map((row) => [row.wallet, row[asset]]))
+
+/** The rules of safe-airdrop's parser; throws where it would refuse the file, and where it would drop a row. */
+function readSafe(text: string, token: string | null, decimals: number): [string, bigint][] {
+  const lines = text.split(/\r\n|\r|\n/)
+  if (lines.length > 501) throw new Error('too many lines')
+  const [header = '', ...rows] = lines
+  const known = new Set(['token_type', 'token_address', 'receiver', 'value', 'amount', 'id'])
+  const names = header.split(',')
+  if (names.some((name) => !known.has(name))) throw new Error('Unknown header field(s)')
+  return rows.map((line) => {
+    const cells = line.split(',')
+    if (cells.length !== names.length) throw new Error(`a row with other columns: ${line}`)
+    const row = Object.fromEntries(names.map((name, column) => [name, cells[column] ?? '']))
+    const isNative = token === null
+    assert.equal(row['token_type'], isNative ? 'native' : 'erc20')
+    assert.equal(row['token_address'], token ?? '')
+    assert.ok(isAddress(row['receiver'] ?? '', { strict: true }))
+    assert.match(row['amount'] ?? '', /^\d+(\.\d+)?$/)
+    const amount = parseUnits(row['amount'] ?? '', decimals)
+    if (amount <= 0n) throw new Error('an amount that is not positive')
+    return [row['receiver'] ?? '', amount]
+  })
+}
+
+/** The rules of Sablier's merkle-api. */
+function readSablier(text: string, decimals: number): [string, bigint][] {
+  const [header = '', ...rows] = text.trimEnd().split('\n')
+  if (header.toLowerCase() !== 'address,amount') throw new Error('Csv header invalid')
+  const pattern = new RegExp(String.raw`^[+]?\d*\.?\d{0,${decimals}}$`)
+  const seen = new Set<string>()
+  const read = rows.map((line): [string, bigint] => {
+    const [wallet = '', amount = '', ...rest] = line.split(',')
+    assert.deepEqual(rest, [])
+    if (!isAddress(wallet)) throw new Error('Invalid Ethereum address')
+    if (seen.has(wallet.toLowerCase())) throw new Error('Each recipient should have a unique address')
+    seen.add(wallet.toLowerCase())
+    if (!pattern.test(amount) || Number(amount) === 0)
+      throw new Error(`Amounts should be positive: ${amount}`)
+    return [wallet, parseUnits(amount, decimals)]
+  })
+  if (read.length < 2) throw new Error('at least two recipients')
+  return read
+}
+
+test('Safe files hold every payment once, in chunks that its parser accepts', async () => {
+  const rows = payoutRows(950)
+  const facts = packFacts('')
+  const files = await filesOf(rows, facts)
+  for (const asset of ['pf', 'pls'] as const) {
+    const chunks = [...files].filter(([path]) => path.startsWith(`${asset}/safe/`))
+    assert.equal(chunks.length, Math.ceil(amountsOf(rows, asset).size / 400))
+    const token = asset === 'pf' ? facts.token.contract : null
+    const paid = chunks.flatMap(([, text]) => readSafe(text, token, decimalsOf(facts, asset)))
+    assert.deepEqual(paid, [...amountsOf(rows, asset)])
+    for (const [path, text] of chunks) {
+      assert.ok(text.split('\n').length <= 401, path)
+      assert.ok(text.startsWith('token_type,token_address,receiver,amount,id\n'), path)
+    }
+  }
+})
+
+test('lists are accepted by parsers of their formats, to the last unit', async () => {
+  const rows = payoutRows(40)
+  const facts = packFacts('')
+  const files = await filesOf(rows, facts)
+  for (const asset of ['pf', 'pls'] as const) {
+    const expected = [...amountsOf(rows, asset)]
+    const decimals = decimalsOf(facts, asset)
+    assert.deepEqual(readSablier(files.get(`${asset}/sablier.csv`) ?? '', decimals), expected)
+    const disperse = files.get(`${asset}/disperse.txt`) ?? ''
+    assert.match(disperse, /^(0x[0-9a-fA-F]{40},[0-9]+(\.[0-9]+)?\n)+$/)
+    assert.deepEqual(
+      disperse
+        .trimEnd()
+        .split('\n')
+        .map((line) => [line.slice(0, 42), parseUnits(line.slice(43), decimals)]),
+      expected,
+    )
+    const [header, ...lines] = (files.get(`${asset}/recipients.csv`) ?? '').trimEnd().split('\n')
+    assert.equal(header, 'address,amount,base_units')
+    assert.deepEqual(
+      lines,
+      expected.map(([wallet, amount]) => `${wallet},${formatUnits(amount, decimals)},${amount}`),
+    )
+  }
+})
+
+test('leaves Sablier’s file out where it has fewer than two recipients, and a folder without any', async () => {
+  const [first, second] = payoutRows(2) as [PayoutRow, PayoutRow]
+  const files = await filesOf([
+    { ...first, pf: 1n, pls: 0n },
+    { ...second, pf: 0n, pls: 0n + 7n },
+  ])
+  assert.ok(files.has('pf/uniswap.json') && files.has('pls/uniswap.json'))
+  assert.ok(!files.has('pf/sablier.csv'))
+  const onlyTokens = await filesOf([first, second].map((row) => ({ ...row, pf: 1n, pls: 0n })))
+  assert.ok(onlyTokens.has('pf/sablier.csv'))
+  assert.deepEqual(
+    [...onlyTokens.keys()].filter((path) => path.startsWith('pls/')),
+    [],
+  )
+})
+
+test('OpenZeppelin loads and validates the trees', async () => {
+  const rows = payoutRows(33)
+  const files = await filesOf(rows)
+  for (const asset of ['pf', 'pls'] as const) {
+    const tree = StandardMerkleTree.load(JSON.parse(files.get(`${asset}/openzeppelin.json`) ?? '') as Dump)
+    assert.deepEqual(
+      [...tree.entries()].map(([, [wallet, amount]]) => [wallet, BigInt(amount ?? '')]),
+      [...amountsOf(rows, asset)],
+    )
+  }
+  const whole = StandardMerkleTree.load(JSON.parse(files.get('allocation.json') ?? '') as Dump)
+  assert.deepEqual(
+    [...whole.entries()].map(([, value]) => value),
+    rows.map(({ wallet, pf, pls }) => [wallet, `${pf}`, `${pls}`]),
+  )
+})
+type Dump = Parameters<typeof StandardMerkleTree.load<string[]>>[0]
+
+type Claims = {
+  merkleRoot: Hex
+  tokenTotal: Hex
+  claims: Record<Hex, { index: number; amount: Hex; proof: Hex[] }>
+}
+
+test('Uniswap’s claims are in the order of its script, with hexadecimal amounts and valid proofs', async () => {
+  const rows = payoutRows(29)
+  const files = await filesOf(rows)
+  for (const asset of ['pf', 'pls'] as const) {
+    const { merkleRoot, tokenTotal, claims } = JSON.parse(files.get(`${asset}/uniswap.json`) ?? '') as Claims
+    const expected = amountsOf(rows, asset)
+    assert.deepEqual(Object.keys(claims), [...expected.keys()].toSorted())
+    assert.equal(
+      BigInt(tokenTotal),
+      [...expected.values()].reduce((sum, amount) => sum + amount, 0n),
+    )
+    for (const [place, [wallet, claim]] of Object.entries(claims).entries()) {
+      assert.equal(claim.index, place)
+      assert.match(claim.amount, /^0x([0-9a-f]{2})+$/)
+      assert.equal(BigInt(claim.amount), expected.get(wallet))
+      const fields = [BigInt(claim.index), wallet as Hex, BigInt(claim.amount)] as const
+      const leaf = keccak256(encodePacked(['uint256', 'address', 'uint256'], fields))
+      assert.ok(SimpleMerkleTree.verify(merkleRoot, leaf, claim.proof), wallet)
+    }
+  }
+})
+
+test('whole units are exact for all decimals of a token', () => {
+  const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+  fc.assert(
+    fc.property(amount, fc.integer({ min: 0, max: 77 }), (units, decimals) => {
+      const text = toWholeUnits(units, decimals)
+      assert.equal(text, formatUnits(units, decimals))
+      assert.match(text, /^(0|[1-9]\d*)(\.\d*[1-9])?$/)
+    }),
+  )
+})

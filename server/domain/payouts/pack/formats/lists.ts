@@ -1,0 +1,42 @@
+import { toWholeUnits } from '#contract/whole-units.ts'
+import type { Recipients } from './recipients.ts'
+
+/** Rows of a Safe file: its app refuses more than 500 lines, and counts the one after a final line break. */
+export const SAFE_ROWS = 400
+/** Sablier refuses a campaign with fewer. */
+export const SABLIER_RECIPIENTS = 2
+
+/** For people and spreadsheets: whole units and base units. */
+export function* plainList(recipients: Recipients): Generator<string> {
+  yield 'address,amount,base_units\n'
+  for (let place = 0; place < recipients.count; place += 1)
+    yield `${recipients.wallet(place)},${wholeUnits(recipients, place)},${recipients.amount(place)}\n`
+}
+
+/** The paste box of disperse.app and its kind: no header, whole units, no space after the comma. */
+export function* disperseList(recipients: Recipients): Generator<string> {
+  for (let place = 0; place < recipients.count; place += 1)
+    yield `${recipients.wallet(place)},${wholeUnits(recipients, place)}\n`
+}
+
+/** Sablier's CSV for a campaign of at least {@link SABLIER_RECIPIENTS}; whole units. */
+export function* sablierList(recipients: Recipients): Generator<string> {
+  yield 'address,amount\n'
+  yield* disperseList(recipients)
+}
+
+export const safeFileCount = ({ count }: Recipients) => Math.ceil(count / SAFE_ROWS)
+
+/**
+ * The file with this number, from 0, for Safe's CSV Airdrop: whole units, nothing but its own columns, and no final
+ * line break.
+ */
+export function* safeList(recipients: Recipients, file: number): Generator<string> {
+  yield 'token_type,token_address,receiver,amount,id'
+  const kind = recipients.token === null ? 'native,' : `erc20,${recipients.token}`
+  const end = Math.min((file + 1) * SAFE_ROWS, recipients.count)
+  for (let place = file * SAFE_ROWS; place < end; place += 1)
+    yield `\n${kind},${recipients.wallet(place)},${wholeUnits(recipients, place)},`
+}
+
+const wholeUnits = ({ amount, decimals }: Recipients, place: number) => toWholeUnits(amount(place), decimals)

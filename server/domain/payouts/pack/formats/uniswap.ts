@@ -1,0 +1,38 @@
+import type { LayeredTree } from '../merkle/layered-tree.ts'
+import { layeredProofOf, layeredRootOf } from '../merkle/layered-tree.ts'
+import type { Recipients } from './recipients.ts'
+
+const DIGITS = 40
+
+/** The places of the recipients in the order of Uniswap's script, which sorts addresses as text with their checksum. */
+export function uniswapOrder({ count, wallet }: Recipients): Uint32Array {
+  const texts = Buffer.alloc(count * DIGITS)
+  for (let place = 0; place < count; place += 1) texts.write(wallet(place).slice(2), place * DIGITS, 'latin1')
+  const start = (place: number) => place * DIGITS
+  return Uint32Array.from({ length: count }, (_, place) => place).toSorted((a, b) =>
+    texts.compare(texts, start(b), start(b) + DIGITS, start(a), start(a) + DIGITS),
+  )
+}
+
+/**
+ * The claims of Uniswap's MerkleDistributor, as its script `generate-merkle-root` writes them.
+ * @param order from {@link uniswapOrder}; the tree's rows are in the same order.
+ */
+export function* uniswapClaims(
+  recipients: Recipients,
+  order: Uint32Array,
+  tree: LayeredTree,
+): Generator<string> {
+  yield `{"merkleRoot":"${layeredRootOf(tree)}","tokenTotal":"${toHex(recipients.total)}","claims":{`
+  for (const [index, place] of order.entries()) {
+    const claim = { index, amount: toHex(recipients.amount(place)), proof: layeredProofOf(tree, index) }
+    yield `${index === 0 ? '' : ','}\n"${recipients.wallet(place)}":${JSON.stringify(claim)}`
+  }
+  yield '}}\n'
+}
+
+/** As the library of that script writes numbers: with an even number of digits. */
+function toHex(amount: bigint): string {
+  const digits = amount.toString(16)
+  return `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`
+}

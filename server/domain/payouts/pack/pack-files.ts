@@ -1,0 +1,98 @@
+import { packReadme } from '#web/content/payout-pack.ts'
+import {
+  disperseList,
+  plainList,
+  SABLIER_RECIPIENTS,
+  sablierList,
+  safeFileCount,
+  safeList,
+} from './formats/lists.ts'
+import { standardDump } from './formats/openzeppelin.ts'
+import { type Recipients, recipientsOf } from './formats/recipients.ts'
+import { uniswapClaims, uniswapOrder } from './formats/uniswap.ts'
+import { leafWriter } from './merkle/encode-leaf.ts'
+import type { Keccak } from './merkle/keccak.ts'
+import { buildLayeredTree } from './merkle/layered-tree.ts'
+import { buildStandardTree, type OnNodes, type Tree } from './merkle/standard-tree.ts'
+import type { RowTable } from './row-table.ts'
+import { type Asset, ASSETS, type PackFacts } from './types.ts'
+
+/** A file as text in small pieces; making them may take a tree. */
+export type PackFile = { path: string; text: () => Iterable<string> }
+
+/** Everything that files are made from. */
+export type PackSource = {
+  keccak: Keccak
+  table: RowTable
+  /** The public tree of the table. */
+  tree: Tree
+  facts: PackFacts
+  onNodes: OnNodes
+}
+
+/** The files of the pack in the order in which they are written; each tree is built when its file is. */
+export function* packFiles(source: PackSource): Generator<PackFile> {
+  const { table, tree, facts } = source
+  yield { path: 'README.md', text: () => [packReadme(facts, table)] }
+  if (facts.contracts.length > 0)
+    yield { path: 'contracts.txt', text: () => facts.contracts.map((wallet) => `${wallet}\n`) }
+  yield { path: 'allocation.json', text: () => allocationDump(table, tree) }
+  for (const asset of ASSETS) yield* assetFiles(source, asset)
+}
+
+export const allocationDump = (table: RowTable, tree: Tree) =>
+  standardDump(tree, ['address', 'uint256', 'uint256'], (row) => [
+    table.wallet(row),
+    table.amount(row, 'pf').toString(),
+    table.amount(row, 'pls').toString(),
+  ])
+
+/** None where nothing is paid. */
+function* assetFiles({ keccak, table, facts, onNodes }: PackSource, asset: Asset): Generator<PackFile> {
+  const recipients = recipientsOf(table, asset, facts)
+  if (recipients.count === 0) return
+  yield { path: `${asset}/recipients.csv`, text: () => plainList(recipients) }
+  yield { path: `${asset}/disperse.txt`, text: () => disperseList(recipients) }
+  yield* safeFiles(recipients, asset)
+  if (recipients.count >= SABLIER_RECIPIENTS)
+    yield { path: `${asset}/sablier.csv`, text: () => sablierList(recipients) }
+  yield {
+    path: `${asset}/openzeppelin.json`,
+    text() {
+      const columns = table.columnsOf(asset, recipients.rows)
+      const own = buildStandardTree(
+        keccak,
+        recipients.count,
+        leafWriter(keccak, 'standard', columns),
+        onNodes,
+      )
+      return standardDump(own, ['address', 'uint256'], (place) => [
+        recipients.wallet(place),
+        recipients.amount(place).toString(),
+      ])
+    },
+  }
+  yield { path: `${asset}/uniswap.json`, text: () => claimsOf({ keccak, table, onNodes }, asset, recipients) }
+}
+
+function* safeFiles(recipients: Recipients, asset: Asset): Generator<PackFile> {
+  const count = safeFileCount(recipients)
+  const numbered = (file: number) => String(file + 1).padStart(String(count).length, '0')
+  for (let file = 0; file < count; file += 1)
+    yield {
+      path: `${asset}/safe/safe-${numbered(file)}-of-${count}.csv`,
+      text: () => safeList(recipients, file),
+    }
+}
+
+function claimsOf(
+  { keccak, table, onNodes }: Pick<PackSource, 'keccak' | 'table' | 'onNodes'>,
+  asset: Asset,
+  recipients: Recipients,
+) {
+  const order = uniswapOrder(recipients)
+  const rows = order.map((place) => recipients.rows[place] as number)
+  const columns = [{ type: 'uint256', index: true } as const, ...table.columnsOf(asset, rows)]
+  const tree = buildLayeredTree(keccak, recipients.count, leafWriter(keccak, 'packed', columns), onNodes)
+  return uniswapClaims(recipients, order, tree)
+}

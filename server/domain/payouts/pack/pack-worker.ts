@@ -1,0 +1,91 @@
+import { on } from 'node:events'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { folderSink } from './folder-sink.ts'
+import { leafWriter } from './merkle/encode-leaf.ts'
+import { loadKeccak } from './merkle/keccak.ts'
+import { buildStandardTree, type OnNodes, rootOf } from './merkle/standard-tree.ts'
+import { packFiles, type PackFile, type PackSource } from './pack-files.ts'
+import type { FromWorker, Task, ToWorker } from './protocol.ts'
+import { RowError, RowTable } from './row-table.ts'
+import type { PackFacts } from './types.ts'
+import { type Sink, writeFiles } from './write-files.ts'
+import { zipSink } from './zip-sink.ts'
+
+/** A worker thread: takes the rows of an allocation, then builds what its task says. */
+if (!parentPort) throw new Error('This file is a worker thread.')
+const port: MessagePort = parentPort
+const post = (message: FromWorker) => port.postMessage(message)
+const messages = on(port, 'message')
+/** Pieces of the archive that were asked for before there were any. */
+let wanted = 0
+
+try {
+  await main(workerData as Task)
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  post({ failed: { message, ...(error instanceof RowError && { row: error.row }) } })
+}
+port.close()
+
+async function main(task: Task): Promise<void> {
+  const keccak = await loadKeccak()
+  const table = new RowTable(keccak)
+  await takeRows(table)
+  if (table.count === 0) throw new Error('The allocation has no rows.')
+  const tree = buildStandardTree(
+    keccak,
+    table.count,
+    leafWriter(keccak, 'standard', table.columns()),
+    onNodes,
+  )
+  const root = rootOf(tree)
+  if (task.kind === 'tree') {
+    const { count: recipients, totals } = table
+    return post({ done: { root, recipients, totals, ...tree } })
+  }
+  const { facts } = task
+  if (facts.root !== root)
+    throw new Error(`The rows have the root ${root}, but the allocation was frozen with ${facts.root}.`)
+  const source: PackSource = { keccak, table, tree, facts, onNodes }
+  await write([...packFiles(source)], task.kind === 'zip' ? archive(facts) : folderSink(task.folder, 'safe'))
+  post({ done: null })
+}
+
+async function nextMessage(): Promise<ToWorker> {
+  const { value } = (await messages.next()) as { value: [ToWorker] }
+  return value[0]
+}
+
+async function takeRows(table: RowTable): Promise<void> {
+  for (;;) {
+    const message = await nextMessage()
+    if ('end' in message) return
+    if ('more' in message) wanted += 1
+    else {
+      for (const row of message.rows) table.add(row)
+      post({ progress: { step: 'rows', done: table.count, of: null } })
+      post({ taken: true })
+    }
+  }
+}
+
+function write(files: readonly PackFile[], sink: Sink): Promise<void> {
+  let done = 0
+  return writeFiles(files, sink, (file) => {
+    post({ progress: { step: 'files', done, of: files.length, file } })
+    done += 1
+  })
+}
+
+/** Sends a piece whenever it is asked for one. */
+function archive({ frozenAt }: PackFacts): Sink {
+  return zipSink(async (piece) => {
+    if (wanted > 0) wanted -= 1
+    else await nextMessage()
+    post({ piece })
+  }, new Date(frozenAt))
+}
+
+function onNodes(...[done, of]: Parameters<OnNodes>) {
+  post({ progress: { step: 'tree', done, of } })
+}

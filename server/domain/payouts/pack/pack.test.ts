@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { test, type TestContext } from 'node:test'
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import { unzipSync } from 'fflate'
+import { buildAllocation, exportPack, FolderNotEmpty, streamPack } from './build-pack.ts'
+import { proofNodes } from './merkle/standard-tree.ts'
+import { RowError } from './row-table.ts'
+import { packFacts, payoutRows } from './testing/allocation.ts'
+import type { PackProgress, PayoutRow } from './types.ts'
+
+const ROWS = payoutRows(900)
+
+async function folderFor(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pack-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const publicTree = (rows: readonly PayoutRow[]) =>
+  StandardMerkleTree.of(
+    rows.map(({ wallet, pf, pls }) => [wallet, pf, pls]),
+    ['address', 'uint256', 'uint256'],
+  )
+
+async function factsOf(rows: readonly PayoutRow[]) {
+  const { root } = await buildAllocation(rows)
+  return packFacts(root)
+}
+
+test('builds the public tree with totals, and proofs from single nodes', async () => {
+  const { root, recipients, totals, nodes, leafAt } = await buildAllocation(ROWS)
+  const theirs = publicTree(ROWS)
+  assert.equal(root, theirs.root)
+  assert.equal(recipients, 900)
+  assert.equal(
+    totals.pf,
+    ROWS.reduce((sum, { pf }) => sum + pf, 0n),
+  )
+  assert.equal(
+    totals.pls,
+    ROWS.reduce((sum, { pls }) => sum + pls, 0n),
+  )
+  const nodeText = (node: number) =>
+    `0x${Buffer.from(nodes.subarray(node * 32, (node + 1) * 32)).toString('hex')}`
+  for (const row of [0, 1, 450, 899])
+    assert.deepEqual(proofNodes(leafAt[row] as number).map(nodeText), theirs.getProof(row))
+})
+
+test('writes a folder whose sums are right and whose public tree has the root', async (t) => {
+  const folder = path.join(await folderFor(t), 'pack')
+  const progress: PackProgress[] = []
+  await exportPack(ROWS, await factsOf(ROWS), folder, { onProgress: (step) => progress.push(step) })
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+  const sums = (await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')).trimEnd().split('\n')
+  assert.deepEqual(
+    sums.map((line) => line.slice(66)).toSorted(),
+    files.filter((file) => file !== 'SHA256SUMS').toSorted(),
+  )
+  for (const line of sums) {
+    const content = await readFile(path.join(folder, line.slice(66)))
+    assert.equal(line.slice(0, 66), `${createHash('sha256').update(content).digest('hex')}  `)
+  }
+  for (const file of ['pf/recipients.csv', 'pls/uniswap.json', 'pf/safe/safe-1-of-2.csv', 'README.md'])
+    assert.ok(files.includes(file), file)
+  const dump = JSON.parse(await readFile(path.join(folder, 'allocation.json'), 'utf8'))
+  assert.equal(StandardMerkleTree.load(dump).root, publicTree(ROWS).root)
+  assert.deepEqual(new Set(progress.map(({ step }) => step)), new Set(['rows', 'tree', 'files']))
+  const last = progress.findLast(({ step }) => step === 'files')
+  assert.equal(last?.done, (last?.of ?? 0) - 1)
+})
+
+test('streams the same files as one archive, and the same archive each time', async (t) => {
+  const folder = path.join(await folderFor(t), 'pack')
+  const facts = await factsOf(ROWS)
+  await exportPack(ROWS, facts, folder)
+  const archive = await buffer(streamPack(ROWS, facts))
+  assert.deepEqual(archive, await buffer(streamPack(ROWS, facts)))
+  const files = Object.entries(unzipSync(archive))
+  assert.ok(files.length > 10)
+  for (const [name, content] of files)
+    assert.deepEqual(Buffer.from(content), await readFile(path.join(folder, name)), name)
+  const sums = await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')
+  assert.equal(files.length, sums.split('\n').length)
+})
+
+test('says in the summary what is paid, and what is missing', async (t) => {
+  const rows = ROWS.slice(0, 3).map(({ wallet }, row) => ({
+    wallet,
+    pf: 1_500_000n,
+    pls: row === 0 ? 5n : 0n,
+  }))
+  const folder = path.join(await folderFor(t), 'pack')
+  const contract = rows[1]?.wallet ?? ''
+  await exportPack(rows, { ...(await factsOf(rows)), contracts: [contract] }, folder)
+  const readme = await readFile(path.join(folder, 'README.md'), 'utf8')
+  assert.match(readme, /\| PF \| 4\.5 PF to 3 wallets \|/)
+  assert.match(readme, /\| PLS \| 0\.000000000000000005 PLS to 1 wallet \|/)
+  assert.match(readme, /`pls\/sablier\.csv` is missing: Sablier needs at least two recipients/)
+  assert.match(readme, /1 wallet had contract code/)
+  assert.equal(await readFile(path.join(folder, 'contracts.txt'), 'utf8'), `${contract}\n`)
+  assert.deepEqual((await readdir(path.join(folder, 'pls'))).toSorted(), [
+    'disperse.txt',
+    'openzeppelin.json',
+    'recipients.csv',
+    'safe',
+    'uniswap.json',
+  ])
+})
+
+test('refuses a folder with something in it, and leaves it alone', async (t) => {
+  const folder = await folderFor(t)
+  await writeFile(path.join(folder, 'notes.txt'), 'mine')
+  const facts = await factsOf(ROWS)
+  await assert.rejects(exportPack(ROWS, facts, folder), FolderNotEmpty)
+  assert.deepEqual(await readdir(folder), ['notes.txt'])
+})
+
+test('leaves nothing behind when it is cancelled half-way', async (t) => {
+  const parent = await folderFor(t)
+  const facts = await factsOf(ROWS)
+  const cancel = new AbortController()
+  const building = exportPack(ROWS, facts, path.join(parent, 'pack'), {
+    signal: cancel.signal,
+    onProgress(progress) {
+      if (progress.step === 'files' && progress.file === 'pf/openzeppelin.json')
+        cancel.abort(new Error('enough'))
+    },
+  })
+  await assert.rejects(building, { message: 'enough' })
+  assert.deepEqual(await readdir(parent), [])
+})
+
+test('leaves nothing behind when the rows fail half-way', async (t) => {
+  const parent = await folderFor(t)
+  const facts = await factsOf(ROWS)
+  let isClosed = false
+  async function* failing() {
+    try {
+      yield* ROWS
+      throw new Error('the database is gone')
+    } finally {
+      isClosed = true
+    }
+  }
+  await assert.rejects(exportPack(failing(), facts, path.join(parent, 'pack')), {
+    message: 'the database is gone',
+  })
+  assert.deepEqual(await readdir(parent), [])
+  assert.ok(isClosed)
+})
+
+test('goes on while the server’s thread is busy', async (t) => {
+  const parent = await folderFor(t)
+  const facts = await factsOf(ROWS)
+  let wasBusy = false
+  await exportPack(ROWS, facts, path.join(parent, 'pack'), {
+    onProgress({ step }) {
+      if (step !== 'files' || wasBusy) return
+      wasBusy = true
+      // From here to the last file, this thread does nothing else.
+      waitFor(() => readdirSync(parent).some((draft) => existsSync(path.join(parent, draft, 'SHA256SUMS'))))
+    },
+  })
+  assert.ok(wasBusy)
+})
+
+/** Blocks the thread. */
+function waitFor(condition: () => boolean) {
+  const doorbell = new Int32Array(new SharedArrayBuffer(4))
+  for (let round = 0; !condition(); round += 1) {
+    assert.ok(round < 3_000, 'the last file is written')
+    Atomics.wait(doorbell, 0, 0, 10)
+  }
+}
+
+test('builds nothing from other rows than those that were frozen', async (t) => {
+  const parent = await folderFor(t)
+  const facts = await factsOf(ROWS)
+  await assert.rejects(
+    exportPack(ROWS.slice(1), facts, path.join(parent, 'pack')),
+    /root 0x[0-9a-f]{64}, but/,
+  )
+  assert.deepEqual(await readdir(parent), [])
+  await assert.rejects(buffer(streamPack(ROWS.slice(1), facts)), /root 0x[0-9a-f]{64}, but/)
+})
+
+test('ends the worker of a download that is closed', async () => {
+  const facts = await factsOf(ROWS)
+  let closed = () => {}
+  const rowsClosed = new Promise<void>((resolve) => (closed = resolve))
+  async function* endless() {
+    try {
+      for (let row = 0; ; row += 1) yield endlessRow(row)
+    } finally {
+      closed()
+    }
+  }
+  const stream = streamPack(endless(), facts)
+  stream.on('error', () => {}).resume()
+  stream.destroy()
+  await rowsClosed
+})
+
+const endlessRow = (row: number): PayoutRow => payoutRows(1, row)[0] as PayoutRow
+
+test('names the first row that is not as it must be', async () => {
+  const [first, second, third] = ROWS as [PayoutRow, PayoutRow, PayoutRow]
+  const lower = { ...third, wallet: third.wallet.toLowerCase() }
+  const cases: [PayoutRow[], RegExp][] = [
+    [[first, second, lower], /^Row 2 .*checksum/],
+    [[second, first], /^Row 1 .*not after/],
+    [[first, first], /^Row 1 .*not after/],
+    [[{ ...first, wallet: '0x12' }], /^Row 0 .*40 hexadecimal digits/],
+    [[{ ...first, wallet: `=cmd${first.wallet.slice(4)}` }], /^Row 0 .*40 hexadecimal digits/],
+    [[{ ...first, pf: 0n, pls: 0n }], /^Row 0 .*no amount/],
+    [[{ ...first, pf: -1n }], /^Row 0 .*impossible amount/],
+    [
+      [
+        { ...first, pls: 1n },
+        { ...second, pls: 2n ** 256n - 1n },
+      ],
+      /^Row 1 .*impossible amount/,
+    ],
+  ]
+  for (const [rows, message] of cases)
+    await assert.rejects(buildAllocation(rows), (error) => {
+      assert.ok(error instanceof RowError)
+      assert.match(error.message, message)
+      return true
+    })
+  await assert.rejects(buildAllocation([]), /no rows/)
+})

@@ -1,0 +1,147 @@
+import type { Column } from './merkle/encode-leaf.ts'
+import type { Keccak } from './merkle/keccak.ts'
+import type { Asset, PayoutRow } from './types.ts'
+
+const ADDRESS = 20
+const WORD = 32
+const WALLET = /^0x[0-9a-fA-F]{40}$/
+const UINT256_END = 1n << 256n
+const FIRST_CAPACITY = 1024
+
+/** A row that is not as `PayoutRow` says; nothing is built from an allocation with one. */
+export class RowError extends Error {
+  override name = 'RowError'
+  /** From 0. */
+  readonly row: number
+
+  constructor(row: number, message: string) {
+    super(message)
+    this.row = row
+  }
+}
+
+const rowError = (row: number, problem: string) =>
+  new RowError(row, `Row ${row} of the allocation ${problem}.`)
+
+/** The rows of an allocation in flat columns: 84 bytes a row, a tenth of what objects cost. */
+export class RowTable {
+  count = 0
+  readonly totals: Record<Asset, bigint> = { pf: 0n, pls: 0n }
+  /** How many rows have an amount of the asset. */
+  readonly recipients: Record<Asset, number> = { pf: 0, pls: 0 }
+  readonly #keccak: Keccak
+  #wallets = Buffer.alloc(FIRST_CAPACITY * ADDRESS)
+  #amounts: Record<Asset, Buffer> = {
+    pf: Buffer.alloc(FIRST_CAPACITY * WORD),
+    pls: Buffer.alloc(FIRST_CAPACITY * WORD),
+  }
+
+  constructor(keccak: Keccak) {
+    this.#keccak = keccak
+  }
+
+  /** @throws RowError if the wallet is malformed or not after the one before, or if an amount is impossible. */
+  add({ wallet, pf, pls }: PayoutRow): void {
+    const row = this.count
+    this.#reserve(row + 1)
+    if (!WALLET.test(wallet)) throw rowError(row, 'has no wallet of 0x and 40 hexadecimal digits')
+    this.#wallets.write(wallet.slice(2), row * ADDRESS, 'hex')
+    if (this.wallet(row) !== wallet) throw rowError(row, `has a wallet with a wrong checksum, ${wallet}`)
+    if (row > 0 && Buffer.compare(this.#walletBytes(row - 1), this.#walletBytes(row)) >= 0)
+      throw rowError(row, `has the wallet ${wallet}, which is not after the one before`)
+    if (pf === 0n && pls === 0n) throw rowError(row, 'has no amount')
+    this.#setAmount(row, 'pf', pf)
+    this.#setAmount(row, 'pls', pls)
+    this.count += 1
+  }
+
+  /** The wallet of a row with its EIP-55 checksum. */
+  wallet(row: number): string {
+    const digits = this.#wallets.toString('hex', row * ADDRESS, (row + 1) * ADDRESS)
+    return `0x${withChecksum(digits, this.#keccak(Buffer.from(digits, 'latin1')))}`
+  }
+
+  /** The first `bits` (at most 32) of a row's wallet, as a number. */
+  prefix(row: number, bits: number): number {
+    return bits === 0 ? 0 : this.#wallets.readUInt32BE(row * ADDRESS) >>> (32 - bits)
+  }
+
+  amount(row: number, asset: Asset): bigint {
+    const bytes = this.#amounts[asset]
+    let amount = 0n
+    for (let at = row * WORD; at < (row + 1) * WORD; at += 8)
+      amount = (amount << 64n) | bytes.readBigUInt64BE(at)
+    return amount
+  }
+
+  /** The columns of the public tree's leaves: wallet, PF, PLS. */
+  columns(): Column[] {
+    const { pf, pls } = this.#amounts
+    return [
+      { type: 'address', bytes: this.#wallets },
+      { type: 'uint256', bytes: pf },
+      { type: 'uint256', bytes: pls },
+    ]
+  }
+
+  /** The columns of some rows in the given order, for the leaves of one asset: wallet, amount. */
+  columnsOf(asset: Asset, rows: Uint32Array): [wallet: Column, amount: Column] {
+    const wallets = Buffer.alloc(rows.length * ADDRESS)
+    const amounts = Buffer.alloc(rows.length * WORD)
+    for (const [place, row] of rows.entries()) {
+      this.#wallets.copy(wallets, place * ADDRESS, row * ADDRESS, (row + 1) * ADDRESS)
+      this.#amounts[asset].copy(amounts, place * WORD, row * WORD, (row + 1) * WORD)
+    }
+    return [
+      { type: 'address', bytes: wallets },
+      { type: 'uint256', bytes: amounts },
+    ]
+  }
+
+  /** The rows that have an amount of the asset. */
+  rowsOf(asset: Asset): Uint32Array {
+    const rows = new Uint32Array(this.recipients[asset])
+    let place = 0
+    for (let row = 0; row < this.count; row += 1) if (this.amount(row, asset) > 0n) rows[place++] = row
+    return rows
+  }
+
+  #walletBytes(row: number): Buffer {
+    return this.#wallets.subarray(row * ADDRESS, (row + 1) * ADDRESS)
+  }
+
+  #setAmount(row: number, asset: Asset, amount: bigint): void {
+    this.totals[asset] += amount
+    // A total beyond 256 bits could not be paid, and tools that add it up would overflow.
+    if (amount < 0n || this.totals[asset] >= UINT256_END)
+      throw rowError(row, `has an impossible amount, ${amount}`)
+    if (amount > 0n) this.recipients[asset] += 1
+    const bytes = this.#amounts[asset]
+    for (let word = 0; word < 4; word += 1)
+      bytes.writeBigUInt64BE(BigInt.asUintN(64, amount >> BigInt(192 - 64 * word)), row * WORD + 8 * word)
+  }
+
+  #reserve(rows: number): void {
+    const capacity = this.#wallets.length / ADDRESS
+    if (rows <= capacity) return
+    const grown = (old: Buffer) => {
+      const larger = Buffer.alloc(2 * old.length)
+      old.copy(larger)
+      return larger
+    }
+    this.#wallets = grown(this.#wallets)
+    this.#amounts = { pf: grown(this.#amounts.pf), pls: grown(this.#amounts.pls) }
+  }
+}
+
+/** EIP-55: a letter is upper-case where the hash of the lower-case digits has a digit of 8 or more. */
+function withChecksum(digits: string, hash: Uint8Array): string {
+  let text = ''
+  for (let place = 0; place < digits.length; place += 1) {
+    const byte = hash[place >> 1] ?? 0
+    const nibble = place % 2 === 0 ? byte >> 4 : byte & 15
+    const digit = digits.charAt(place)
+    text += nibble >= 8 ? digit.toUpperCase() : digit
+  }
+  return text
+}

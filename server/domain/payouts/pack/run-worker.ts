@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads'
+import type { FromWorker, Task, ToWorker } from './protocol.ts'
+import { RowError } from './row-table.ts'
+import type { AllocationTree, PackOptions, PayoutRow, PayoutRows } from './types.ts'
+
+const ROWS_PER_BATCH = 1000
+
+/** A task in its worker thread. */
+export type Run = {
+  /** Rejects with a `RowError`, with the signal's reason, or with what went wrong. */
+  outcome: Promise<AllocationTree | null>
+  /** Asks for the next piece of an archive. */
+  askForPiece: () => void
+}
+
+/** Starts a worker, gives it the rows in batches as it asks for them, and ends it in every case. */
+export function runWorker(
+  task: Task,
+  rows: PayoutRows,
+  { signal, onProgress, onPiece }: PackOptions & { onPiece?: (piece: Uint8Array) => void } = {},
+): Run {
+  signal?.throwIfAborted()
+  const worker = new Worker(new URL('./pack-worker.ts', import.meta.url), { workerData: task })
+  const post = (message: ToWorker) => worker.postMessage(message)
+  const finished = Promise.withResolvers<AllocationTree | null>()
+  const fail = (error: unknown) => finished.reject(error)
+  const abort = () => fail(signal?.reason)
+  let onTaken = () => {}
+  worker.on('message', (message: FromWorker) => {
+    if ('progress' in message) onProgress?.(message.progress)
+    else if ('taken' in message) onTaken()
+    else if ('piece' in message) onPiece?.(message.piece)
+    else if ('done' in message) finished.resolve(message.done)
+    else fail(errorOf(message.failed))
+  })
+  worker.once('error', fail)
+  worker.once('exit', () => fail(new Error('The worker thread ended early.')))
+  signal?.addEventListener('abort', abort, { once: true })
+
+  async function feed() {
+    for await (const batch of batchesOf(rows)) {
+      const taken = new Promise<void>((resolve) => {
+        onTaken = resolve
+      })
+      post({ rows: batch })
+      // A failure ends the loop too, and thereby what the rows are read from.
+      await Promise.race([taken, finished.promise])
+    }
+    post({ end: true })
+  }
+
+  async function conclude() {
+    try {
+      feed().catch(fail)
+      return await finished.promise
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      await worker.terminate()
+    }
+  }
+  return { outcome: conclude(), askForPiece: () => post({ more: true }) }
+}
+
+function errorOf({ message, row }: { message: string; row?: number }): Error {
+  return row === undefined ? new Error(message) : new RowError(row, message)
+}
+
+async function* batchesOf(rows: PayoutRows): AsyncGenerator<PayoutRow[]> {
+  let batch: PayoutRow[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < ROWS_PER_BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { toChecksum } from '#server/platform/eip55.ts'
+import type { PackFacts, PayoutRow } from '../types.ts'
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Rows as of an allocation, the same at each call; some have only one of the amounts. */
+export function payoutRows(count: number, from = 0): PayoutRow[] {
+  return Array.from({ length: count }, (_, index): PayoutRow => {
+    const seed = digest(`wallet ${from + index}`)
+    const amount = BigInt(`0x${seed.slice(40, 58)}`) + 1n
+    const only = index % 7
+    return {
+      wallet: `0x${seed.slice(0, 40)}`,
+      pf: only === 1 ? 0n : amount,
+      pls: only === 2 ? 0n : amount / 3n + 1n,
+    }
+  })
+    .toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))
+    .map((row) => ({ ...row, wallet: toChecksum(row.wallet) }))
+}
+
+export const packFacts = (root: string): PackFacts => ({
+  root,
+  campaign: { id: 'pocket-future', name: 'Pocket Future' },
+  frozenAt: '2027-01-31T12:00:00.000Z',
+  chain: { id: 369, name: 'PulseChain' },
+  token: { symbol: 'PF', decimals: 6, contract: toChecksum(`0x${'1a'.repeat(20)}`) },
+  coin: { symbol: 'PLS', decimals: 18, wrapped: toChecksum('0xa1077a294dde1b09bb078844df40758a5d0f9a27') },
+  contracts: [],
+})

@@ -1,0 +1,56 @@
+import { Zip, ZipDeflate } from 'fflate'
+import type { Sink } from './write-files.ts'
+
+/** ZIP without its 64-bit extension, which fflate does not write, ends here. */
+const LIMIT = 0xffff_ffff
+const MAX_FILES = 0xffff
+/** Most of a pack is hashes, whose hexadecimal digits any level halves. */
+const LEVEL = 1
+
+/**
+ * Makes a ZIP archive. @param send takes the next piece of it. @param modifiedAt is the time of all files, so that the same
+ * allocation makes the same archive. `write` throws when the archive becomes larger than 4 GiB.
+ */
+export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: Date): Sink {
+  let made: Uint8Array[] = []
+  let size = 0
+  let files = 0
+  let entry: ZipDeflate | undefined
+  let entrySize = 0
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    made.push(bytes)
+  })
+  async function drain() {
+    const pieces = made
+    made = []
+    for (const piece of pieces) {
+      size += piece.length
+      if (size > LIMIT || entrySize > LIMIT || files > MAX_FILES)
+        throw new RangeError('The pack is too large for a ZIP archive: export it into a folder instead.')
+      if (piece.length > 0) await send(piece)
+    }
+  }
+  return {
+    begin(path) {
+      files += 1
+      entrySize = 0
+      entry = new ZipDeflate(path, { level: LEVEL })
+      entry.mtime = modifiedAt
+      zip.add(entry)
+    },
+    write(bytes) {
+      entrySize += bytes.length
+      entry?.push(bytes)
+      return drain()
+    },
+    end() {
+      entry?.push(new Uint8Array(), true)
+      return drain()
+    },
+    close() {
+      zip.end()
+      return drain()
+    },
+  }
+}
