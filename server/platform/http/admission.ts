@@ -10,7 +10,7 @@ const LIMITS: QueueLimits = {
   waiting: 5_000,
   waitingEach: 1_000,
   patience: 5_000,
-  overload: { after: 1_000, patience: 150 },
+  overload: { after: 1_000, drainsIn: 4_000, patience: 150 },
 }
 
 declare module 'fastify' {

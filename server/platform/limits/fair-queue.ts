@@ -1,5 +1,5 @@
 import { refuse } from '../refusal.ts'
-import { type Overload, shedWhenOverloaded } from './overload.ts'
+import { type Overload, type Seen, type Shed, shedWhenOverloaded } from './overload.ts'
 
 /** Scheduling key: lanes are served round-robin, and so are the callers of each lane. */
 export type Turn = { lane: string; caller: string }
@@ -16,6 +16,8 @@ export type QueueLimits = {
   patience: number
   /** Sheds load early; without it, waiters are refused only by the limits above. */
   overload?: Overload | undefined
+  /** From 0 to below 1, for Retry-After. */
+  random?: () => number
 }
 
 export type FairQueue = {
@@ -24,7 +26,7 @@ export type FairQueue = {
    * @param gone aborts when the caller has disconnected, and removes it from the queue.
    * @returns an idempotent function that releases the permit.
    * @throws refusal `rate_limited` when the caller itself is the cause (too many waiting or running), else
-   * `unavailable`.
+   * `unavailable`; both with a random Retry-After.
    */
   enter(turn: Turn, gone?: AbortSignal): Promise<() => void>
   /** A permit if one is free, without waiting. */
@@ -41,7 +43,11 @@ type Waiter = {
 }
 type Lane = { waiting: number; callers: Map<string, Waiter[]> }
 
-const RETRY_SECONDS = 2
+/**
+ * Retry-After is random: 1 to 3 seconds, or to as many as it takes to serve all who wait. Callers who are refused
+ * together do not come back together.
+ */
+const RETRY_WITHIN = { least: 3, most: 10 }
 
 /**
  * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a lane
@@ -50,10 +56,12 @@ const RETRY_SECONDS = 2
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const { atOnce, atOnceEach = atOnce, waiting: maxWaiting, waitingEach, patience } = limits
+  const { random = Math.random } = limits
   // Insertion order is the order of turns.
   const lanes = new Map<string, Lane>()
   const running = new Map<string, number>()
   let used = 0
+  let served = 0
   const shedding = limits.overload && shedWhenOverloaded(limits.overload, shedOverdue)
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
@@ -87,6 +95,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         if (lane.callers.delete(caller) && waiters.length > 0) lane.callers.set(caller, waiters)
         if (lanes.delete(name) && lane.waiting > 0) lanes.set(name, lane)
         acquire(caller)
+        served += 1
         return next
       }
     return undefined
@@ -109,23 +118,23 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     shedding?.start()
   }
 
-  /**
-   * Adds `elapsed` milliseconds to the wait of callers that are next in their own line and below their own limit, and
-   * refuses those that have waited longer than `most`.
-   * @returns how many there were and how many were refused.
-   */
-  function shedOverdue(elapsed: number, most: number) {
-    const found = { due: 0, refused: 0 }
-    for (const [lane, { callers }] of lanes)
+  /** Callers that are next in their own line and below their own limit have waited for others; others have not. */
+  function shedOverdue({ elapsed, most, keep }: Parameters<Shed>[0]): Seen {
+    const seen = { waiting: 0, due: 0, served, refused: 0 }
+    served = 0
+    for (const [lane, { callers, waiting }] of lanes) {
+      seen.waiting += waiting
       for (const [caller, [next]] of callers) {
         if (!next || runningOf(caller) >= atOnceEach) continue
-        found.due += 1
+        seen.due += 1
         next.waitedForOthers += elapsed
-        if (next.waitedForOthers <= most || !remove({ lane, caller }, next)) continue
-        found.refused += 1
+        if (seen.due - seen.refused <= keep || next.waitedForOthers <= most) continue
+        if (!remove({ lane, caller }, next)) continue
+        seen.refused += 1
         next.refuse('unavailable')
       }
-    return found
+    }
+    return seen
   }
 
   /** @returns whether the waiter was still queued. */
@@ -142,6 +151,11 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     return true
   }
 
+  function retryAfter(): number {
+    const within = Math.max(RETRY_WITHIN.least, shedding?.secondsOfWork() ?? 0)
+    return 1 + Math.floor(random() * Math.min(within, RETRY_WITHIN.most))
+  }
+
   function wait(turn: Turn, gone?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leaveQueue = (end: () => void) => {
@@ -152,7 +166,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
       const waiter: Waiter = {
         waitedForOthers: 0,
         go: () => leaveQueue(resolve),
-        refuse: (code) => leaveQueue(() => reject(refuse(code, { retryAfter: RETRY_SECONDS }))),
+        refuse: (code) => leaveQueue(() => reject(refuse(code, { retryAfter: retryAfter() }))),
       }
       const giveUp = () => {
         if (!remove(turn, waiter)) return

@@ -18,16 +18,20 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
     waiting: 1_000,
     waitingEach: 1_000,
     patience: 60_000,
-    overload: { after: 1_000, patience: 150, onChange: (change) => changes.push(change) },
+    overload: { after: 1_000, drainsIn: 4_000, patience: 150, onChange: (change) => changes.push(change) },
     ...limits,
   })
   const running: { name: string; leave: () => void }[] = []
   const refused: string[] = []
+  const retryAfter: (number | undefined)[] = []
   const enter = async (...names: string[]) => {
     for (const name of names)
       queue.enter({ lane: 'calls', caller: name.slice(0, 1) }).then(
         (leave) => running.push({ name, leave }),
-        (error: unknown) => refused.push(error instanceof Refusal ? `${name} ${error.code}` : String(error)),
+        (error: unknown) => {
+          refused.push(error instanceof Refusal ? `${name} ${error.code}` : String(error))
+          if (error instanceof Refusal) retryAfter.push(error.retryAfter)
+        },
       )
     await settle()
   }
@@ -46,8 +50,12 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
     await settle()
     return first?.name
   }
-  return { changes, running, refused, enter, pass, jump, endFirst }
+  return { changes, running, refused, retryAfter, enter, pass, jump, endFirst }
 }
+
+/** Names of callers that differ in their first letter. */
+const callers = (count: number) =>
+  Array.from({ length: count }, (_, number) => String.fromCodePoint(0x4e00 + number))
 
 const settle = () => new Promise(setImmediate)
 
@@ -81,6 +89,53 @@ test('refuses early once callers have waited for each other for a second, and wa
   await enter('e')
   await pass(1_000)
   assert.deepEqual(refused, [], 'the queue was empty')
+})
+
+test('a burst waits for longer than a second when it will be over four seconds later', async (t) => {
+  const { refused, running, enter, pass, endFirst, changes } = queueOf(t)
+  const names = callers(90)
+  await enter(...names)
+  for (const name of names) {
+    await pass(50)
+    assert.equal(await endFirst(), name)
+  }
+  assert.deepEqual([refused, running, changes], [[], [], []])
+})
+
+test('of a burst that would take longer, as many wait as four seconds can serve; the last in line are refused', async (t) => {
+  const { refused, enter, pass, endFirst } = queueOf(t)
+  const names = callers(200)
+  await enter(...names)
+  const served: (string | undefined)[] = []
+  for (let passed = 0; passed <= 6_000; passed += 50) {
+    await pass(50)
+    served.push(await endFirst())
+  }
+  const last = served.indexOf(undefined)
+  assert.deepEqual(served.slice(0, last), names.slice(0, last), 'in order, and nobody in between is refused')
+  assert.ok(last >= 95 && last <= 105, `those of the first second and four more: ${last}`)
+  assert.deepEqual(
+    refused.toSorted(),
+    names.slice(last).map((name) => `${name} unavailable`),
+  )
+})
+
+test('Retry-After is spread over the time that it takes to serve all who wait, at most ten seconds', async (t) => {
+  const draws = [0, 0.25, 0.5, 0.75, 0.95]
+  const retriesOf = async (waiting: number) => {
+    let drawn = 0
+    const random = () => draws[drawn++ % draws.length] ?? 0
+    const { retryAfter, enter, pass, endFirst } = queueOf(t, { waiting: 10_000, random })
+    await enter(...callers(waiting))
+    for (let passed = 0; passed <= 1_000; passed += 50) {
+      await pass(50)
+      await endFirst()
+    }
+    t.mock.reset()
+    return retryAfter.slice(0, draws.length)
+  }
+  assert.deepEqual(await retriesOf(130), [1, 2, 3, 5, 6], '110 wait, 20 are served per second')
+  assert.deepEqual(await retriesOf(2_000), [1, 3, 6, 8, 10])
 })
 
 test('serves as much as it can while it refuses, and nobody who has waited long', async (t) => {

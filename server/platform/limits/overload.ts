@@ -1,9 +1,11 @@
 /**
  * A queue is overloaded when callers that are next in their own line have had to wait for `after` milliseconds without
- * a break: a burst drains, an overload does not. From then on such a caller waits `patience` milliseconds at most.
+ * a break and do not become fewer. Then such a caller waits `patience` milliseconds at most. A burst does become fewer:
+ * as many as will be gone within `drainsIn` milliseconds may wait on.
  */
 export type Overload = {
   after: number
+  drainsIn: number
   patience: number
   /** An overload has begun to refuse callers, or is over and has refused so many. */
   onChange?: (change: 'begun' | { refused: number }) => void
@@ -13,23 +15,33 @@ export type Overload = {
 const TICK = 50
 /** A look counts for at most as much, so that neither a paused process nor a clock that jumps ages the whole queue. */
 const LONGEST_TICK = 200
+/** The pace is measured over so many milliseconds at most. */
+const PACE_OVER = 2_000
 
-/**
- * Adds `elapsed` milliseconds to the wait of all callers that are next in line, and refuses those that have waited
- * longer than `most`.
- * @returns how many there were, and how many of them were refused.
- */
-type Shed = (elapsed: number, most: number) => { due: number; refused: number }
+/** `elapsed` milliseconds have passed; refuse whoever has waited longer than `most`, but keep so many. */
+export type Shed = (limits: { elapsed: number; most: number; keep: number }) => Seen
+
+/** What a look at the queue has found, before anybody was refused. */
+export type Seen = {
+  waiting: number
+  /** Those of them that only others keep waiting. */
+  due: number
+  /** Since the look before. */
+  served: number
+  /** In this look. */
+  refused: number
+}
 
 /**
  * Runs `shed` every tick between `start` and `stop`: while anyone waits. Like CoDel it looks at how long the queue has
  * stood, not at how long it is.
  */
-export function shedWhenOverloaded({ after, patience, onChange }: Overload, shed: Shed) {
+export function shedWhenOverloaded({ after, drainsIn, patience, onChange }: Overload, shed: Shed) {
   let timer: NodeJS.Timeout | undefined
   let lookedAt = 0
   let stoodFor = 0
   let refused = 0
+  let pace = measurePace()
   const end = () => {
     stoodFor = 0
     if (refused > 0) onChange?.({ refused })
@@ -39,15 +51,18 @@ export function shedWhenOverloaded({ after, patience, onChange }: Overload, shed
     const elapsed = Math.min(Math.max(Date.now() - lookedAt, TICK), LONGEST_TICK)
     lookedAt = Date.now()
     stoodFor += elapsed
-    const found = shed(elapsed, stoodFor > after ? patience : Infinity)
-    if (found.refused > 0 && refused === 0) onChange?.('begun')
-    refused += found.refused
-    if (found.due === found.refused) end()
+    const most = stoodFor > after ? patience : Infinity
+    const seen = shed({ elapsed, most, keep: pace.fewerPerMs(stoodFor / 2) * drainsIn })
+    pace.add({ elapsed, ...seen })
+    if (seen.refused > 0 && refused === 0) onChange?.('begun')
+    refused += seen.refused
+    if (seen.due === seen.refused) end()
   }
   return {
     start() {
       if (timer) return
       lookedAt = Date.now()
+      pace = measurePace()
       timer = setInterval(look, TICK)
     },
     stop() {
@@ -55,5 +70,40 @@ export function shedWhenOverloaded({ after, patience, onChange }: Overload, shed
       timer = undefined
       end()
     },
+    /** Seconds that it takes to serve as many callers as waited at the last look. */
+    secondsOfWork: () => pace.secondsOfWork(),
   }
 }
+
+type Look = Seen & { elapsed: number }
+
+function measurePace() {
+  let looks: Look[] = []
+  /** The last looks that cover as many milliseconds; changes are counted from the first one. */
+  const within = (ms: number) => {
+    let covered = 0
+    const start = looks.findLastIndex(({ elapsed }) => (covered += elapsed) > ms)
+    return looks.slice(Math.max(start, 0))
+  }
+  return {
+    add(look: Look) {
+      looks.push(look)
+      looks = within(PACE_OVER)
+    },
+    /** By how many those who are due have become fewer because they were served; 0 if they have not. */
+    fewerPerMs(ms: number): number {
+      const some = within(ms)
+      const refused = sumOf(some.slice(0, -1), 'refused')
+      const fewer = (some[0]?.due ?? 0) - (some.at(-1)?.due ?? 0) - refused
+      return fewer > 0 ? fewer / sumOf(some.slice(1), 'elapsed') : 0
+    },
+    secondsOfWork(): number {
+      const [, ...later] = looks
+      const perSecond = (1_000 * sumOf(later, 'served')) / sumOf(later, 'elapsed') || 0
+      return (looks.at(-1)?.waiting ?? 0) / Math.max(perSecond, 1)
+    },
+  }
+}
+
+const sumOf = (looks: readonly Look[], what: 'elapsed' | 'served' | 'refused') =>
+  looks.reduce((total, look) => total + look[what], 0)
