@@ -16,5 +16,6 @@ export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   start: async () => (await import('./start.ts')).start,
   logins: async () => (await import('./logins.ts')).logins,
   fairness: async () => (await import('./fairness.ts')).fairness,
+  merkle: async () => (await import('./merkle.ts')).merkle,
   peers: async () => (await import('./peers.ts')).peers,
 }

@@ -8,11 +8,11 @@ import { type BenchmarkRecord, markRows, readRecord } from './record.ts'
 import { asTable } from './report.ts'
 
 /**
- * `npm run bench -- [name]… [--quick] [--write-docs]`: measures, prints tables and all marks, and writes JSON to bench/results. A
+ * `npm run bench -- [name]… [--quick] [--recipients N] [--write-docs]`: measures, prints tables and all marks, and writes JSON to bench/results. A
  * benchmark that fails is named at the end, and the exit code is 1; a missed mark is a result. Only compare figures of
  * one run. `--write-docs` also puts the results, and the last ones of benchmarks not named, into docs/performance.md.
  */
-const USAGE = `Usage: npm run bench -- [${Object.keys(BENCHMARKS).join(' | ')}]… [--quick]`
+const USAGE = `Usage: npm run bench -- [${Object.keys(BENCHMARKS).join(' | ')}]… [--quick] [--recipients N]`
 /** Minutes after which a benchmark has failed. */
 const PATIENCE = 15
 
@@ -23,7 +23,12 @@ else {
   process.exitCode = 1
 }
 
-type CommandLine = { names: readonly string[]; quick: boolean; writeDocs: boolean }
+type CommandLine = {
+  names: readonly string[]
+  /** Passed on to every benchmark. */
+  options: readonly string[]
+  writeDocs: boolean
+}
 
 function readOptions(): CommandLine | undefined {
   try {
@@ -31,25 +36,32 @@ function readOptions(): CommandLine | undefined {
       allowPositionals: true,
       options: {
         quick: { type: 'boolean', default: false },
+        recipients: { type: 'string' },
         'write-docs': { type: 'boolean', default: false },
       },
     })
     if (positionals.some((name) => !Object.hasOwn(BENCHMARKS, name))) return undefined
+    const { quick, recipients } = values
+    if (recipients !== undefined && !/^[1-9][0-9]{0,7}$/.test(recipients)) return undefined
     const names = Object.keys(BENCHMARKS).filter(
       (name) => positionals.length === 0 || positionals.includes(name),
     )
-    return { names, quick: values.quick, writeDocs: values['write-docs'] }
+    const passedOn = [
+      ...(quick ? ['--quick'] : []),
+      ...(recipients === undefined ? [] : ['--recipients', recipients]),
+    ]
+    return { names, options: passedOn, writeDocs: values['write-docs'] }
   } catch {
     return undefined
   }
 }
 
-async function main({ names, quick, writeDocs }: CommandLine): Promise<void> {
+async function main({ names, options: passedOn, writeDocs }: CommandLine): Promise<void> {
   const records: BenchmarkRecord[] = []
   const failed: string[] = []
   for (const [index, name] of names.entries()) {
     console.log(`\n${name} (${index + 1} of ${names.length})`)
-    const record = (await runs(name, quick)) ? readRecord(name) : undefined
+    const record = (await runs(name, passedOn)) ? readRecord(name) : undefined
     if (record) records.push(record)
     else failed.push(name)
     if (record) print(record)
@@ -62,8 +74,8 @@ async function main({ names, quick, writeDocs }: CommandLine): Promise<void> {
 }
 
 /** Runs a benchmark in a process of its own. @returns whether it succeeded. */
-async function runs(name: string, quick: boolean): Promise<boolean> {
-  const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, ...(quick ? ['--quick'] : [])])
+async function runs(name: string, passedOn: readonly string[]): Promise<boolean> {
+  const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, ...passedOn])
   const ended = once(child, 'exit')
   const impatience = setTimeout(() => {
     console.error(`${name} takes more than ${PATIENCE} minutes; stopping it`)

@@ -3,12 +3,13 @@ import { BENCHMARKS } from './benchmarks.ts'
 import { endAll } from './lifetime.ts'
 import { writeRecord } from './record.ts'
 
-/** Runs one benchmark: `node bench/measure.ts NAME [--quick]`. main.ts starts it, so that none affects another. */
+/** Runs one benchmark: `node bench/measure.ts NAME [--quick] [--recipients N]`. main.ts starts it, so that none affects another. */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, recipients: { type: 'string' } },
 })
 const [name = ''] = positionals
+const { quick } = values
 
 const stop = () => void endAll().finally(() => process.exit(1))
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.once(signal, stop)
@@ -17,8 +18,13 @@ try {
   const measure = await BENCHMARKS[name]?.()
   if (!measure) throw new Error(`There is no benchmark ${name}.`)
   const startedAt = performance.now()
-  const reports = [await measure({ quick: values.quick })].flat()
-  await writeRecord({ name, seconds: (performance.now() - startedAt) / 1000, quick: values.quick, reports })
+  const reports = [
+    await measure({
+      quick,
+      ...(values.recipients !== undefined && { recipients: Number(values.recipients) }),
+    }),
+  ].flat()
+  await writeRecord({ name, seconds: (performance.now() - startedAt) / 1000, quick, reports })
 } catch (error) {
   console.error(error)
   process.exitCode = 1

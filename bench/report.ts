@@ -2,6 +2,8 @@
 export type Options = {
   /** Smaller numbers, to try a benchmark out; its figures are not for publication. */
   quick: boolean
+  /** How many recipients `merkle` compares for. */
+  recipients?: number
 }
 
 /** Every benchmark derives its random data from this, so that runs compare. */

@@ -15,7 +15,8 @@ import type { Keccak } from './merkle/keccak.ts'
 import { buildLayeredTree } from './merkle/layered-tree.ts'
 import { buildStandardTree, type OnNodes, type Tree } from './merkle/standard-tree.ts'
 import type { RowTable } from './row-table.ts'
-import { type Asset, ASSETS, type PackFacts } from './types.ts'
+import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/payouts.ts'
+import type { PackFacts } from './types.ts'
 
 /** A file as text in small pieces; making them may take a tree. */
 export type PackFile = { path: string; text: () => Iterable<string> }
@@ -41,7 +42,7 @@ export function* packFiles(source: PackSource): Generator<PackFile> {
 }
 
 export const allocationDump = (table: RowTable, tree: Tree) =>
-  standardDump(tree, ['address', 'uint256', 'uint256'], (row) => [
+  standardDump(tree, LEAF_ENCODING, (row) => [
     table.wallet(row),
     table.amount(row, 'pf').toString(),
     table.amount(row, 'pls').toString(),

@@ -1,6 +1,4 @@
-/** The two things that a campaign pays: PF is the token, PLS the chain's native coin. */
-export const ASSETS = ['pf', 'pls'] as const
-export type Asset = (typeof ASSETS)[number]
+import type { Asset } from '#contract/payouts.ts'
 
 /**
  * What one wallet receives, in base units. An allocation's rows are in ascending order of the wallets' bytes (that of

@@ -1,5 +1,6 @@
 import type { RowTable } from '../row-table.ts'
-import type { Asset, PackFacts } from '../types.ts'
+import type { Asset } from '#contract/payouts.ts'
+import type { PackFacts } from '../types.ts'
 
 /** Who is paid one asset, in the order of the allocation; places count from 0. */
 export type Recipients = {
