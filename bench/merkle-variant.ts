@@ -8,8 +8,8 @@ import { SEED } from './report.ts'
 export type Built = { seconds: number; peakMb: number; root: string }
 
 const [variant, count = '0'] = process.argv.slice(2)
-const { seconds, root } = await (variant === 'ours' ? ours : theirs)(Number(count))
-process.send?.({ seconds, root, peakMb: process.resourceUsage().maxRSS / 1024 } satisfies Built)
+const built = await (variant === 'ours' ? ours : theirs)(Number(count))
+process.send?.({ ...built, peakMb: process.resourceUsage().maxRSS / 1024 } satisfies Built)
 
 /** 20 bytes of wallet and 12 of amount, by recipient. */
 function recipient(index: number): Buffer {

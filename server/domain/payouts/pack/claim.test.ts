@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import type { Asset } from '#contract/payouts.ts'
 import { type Contract, createDeployer, type Deployer, readArtifact } from '#server/testing/chain/deployer.ts'
 import { compileSolidity } from '#server/testing/chain/solidity.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
@@ -19,24 +20,24 @@ const ROWS = payoutRows(13).map((row, place): PayoutRow => ({
   pls: place < 11 ? row.pls + 1n : 0n,
 }))
 
-let deployer: Deployer
-let folder: string
-const ends: (() => unknown)[] = []
+/** A chain, and the folder with an exported pack. */
+type Setting = { deployer: Deployer; folder: string }
 
-before(async () => {
+test('what a pack says can be claimed on a chain', async (t) => {
   const chain = await startAnvil()
-  ends.push(() => chain.stop())
-  deployer = await createDeployer(chain)
+  t.after(() => chain.stop())
   const parent = await mkdtemp(path.join(tmpdir(), 'claim-'))
-  ends.push(() => rm(parent, { recursive: true, force: true }))
-  folder = path.join(parent, 'pack')
+  t.after(() => rm(parent, { recursive: true, force: true }))
+  const folder = path.join(parent, 'pack')
   await exportPack(ROWS, packFacts((await buildAllocation(ROWS)).root), folder)
-})
-after(async () => {
-  for (const end of ends) await end()
+  const setting = { deployer: await createDeployer(chain), folder }
+  await t.test('each PF from Uniswap’s distributor, once, and nobody else’s', () => claimAll(setting, 'pf'))
+  await t.test('each PLS as wrapped coins in the same way', () => claimAll(setting, 'pls'))
+  await t.test('with the proofs of the trees from OpenZeppelin’s contract', () => verifyAll(setting))
 })
 
-const read = async (file: string) => JSON.parse(await readFile(path.join(folder, file), 'utf8')) as unknown
+const read = async ({ folder }: Setting, file: string) =>
+  JSON.parse(await readFile(path.join(folder, file), 'utf8')) as unknown
 
 const INVALID = /MerkleDistributor: Invalid proof/
 const TAKEN = /MerkleDistributor: Drop already claimed/
@@ -48,53 +49,63 @@ type Claims = {
 }
 
 /** A distributor of Uniswap's with exactly the tokens that the pack says. */
-async function distribute(token: Contract, { merkleRoot, tokenTotal }: Claims): Promise<Contract> {
+async function distribute(
+  { deployer }: Setting,
+  token: Contract,
+  { merkleRoot, tokenTotal }: Claims,
+): Promise<Contract> {
   const artifact = await readArtifact('@uniswap/merkle-distributor/build/MerkleDistributor.json')
   const distributor = await deployer.deploy(artifact, [token.address, merkleRoot])
   await deployer.send(token, 'transfer', [distributor.address, BigInt(tokenTotal)])
   return distributor
 }
 
-async function deployToken(): Promise<Contract> {
+async function deployToken({ deployer }: Setting): Promise<Contract> {
   const artifact = await readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
   return deployer.deploy(artifact, ['Pocket Future', 'PF', 2n ** 200n, deployer.address])
 }
 
 /** The coin as a token, as much as the pack pays. */
-async function wrapCoins(): Promise<Contract> {
+async function wrapCoins(setting: Setting): Promise<Contract> {
+  const { deployer } = setting
   const wrapped = await deployer.deploy(await readArtifact('@uniswap/v2-periphery/build/WETH9.json'))
-  await deployer.send(wrapped, 'deposit', [], BigInt(((await read('pls/uniswap.json')) as Claims).tokenTotal))
+  await deployer.send(
+    wrapped,
+    'deposit',
+    [],
+    BigInt(((await read(setting, 'pls/uniswap.json')) as Claims).tokenTotal),
+  )
   return wrapped
 }
 
-for (const asset of ['pf', 'pls'] as const)
-  test(`everyone claims exactly their ${asset} from Uniswap’s distributor, once, and nobody else’s`, async () => {
-    const pack = (await read(`${asset}/uniswap.json`)) as Claims
-    const token = asset === 'pf' ? await deployToken() : await wrapCoins()
-    const distributor = await distribute(token, pack)
-    const claim = (index: number, wallet: string, amount: bigint, proof: string[]) =>
-      deployer.send(distributor, 'claim', [index, wallet, amount, proof])
-    const refuses = (reason: RegExp, ...args: Parameters<typeof claim>) =>
-      assert.rejects(deployer.read(distributor, 'claim', args), reason)
-    const balance = (wallet: string) => deployer.read(token, 'balanceOf', [wallet])
-    const people = Object.entries(pack.claims)
-    const [[wallet, first], [other, second]] = people as [(typeof people)[0], (typeof people)[0]]
-    const amount = BigInt(first.amount)
+async function claimAll(setting: Setting, asset: Asset) {
+  const { deployer } = setting
+  const pack = (await read(setting, `${asset}/uniswap.json`)) as Claims
+  const token = asset === 'pf' ? await deployToken(setting) : await wrapCoins(setting)
+  const distributor = await distribute(setting, token, pack)
+  const claim = (index: number, wallet: string, amount: bigint, proof: string[]) =>
+    deployer.send(distributor, 'claim', [index, wallet, amount, proof])
+  const refuses = (reason: RegExp, ...args: Parameters<typeof claim>) =>
+    assert.rejects(deployer.read(distributor, 'claim', args), reason)
+  const balance = (wallet: string) => deployer.read(token, 'balanceOf', [wallet])
+  const people = Object.entries(pack.claims)
+  const [[wallet, first], [other, second]] = people as [(typeof people)[0], (typeof people)[0]]
+  const amount = BigInt(first.amount)
 
-    await refuses(INVALID, first.index, wallet, amount + 1n, first.proof)
-    await refuses(INVALID, first.index, other, amount, first.proof)
-    await refuses(INVALID, second.index, wallet, amount, first.proof)
-    await refuses(INVALID, first.index, wallet, amount, second.proof)
+  await refuses(INVALID, first.index, wallet, amount + 1n, first.proof)
+  await refuses(INVALID, first.index, other, amount, first.proof)
+  await refuses(INVALID, second.index, wallet, amount, first.proof)
+  await refuses(INVALID, first.index, wallet, amount, second.proof)
 
-    await claim(first.index, wallet, amount, first.proof)
-    assert.equal(await balance(wallet), amount)
-    await refuses(TAKEN, first.index, wallet, amount, first.proof)
+  await claim(first.index, wallet, amount, first.proof)
+  assert.equal(await balance(wallet), amount)
+  await refuses(TAKEN, first.index, wallet, amount, first.proof)
 
-    for (const [account, { index, amount: due, proof }] of people.slice(1))
-      await claim(index, account, BigInt(due), proof)
-    for (const row of ROWS) assert.equal(await balance(row.wallet), row[asset])
-    assert.equal(await balance(distributor.address), 0n)
-  })
+  for (const [account, { index, amount: due, proof }] of people.slice(1))
+    await claim(index, account, BigInt(due), proof)
+  for (const row of ROWS) assert.equal(await balance(row.wallet), row[asset])
+  assert.equal(await balance(distributor.address), 0n)
+}
 
 const VERIFIER = `
 contract Verifier {
@@ -109,7 +120,7 @@ contract Verifier {
 `
 
 /** OpenZeppelin's library with a contract that calls it. */
-async function deployVerifier(): Promise<Contract> {
+async function deployVerifier({ deployer, folder }: Setting): Promise<Contract> {
   const library = await readFile(
     fileURLToPath(import.meta.resolve('@openzeppelin/contracts/utils/cryptography/MerkleProof.sol')),
     'utf8',
@@ -121,21 +132,22 @@ async function deployVerifier(): Promise<Contract> {
   return deployer.deploy(Verifier)
 }
 
-test('OpenZeppelin’s contract accepts the proofs of its trees, and no other amount', async () => {
-  const verifier = await deployVerifier()
+/** Accepts every row, and none with one unit more. */
+async function verifyAll(setting: Setting) {
+  const verifier = await deployVerifier(setting)
   for (const [file, functionName] of [
     ['allocation.json', 'isAllocated'],
     ['pf/openzeppelin.json', 'isPaid'],
     ['pls/openzeppelin.json', 'isPaid'],
   ] as const) {
     const tree = StandardMerkleTree.load(
-      (await read(file)) as Parameters<typeof StandardMerkleTree.load<string[]>>[0],
+      (await read(setting, file)) as Parameters<typeof StandardMerkleTree.load<string[]>>[0],
     )
     const accepts = (row: number, [wallet, ...amounts]: unknown[]) =>
-      deployer.read(verifier, functionName, [tree.root, tree.getProof(row), wallet, ...amounts])
+      setting.deployer.read(verifier, functionName, [tree.root, tree.getProof(row), wallet, ...amounts])
     for (const [row, value] of tree.entries()) {
       assert.equal(await accepts(row, value), true, file)
       assert.equal(await accepts(row, [...value.slice(0, -1), BigInt(value.at(-1) ?? '') + 1n]), false, file)
     }
   }
-})
+}
