@@ -118,20 +118,23 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     shedding?.start()
   }
 
-  /** Callers that are next in their own line and below their own limit have waited for others; others have not. */
+  /** Of each caller as many have waited for others as it may run at once; those behind them have waited for these. */
   function shedOverdue({ elapsed, most, keep }: Parameters<Shed>[0]): Seen {
-    const seen = { waiting: 0, due: 0, served, refused: 0 }
+    const seen = { waiting: 0, due: 0, served, refused: 0, stillDue: 0 }
     served = 0
     for (const [lane, { callers, waiting }] of lanes) {
       seen.waiting += waiting
-      for (const [caller, [next]] of callers) {
-        if (!next || runningOf(caller) >= atOnceEach) continue
-        seen.due += 1
-        next.waitedForOthers += elapsed
-        if (seen.due - seen.refused <= keep || next.waitedForOthers <= most) continue
-        if (!remove({ lane, caller }, next)) continue
-        seen.refused += 1
-        next.refuse('unavailable')
+      for (const [caller, waiters] of callers) {
+        const mayRun = Math.max(0, atOnceEach - runningOf(caller))
+        for (const waiter of waiters.slice(0, mayRun)) {
+          seen.due += 1
+          waiter.waitedForOthers += elapsed
+          if (seen.due - seen.refused <= keep || waiter.waitedForOthers <= most) continue
+          if (!remove({ lane, caller }, waiter)) continue
+          seen.refused += 1
+          waiter.refuse('unavailable')
+        }
+        seen.stillDue += Math.min(waiters.length, mayRun)
       }
     }
     return seen

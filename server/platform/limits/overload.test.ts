@@ -175,6 +175,17 @@ test('a network that only its own calls hold up is not refused, and is no overlo
   )
 })
 
+test('as many calls of a network as may run at once wait for others, not only its first', async (t) => {
+  const { refused, enter, pass } = queueOf(t, { atOnce: 4, atOnceEach: 3 })
+  await enter('b1', 'b2', 'b3', 'a1', 'a2', 'a3', 'a4', 'a5')
+  await pass(1_050)
+  assert.deepEqual(refused, ['a2 unavailable', 'a3 unavailable'], 'a1 runs; a4 and a5 have waited for these')
+  await pass(100)
+  assert.equal(refused.length, 2)
+  await pass(100)
+  assert.deepEqual(refused.slice(2), ['a4 unavailable', 'a5 unavailable'])
+})
+
 test('an overload leaves every network its turn: a backlog of one displaces no newcomer', async (t) => {
   const { refused, running, enter, pass, endFirst } = queueOf(t)
   await enter('z', ...Array.from({ length: 100 }, (_, number) => `a${number}`))

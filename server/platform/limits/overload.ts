@@ -1,5 +1,5 @@
 /**
- * A queue is overloaded when callers that are next in their own line have had to wait for `after` milliseconds without
+ * A queue is overloaded when callers whom only others keep waiting have had to wait for `after` milliseconds without
  * a break and do not become fewer. Then such a caller waits `patience` milliseconds at most. A burst does become fewer:
  * as many as will be gone within `drainsIn` milliseconds may wait on.
  */
@@ -21,7 +21,7 @@ const PACE_OVER = 2_000
 /** `elapsed` milliseconds have passed; refuse whoever has waited longer than `most`, but keep so many. */
 export type Shed = (limits: { elapsed: number; most: number; keep: number }) => Seen
 
-/** What a look at the queue has found, before anybody was refused. */
+/** What a look at the queue has found before it refused anybody. */
 export type Seen = {
   waiting: number
   /** Those of them that only others keep waiting. */
@@ -30,6 +30,8 @@ export type Seen = {
   served: number
   /** In this look. */
   refused: number
+  /** After that: others may have moved up. */
+  stillDue: number
 }
 
 /**
@@ -56,7 +58,7 @@ export function shedWhenOverloaded({ after, drainsIn, patience, onChange }: Over
     pace.add({ elapsed, ...seen })
     if (seen.refused > 0 && refused === 0) onChange?.('begun')
     refused += seen.refused
-    if (seen.due === seen.refused) end()
+    if (seen.stillDue === 0) end()
   }
   return {
     start() {
