@@ -10,6 +10,7 @@ import * as review from './review.ts'
 import * as sessions from './sessions.ts'
 import * as slots from './slots.ts'
 import * as telegram from './telegram.ts'
+import * as wallets from './wallets.ts'
 
 /** Every endpoint of the API, in the order of the documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -34,6 +35,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   telegram.beginTelegram,
   telegram.finishTelegram,
   telegram.disconnectTelegram,
+  wallets.beginWallet,
+  wallets.finishWallet,
+  wallets.removeWallet,
   claims.listSubmissions,
   claims.approveClaim,
   review.reviewSummary,

@@ -7,6 +7,7 @@ import { Uuid, wholeNumber } from './protocol/parameters.ts'
 import { plainText } from './protocol/plain-text.ts'
 import { Proof } from './proof.ts'
 import { TelegramAccount } from './telegram.ts'
+import { ProvenWallet } from './wallets.ts'
 
 /** The proof as typed into the form; the server normalizes it. Here, because the first screen loads proof.ts. */
 const TypedProof = z.strictObject({
@@ -106,6 +107,8 @@ const OwnClaim = z.object({
   typicalWaitSeconds: z.nullable(z.number()),
   /** Null if this site does not offer the connection; `account` is null until one is connected. */
   telegram: z.nullable(z.object({ account: z.nullable(TelegramAccount) })),
+  /** Need not be the wallet of the claim. */
+  provenWallet: z.nullable(ProvenWallet),
 })
 export type OwnClaim = z.output<typeof OwnClaim>
 
@@ -114,7 +117,7 @@ export const ownClaim = endpoint({
   path: '/tasks/mine',
   access: 'participant',
   summary:
-    'Your latest claim with its timeline, its position in the review queue and the typical wait, your position on the waiting list, and your Telegram account.',
+    'Your latest claim with its timeline, its position in the review queue and the typical wait, your position on the waiting list, your Telegram account, and your proven wallet.',
   reply: { status: 200, body: z.object({ data: OwnClaim }) },
   refusals: [],
 })

@@ -9,6 +9,7 @@ export const CHECKS = [
   'telegram',
   'telegram-handle',
   'wallet',
+  'wallet-owned',
   'wallet-kind',
   'wallet-used',
 ] as const

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { ENDPOINTS } from '#contract/api.ts'
 import { campaign } from '#contract/campaign.ts'
 import type { Topic } from '#contract/events.ts'
+import type { Rpc } from '#contract/proofs/rpc.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { accountMails } from './domain/accounts/mail.ts'
@@ -44,6 +45,7 @@ import { claimMails } from './domain/claims/mail.ts'
 import { claimRoutes } from './domain/claims/routes.ts'
 import type { TelegramLogin } from './domain/telegram/provider.ts'
 import { telegramRoutes } from './domain/telegram/routes.ts'
+import { walletRoutes } from './domain/wallets/routes.ts'
 
 /** The emails of all features. */
 export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails }
@@ -76,12 +78,14 @@ type AppParts = {
   readPrice: ReadPrice
   /** Undefined when TELEGRAM_CLIENT_ID is not set. */
   telegramLogin: TelegramLogin | undefined
+  /** Answers for the campaign's chain only. */
+  rpc: Rpc
   isDraining: () => boolean
 }
 
 /** Assembles the product: every feature is listed here. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
-  const { deps, pool, probe, events, readPrice, telegramLogin, isDraining } = parts
+  const { deps, pool, probe, events, readPrice, telegramLogin, rpc, isDraining } = parts
   const { publicUrl, production } = options
   const https = publicUrl.startsWith('https:')
   const readHeads = createHeadReader(deps.publicReads)
@@ -105,6 +109,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...leaderboardRoutes(deps),
     ...claimRoutes(deps, telegramLogin !== undefined),
     ...telegramRoutes(deps, telegramLogin),
+    ...walletRoutes(deps, { publicUrl, rpc }),
     ...slotRoutes(deps),
     ...reviewRoutes(deps),
     ...campaignRoutes(deps),

@@ -64,6 +64,16 @@ export const errorMessages: Catalog = {
     telegram_taken: 'This Telegram account is connected to another participant.',
     telegram_fixed: 'Your claim has been verified, so its Telegram account can no longer be changed.',
     allocation_not_found: 'This wallet is not in the allocation.',
+    wallet_message_expired:
+      'This message was used already, is older than ten minutes, or was not made for you. Please start again.',
+    signature_wrong:
+      'This signature was not made with that wallet. Please sign with the wallet whose address you entered.',
+    signature_length:
+      'A regular account signs with 65 bytes, and this signature has another length. Please sign with the wallet whose address you entered.',
+    signature_unchecked:
+      'We cannot ask the chain about this wallet right now, so nothing was stored. Please try again in a moment.',
+    wallet_proven: 'Another participant has already proven this wallet.',
+    wallet_fixed: 'Your claim has been verified, so its wallet can no longer be changed.',
     unknown_contract: 'This is not the contract of this site’s token.',
     referral_not_found: 'This referral code does not exist.',
   },
@@ -93,6 +103,8 @@ export const errorMessages: Catalog = {
     wallet_checksum: 'The checksum of this address does not match. Copy it again from your wallet.',
     wallet_burn: 'No one can receive anything at this address. Enter your own wallet address.',
     wallet_token: 'This is the token’s own address. Enter your own wallet address.',
+    signature_format: 'A signature is 0x and pairs of hexadecimal digits.',
+    signature_long: 'This signature is too long.',
     telegram_format: 'Enter a Telegram handle of 4 to 32 letters, digits or underscores, like @name.',
     twitter_format: 'Enter an X handle of 1 to 15 letters, digits or underscores, like @name.',
     retweet_link_format: 'Enter the link to your post, like https://x.com/name/status/123.',
@@ -123,6 +135,8 @@ export const messages = {
   notWaiting: 'You are no longer on the waiting list.',
   telegramConnected: 'Telegram is connected.',
   telegramDisconnected: 'Telegram is disconnected.',
+  walletProven: 'This wallet is proven to be yours.',
+  walletRemoved: 'The proof of your wallet is removed.',
   claimLocked: 'This claim is locked for you for two minutes.',
   claimUnlocked: 'This claim is unlocked.',
   claimRejected: 'The claim has been rejected.',

@@ -18,6 +18,7 @@ import { purgeNetworks } from './domain/signals/network.ts'
 import { SCORE_JOB, scoreDueClaim } from './domain/signals/score-claim.ts'
 import { reallocateSlots } from './domain/slots/reallocate-slots.ts'
 import { purgeAttempts } from './domain/telegram/attempts.ts'
+import { purgeMessages } from './domain/wallets/messages.ts'
 import { compactClaimCounts } from './domain/claims/claim-counts.ts'
 import { purgeIdentifiers } from './domain/claims/submission/purge-identifiers.ts'
 import { recordExpiredHold } from './domain/claims/submission/record-expired-hold.ts'
@@ -68,5 +69,6 @@ export const schedule = (
   { name: 'purge rate limits', intervalMs: HOUR, run: () => purgeRateLimits(deps.db) },
   { name: 'purge identifiers', intervalMs: HOUR, run: () => purgeIdentifiers(deps.db) },
   { name: 'purge connections', intervalMs: HOUR, run: () => purgeAttempts(deps.db) },
+  { name: 'purge wallet messages', intervalMs: HOUR, run: () => purgeMessages(deps.db) },
   { name: 'purge challenges', intervalMs: HOUR, run: () => purgeSpentChallenges(deps.db) },
 ]

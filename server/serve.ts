@@ -74,6 +74,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       events,
       readPrice,
       telegramLogin: telegramLoginOf(config, outbound),
+      rpc: createChainRpc(outbound, chainRpcUrl, campaign.chain.id),
       isDraining: () => draining,
     },
   )

@@ -67,6 +67,13 @@ export const ERROR_STATUS = {
   telegram_unreachable: 503,
   telegram_taken: 409,
   telegram_fixed: 409,
+  // the proven wallet
+  wallet_message_expired: 400,
+  signature_wrong: 400,
+  signature_length: 400,
+  signature_unchecked: 503,
+  wallet_proven: 409,
+  wallet_fixed: 409,
   // the payout
   allocation_not_found: 404,
   // other

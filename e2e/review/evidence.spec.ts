@@ -27,6 +27,7 @@ const RIGHT = {
   telegram: 'could_not_tell',
   'telegram-handle': 'could_not_tell',
   wallet: 'confirmed',
+  'wallet-owned': 'could_not_tell',
   'wallet-kind': 'confirmed',
   'wallet-used': 'confirmed',
 }

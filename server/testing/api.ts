@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify'
 import type pg from 'pg'
 import * as accounts from '#contract/accounts.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Rpc } from '#contract/proofs/rpc.ts'
 import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import type { User } from '#contract/entities.ts'
 import * as sessions from '#contract/sessions.ts'
@@ -52,6 +53,8 @@ type TestApiOptions = {
   campaign?: CampaignFile
   log?: Deps['log']
   telegramLogin?: TelegramLogin
+  /** The chain; unreachable when absent. */
+  rpc?: Rpc
   /** Milliseconds for which public answers are cached; not cached when absent. */
   keepPublicFor?: number
 } & PoolSize
@@ -59,11 +62,11 @@ type TestApiOptions = {
 /** The API on a database of its own, called in-process, with rate limits on. */
 export async function testApi(
   t: TestContext,
-  { campaign, log, telegramLogin, keepPublicFor = 0, ...size }: TestApiOptions = {},
+  { campaign, log, telegramLogin, rpc = noChain, keepPublicFor = 0, ...size }: TestApiOptions = {},
 ) {
   const { db, pool, url } = await testDatabase(t, size)
   const deps = await testDeps(db, campaign, log)
-  const node = await startNode(t, { deps, pool, url, telegramLogin, keepPublicFor })
+  const node = await startNode(t, { deps, pool, url, telegramLogin, rpc, keepPublicFor })
   return {
     ...node,
     db,
@@ -80,7 +83,7 @@ export async function testApi(
       const ownDb = openDatabase(ownPool)
       const ownDeps = { ...deps, db: ownDb, publicReads: createPublicReads(ownDb) }
       const parts = { deps: ownDeps, pool: ownPool, url: own.url, patience: own.patience }
-      return startNode(t, { ...parts, telegramLogin, keepPublicFor })
+      return startNode(t, { ...parts, telegramLogin, rpc, keepPublicFor })
     },
   }
 }
@@ -90,6 +93,7 @@ type Node = {
   pool: pg.Pool
   url: string
   telegramLogin: TelegramLogin | undefined
+  rpc: Rpc
   keepPublicFor: number
   /** Milliseconds for the readiness probe. */
   patience?: number | undefined
@@ -97,7 +101,7 @@ type Node = {
 
 async function startNode(
   t: TestContext,
-  { deps, pool, url, telegramLogin, keepPublicFor, patience = PATIENT.patience }: Node,
+  { deps, pool, url, telegramLogin, rpc, keepPublicFor, patience = PATIENT.patience }: Node,
 ) {
   const probe = createProbe(url, { patience })
   t.after(() => probe.close())
@@ -120,6 +124,7 @@ async function startNode(
       events: createEventHub(eventSources({ deps, pool, readBlock: async () => undefined })),
       readPrice: async () => null,
       telegramLogin,
+      rpc,
       isDraining: () => false,
     },
   )
@@ -137,6 +142,9 @@ async function startNode(
   const call = (endpoint: Endpoint, given: Given = {}) => inject(requestFor(endpoint, given))
   return { app, inject, call }
 }
+
+const noChain: Rpc = async (calls) =>
+  calls.map(() => ({ failure: { kind: 'unreachable', detail: 'there is no chain' } }))
 
 const isJson = (type: unknown) => String(type).startsWith('application/json')
 

@@ -69,7 +69,7 @@ export function rulesOf({ name, token, chain, airdrop, texts, smallPrint }: Camp
       title: 'How it is decided',
       text: [
         ...texts.airdropRules,
-        'We check what is publicly visible: your post, its author, hashtags and time, your wallet on the chain and, if you connect your Telegram account, whether you are in the group. The rest we take on trust: follows, likes, plain reposts, and the group if you do not connect Telegram. No decision is made by a program.',
+        'We check what is publicly visible: your post, its author, hashtags and time, your wallet on the chain and, if you connect your Telegram account, whether you are in the group. If you sign a message with your wallet, we know that it is yours. The rest we take on trust: follows, likes, plain reposts, and the group if you do not connect Telegram. No decision is made by a program.',
         'A claim that looks like one of several by the same person is held for a closer look, and we tell you why.',
       ],
     },
@@ -121,12 +121,22 @@ export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile):
       kept: 'Deleted within two hours',
     },
     {
+      what: 'The wallet that you prove to be yours, if you do: its address, its kind (a regular account or a smart wallet) and the time; never the signature',
+      why: 'To show reviewers that the wallet of your claim is yours, and to keep others from claiming with it',
+      kept: `Until you remove it; with an approved claim, kept ${keptUntil}`,
+    },
+    {
+      what: 'A message that you were asked to sign with your wallet',
+      why: 'To verify your signature',
+      kept: 'Deleted with the signature, or within two hours',
+    },
+    {
       what: 'Your points, and who credited them and when',
       why: 'So that the ledger can be checked',
       kept: `Kept ${keptUntil}`,
     },
     {
-      what: 'In the journal: IDs, amounts and times of decisions, and that a Telegram account was connected or disconnected; stored separately, the reasons, that account, and the network address it was done from',
+      what: 'In the journal: IDs, amounts and times of decisions, and that a Telegram account was connected or disconnected, or a wallet proven or removed; stored separately, the reasons, that account, that wallet, and the network address it was done from',
       why: 'So that no one can change it unnoticed',
       kept: 'IDs and amounts permanently; the rest until you ask us to erase it',
     },

@@ -61,6 +61,7 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
     waiting: null,
     typicalWaitSeconds: null,
     telegram: null,
+    provenWallet: null,
   }
   assert.deepEqual(body, { data: nothing })
 

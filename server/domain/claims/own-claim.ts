@@ -5,6 +5,7 @@ import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims.ts'
 import type { Deps } from '#server/deps.ts'
 import { readPlace } from '../slots/waiting-list.ts'
 import { readAccount } from '../telegram/account.ts'
+import { readProvenWallet } from '../wallets/proven-wallet.ts'
 import { readTimeline } from './claim-events.ts'
 import { latestClaim } from './latest-claim.ts'
 import { fromColumns } from './proof-columns.ts'
@@ -29,6 +30,7 @@ export async function readOwnClaim(
       waiting: (await readPlace(connection, campaign.id, userId)) ?? null,
       typicalWaitSeconds: await readTypicalWait(connection, campaign.id),
       telegram: offersTelegram ? { account: await readAccount(connection, userId) } : null,
+      provenWallet: await readProvenWallet(connection, campaign.id, userId),
     }
   })
 }

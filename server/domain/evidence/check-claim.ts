@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isDecided } from '#contract/entities.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -38,11 +39,19 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
   return db
     .selectFrom('claims as c')
     .leftJoin('telegram_accounts as t', 't.user_id', 'c.user_id')
+    .leftJoin('proven_wallets as p', (join) =>
+      join.onRef('p.campaign_id', '=', 'c.campaign_id').onRef('p.user_id', '=', 'c.user_id'),
+    )
     .select(PROOF_COLUMNS.map((column) => `c.${column}` as const))
     .select(['c.id', 'c.status', 'c.submitted_at', 't.telegram_id', 't.username as telegram_name'])
+    .select(['p.address as proven_wallet', 'p.kind as proven_kind', isProvenByOther.as('is_proven_by_other')])
     .where('c.id', '=', claimId)
     .executeTakeFirst()
 }
+
+/** Whether another participant has proven the wallet of a claim `c`. Looks it up in proven_wallets_one_participant. */
+const isProvenByOther = sql<boolean>`exists (select from proven_wallets o
+  where o.campaign_id = c.campaign_id and lower(o.address) = lower(c.wallet) and o.user_id <> c.user_id)`
 
 /** A failing source does not affect the others. */
 async function runSafely(source: Source, claim: ClaimToCheck, log: Deps['log']): Promise<CheckResult> {
@@ -78,6 +87,13 @@ async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]
 }
 
 /** What the checks read and a participant may change. */
-const CHECKED = [...PROOF_COLUMNS, 'telegram_id', 'telegram_name'] as const
+const CHECKED = [
+  ...PROOF_COLUMNS,
+  'telegram_id',
+  'telegram_name',
+  'proven_wallet',
+  'proven_kind',
+  'is_proven_by_other',
+] as const
 
 const hasSameProof = (a: ClaimToCheck, b: ClaimToCheck) => CHECKED.every((field) => a[field] === b[field])

@@ -10,6 +10,11 @@ export type ClaimToCheck = ProofColumns & {
   /** Id and public name of the connected Telegram account. */
   telegram_id: number | null
   telegram_name: string | null
+  /** The participant's proven wallet. */
+  proven_wallet: string | null
+  proven_kind: string | null
+  /** Another participant has proven the claim's wallet. */
+  is_proven_by_other: boolean
 }
 
 /** The result of one check. */

@@ -17,6 +17,9 @@ const CLAIM: ClaimToCheck = {
   submitted_at: new Date(),
   telegram_id: null,
   telegram_name: null,
+  proven_wallet: null,
+  proven_kind: null,
+  is_proven_by_other: false,
   telegram: 'somebody',
 }
 const POST = { by: 'moonboy', id: CLAIM.post_id, text: 'Future in my pocket #PocketFuture #PulseChain' }

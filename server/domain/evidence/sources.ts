@@ -7,6 +7,7 @@ import type { Source } from './finding.ts'
 import { postSource } from './post.ts'
 import { telegramSource } from './telegram.ts'
 import { walletSource } from './wallet.ts'
+import { walletOwnerSource } from './wallet-owner.ts'
 
 export type EvidenceConfig = Pick<
   Config,
@@ -24,5 +25,6 @@ export function createSources(
     postSource(http, config.oembedUrl, campaign),
     telegramSource(http, config, campaign),
     walletSource(createChainRpc(http, config.chainRpcUrl, campaign.chain.id), campaign),
+    walletOwnerSource,
   ]
 }

@@ -19,6 +19,9 @@ const PERSON: ClaimToCheck = {
   submitted_at: new Date(),
   telegram_id: 424242,
   telegram_name: 'moonboy_tg',
+  proven_wallet: null,
+  proven_kind: null,
+  is_proven_by_other: false,
 }
 
 async function runWith(

@@ -1,5 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Rpc, RpcReply } from '#contract/proofs/rpc.ts'
+import { isPlainAccount } from '../chain/account-code.ts'
 import { describeRpcFailure } from '../chain/rpc.ts'
 import { copyOf, couldNotTell, type Finding, type Source } from './finding.ts'
 import { FINDING_WORDS } from './words.ts'
@@ -67,8 +68,8 @@ function judge(name: string, results: string[], inconclusive: Inconclusive): { f
     findings: [
       {
         check: 'wallet-kind',
-        outcome: isPlain(code) ? 'confirmed' : 'contradicted',
-        detail: isPlain(code) ? FINDING_WORDS.walletPlain : FINDING_WORDS.walletContract,
+        outcome: isPlainAccount(code) ? 'confirmed' : 'contradicted',
+        detail: isPlainAccount(code) ? FINDING_WORDS.walletPlain : FINDING_WORDS.walletContract,
         source: name,
         seen,
       },
@@ -82,6 +83,3 @@ function judge(name: string, results: string[], inconclusive: Inconclusive): { f
     ],
   }
 }
-
-/** An account that delegates to contract code (EIP-7702) is still a plain account. */
-const isPlain = (code: string) => code === '0x' || /^0xef0100[0-9a-f]{40}$/i.test(code)

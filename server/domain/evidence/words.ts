@@ -37,6 +37,14 @@ export const FINDING_WORDS = {
 
   walletRight: 'A well-formed address with a matching checksum, neither a burn address nor the token.',
   walletWrong: 'Not an address that can receive an airdrop.',
+  walletProven: (kind: string | null) =>
+    kind === 'contract'
+      ? 'The participant signed with this wallet, a contract that accepted the signature.'
+      : 'The participant signed with this wallet.',
+  walletNotProven: 'The participant has not signed with this wallet, which is optional.',
+  walletProvenOther: (address: string) =>
+    `The participant has proven another wallet, ${address}, but not this one.`,
+  walletOfOther: 'Another participant has proven that this wallet is theirs.',
   otherChain: (id: number) => `The node we asked is not on chain ${id}.`,
   walletPlain: 'A regular account.',
   walletContract: 'A contract. Smart wallets are contracts too, so ask if in doubt.',

@@ -212,6 +212,14 @@ export interface PostTexts {
   words: string;
 }
 
+export interface ProvenWallets {
+  address: string;
+  campaign_id: string;
+  kind: string;
+  since: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface RateLimits {
   count: number;
   key: string;
@@ -350,6 +358,15 @@ export interface WaitingList {
   user_id: string;
 }
 
+export interface WalletMessages {
+  address: string;
+  campaign_id: string;
+  expires_at: Timestamp;
+  nonce: string;
+  text: string;
+  user_id: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
   appeals: Appeals;
@@ -371,6 +388,7 @@ export interface DB {
   market_prices: MarketPrices;
   network_visits: NetworkVisits;
   post_texts: PostTexts;
+  proven_wallets: ProvenWallets;
   rate_limits: RateLimits;
   registrations: Registrations;
   reset_tokens: ResetTokens;
@@ -388,4 +406,5 @@ export interface DB {
   usernames: Usernames;
   users: Users;
   waiting_list: WaitingList;
+  wallet_messages: WalletMessages;
 }

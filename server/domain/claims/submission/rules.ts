@@ -35,19 +35,18 @@ const BURN_ADDRESSES = new Set([
 ])
 
 function readWallet(wallet: string, token: string, reasons: Reasons): string {
-  const key = wallet.toLowerCase()
-  const reason = !/^0x[0-9a-fA-F]{40}$/.test(wallet)
-    ? 'wallet_format'
-    : !isChecksumRight(wallet)
-      ? 'wallet_checksum'
-      : BURN_ADDRESSES.has(key)
-        ? 'wallet_burn'
-        : key === token.toLowerCase()
-          ? 'wallet_token'
-          : undefined
-  if (!reason) return toChecksum(wallet)
-  reasons['wallet'] = reason
+  const problem = walletProblem(wallet, token)
+  if (!problem) return toChecksum(wallet)
+  reasons['wallet'] = problem
   return wallet
+}
+
+/** Why a wallet cannot be a participant's: a reason for a refused field. Undefined if it can. */
+export function walletProblem(wallet: string, token: string): string | undefined {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return 'wallet_format'
+  if (!isChecksumRight(wallet)) return 'wallet_checksum'
+  if (isReceivable(wallet, token)) return undefined
+  return BURN_ADDRESSES.has(wallet.toLowerCase()) ? 'wallet_burn' : 'wallet_token'
 }
 
 /** Whether an address can belong to a participant: not a burn address, not the token's own. */

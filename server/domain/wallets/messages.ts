@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { composeMessage } from './message.ts'
+
+const LIFETIME = '10 minutes'
+
+/** What was asked to be signed. */
+export type AskedMessage = { address: string; text: string }
+
+/** Composes and stores a message for one use by one participant. */
+export async function newMessage(
+  { db, campaign }: Deps,
+  publicUrl: string,
+  { userId, address }: { userId: string; address: string },
+): Promise<{ nonce: string; message: string }> {
+  const { username, issuedAt, expiresAt } = await readPerson(db, userId)
+  const nonce = randomBytes(16).toString('hex')
+  const chainId = campaign.chain.id
+  const text = composeMessage({ publicUrl, address, chainId, username, nonce, issuedAt, expiresAt })
+  await db
+    .insertInto('wallet_messages')
+    .values({ nonce, campaign_id: campaign.id, user_id: userId, address, text, expires_at: expiresAt })
+    .execute()
+  return { nonce, message: text }
+}
+
+/** The participant's name, and the times of a message by the database's clock. */
+async function readPerson(db: Database, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['username', sql<Date>`now()`.as('issuedAt')])
+    .select(sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`.as('expiresAt'))
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Uses up the participant's message with that nonce; only the first of several parallel calls gets it.
+ * @returns undefined for a nonce that is unknown, used, expired or another participant's.
+ */
+export async function consumeMessage(
+  { db, campaign }: Deps,
+  userId: string,
+  nonce: string,
+): Promise<AskedMessage | undefined> {
+  return db
+    .deleteFrom('wallet_messages')
+    .where('nonce', '=', nonce)
+    .where('campaign_id', '=', campaign.id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['address', 'text'])
+    .executeTakeFirst()
+}
+
+/** Deletes expired messages. */
+export async function purgeMessages(db: Database): Promise<void> {
+  await db
+    .deleteFrom('wallet_messages')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { parseSiweMessage } from 'viem/siwe'
+import { beginWallet, finishWallet, removeWallet } from '#contract/wallets.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { advanceTime } from '#server/testing/advance-time.ts'
+import { assertSealed } from '#server/testing/journal.ts'
+import { type Asked, newOwner, walletSite } from '#server/testing/wallets.ts'
+import { eraseDetails } from '../journal/erase-details.ts'
+import { purgeMessages } from './messages.ts'
+
+/** Of the right form, but of no message. */
+const NO_NONCE = '0'.repeat(32)
+
+test('proves, shows and removes a wallet', async (t) => {
+  const { prove, proven, remove, mine, db } = await walletSite(t)
+  const owner = newOwner()
+  assert.equal(await proven(), null)
+  const { status, body, text } = await prove(owner)
+  assert.deepEqual([status, body.message], [200, 'This wallet is proven to be yours.'])
+  const { address, kind } = (await mine()).provenWallet ?? assert.fail()
+  assert.deepEqual([address, kind], [owner.address, 'account'])
+  assert.ok(!text.includes('signature'))
+  assert.equal((await prove(owner)).status, 200, 'again')
+  const gone = await remove()
+  assert.deepEqual([gone.status, gone.body.message], [200, 'The proof of your wallet is removed.'])
+  assert.equal(await proven(), null)
+  assert.equal((await remove()).status, 200, 'idempotent')
+  assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
+})
+
+test('composes the message from the configuration, whatever host is reached', async (t) => {
+  const { begin, ann, db } = await walletSite(t)
+  const owner = newOwner()
+  const asked = await begin(owner.address.toLowerCase(), ann, { host: '127.0.0.1:6666' })
+  const { nonce, message } = asked.body.data as Asked
+  const { domain, uri, chainId, address, ...times } = parseSiweMessage(message)
+  assert.deepEqual(
+    [domain, uri, chainId, address],
+    ['localhost:3000', 'http://localhost:3000', 369, owner.address],
+  )
+  assert.equal(times.nonce, nonce)
+  assert.equal(Number(times.expirationTime) - Number(times.issuedAt), 600_000)
+  const stored = await db
+    .selectFrom('wallet_messages')
+    .select(['text', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(stored, { text: message, expires_at: times.expirationTime })
+})
+
+test('refuses what cannot be a participant’s wallet', async (t) => {
+  const { begin, deps, db } = await walletSite(t)
+  for (const [wallet, reason] of [
+    ['0x1', /40 hexadecimal digits/],
+    [newOwner().address.replace(/[a-f]/, (letter) => letter.toUpperCase()), /checksum/],
+    [`0x${'0'.repeat(40)}`, /No one can receive/],
+    [deps.campaign.token.contract, /own address/],
+  ] as const) {
+    const { status, body } = await begin(wallet)
+    assert.equal(status, 400, wallet)
+    assert.match(body.fields?.['wallet'] ?? '', reason)
+  }
+  assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
+})
+
+test('accepts a message once, from the participant it was made for, for ten minutes', async (t) => {
+  const { ask, finish, proven, pool, db, ben } = await walletSite(t)
+  const owner = newOwner()
+  const { nonce, message } = await ask(owner.address)
+  const signed = { nonce, signature: await owner.signMessage({ message }) }
+  const foreign = await finish(signed, ben)
+  assert.deepEqual([foreign.status, foreign.body.code], [400, 'wallet_message_expired'])
+  assert.equal((await finish(signed)).status, 200, 'not used up by another participant')
+  assert.equal((await finish(signed)).body.code, 'wallet_message_expired', 'a replay')
+  assert.equal(await proven(ben), null)
+  const unknown = await finish({ ...signed, nonce: NO_NONCE })
+  assert.equal(unknown.body.code, 'wallet_message_expired')
+  for (const other of ['made up', '\0', nonce.toUpperCase(), 5])
+    assert.deepEqual(Object.keys((await finish({ ...signed, nonce: other })).body.fields ?? {}), ['nonce'])
+
+  const late = await ask(owner.address, ben)
+  await advanceTime(pool, '10 minutes 1 second')
+  const signature = await owner.signMessage({ message: late.message })
+  assert.equal((await finish({ nonce: late.nonce, signature }, ben)).body.code, 'wallet_message_expired')
+  await purgeMessages(db)
+  assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
+})
+
+test('refuses every signature but the wallet’s own over the stored text, and uses the message up', async (t) => {
+  const { ask, finish, proven, ann, ben } = await walletSite(t)
+  const [owner, stranger] = [newOwner(), newOwner()]
+  const wrong: [what: string, sign: (message: string) => Promise<string>][] = [
+    ['another signer', (message) => stranger.signMessage({ message })],
+    [
+      'a changed text',
+      (message) => owner.signMessage({ message: message.replace('nothing is paid', 'something is paid') }),
+    ],
+    [
+      'another domain',
+      (message) => owner.signMessage({ message: message.replaceAll('localhost:3000', 'evil.example') }),
+    ],
+    ['another chain', (message) => owner.signMessage({ message: message.replace('ID: 369', 'ID: 1') })],
+    ['another line ending', (message) => owner.signMessage({ message: message.replaceAll('\n', '\r\n') })],
+    ['nothing but zeros', async () => `0x${'0'.repeat(130)}`],
+  ]
+  for (const [index, [what, sign]] of wrong.entries()) {
+    const who = index % 2 === 0 ? ann : ben
+    const { nonce, message } = await ask(owner.address, who)
+    const refused = await finish({ nonce, signature: await sign(message) }, who)
+    assert.deepEqual([refused.status, refused.body.code], [400, 'signature_wrong'], what)
+    const right = await finish({ nonce, signature: await owner.signMessage({ message }) }, who)
+    assert.equal(right.body.code, 'wallet_message_expired', `${what}: used up`)
+  }
+  assert.deepEqual([await proven(ann), await proven(ben)], [null, null])
+})
+
+test('says so if a regular account’s signature has another length, or is none', async (t) => {
+  const { ask, finish, proven } = await walletSite(t)
+  const owner = newOwner()
+  for (const length of [0, 64, 66, 130, 4096]) {
+    const { nonce } = await ask(owner.address)
+    const { status, body } = await finish({ nonce, signature: `0x${'11'.repeat(length)}` })
+    assert.deepEqual([status, body.code], [400, 'signature_length'], String(length))
+    assert.match(body.message ?? '', /65 bytes/)
+  }
+  const { nonce } = await ask(owner.address)
+  for (const signature of ['', '0x1', '0xzz', 'ab'.repeat(65), `0x${'11'.repeat(4097)}`, 5, null, ['0x']]) {
+    const { status, body } = await finish({ nonce, signature })
+    assert.deepEqual(
+      [status, Object.keys(body.fields ?? {})],
+      [400, ['signature']],
+      JSON.stringify(signature),
+    )
+  }
+  assert.equal(await proven(), null)
+})
+
+test('needs no chain for a regular account, and proves nothing that only the silent chain could tell', async (t) => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const unreachable = { failure: { kind: 'unreachable', detail: 'took too long' } } as const
+  const { prove, ask, finish, proven, ben } = await walletSite(t, {
+    log,
+    rpc: async (calls) => calls.map(() => unreachable),
+  })
+  const owner = newOwner()
+  for (const signature of [`0x${'11'.repeat(65)}`, '0x', `0x${'11'.repeat(130)}`]) {
+    const { nonce } = await ask(owner.address)
+    const { status, body, headers } = await finish({ nonce, signature })
+    assert.deepEqual([status, body.code, headers['retry-after']], [503, 'signature_unchecked', '30'])
+    assert.match(body.message ?? '', /nothing was stored/)
+  }
+  assert.equal(await proven(), null)
+  assert.ok(lines.join('').includes('took too long'))
+  assert.equal((await prove(owner, ben)).status, 200)
+})
+
+test('requires a session', async (t) => {
+  const { call } = await walletSite(t)
+  for (const [endpoint, body] of [
+    [beginWallet, { wallet: newOwner().address }],
+    [finishWallet, { nonce: NO_NONCE, signature: '0x' }],
+    [removeWallet, undefined],
+  ] as const)
+    assert.equal((await call(endpoint, { body })).status, 401)
+})
+
+test('lets one participant prove a wallet; it can be replaced, and proven by another once it is removed', async (t) => {
+  const { prove, remove, proven, ann, ben } = await walletSite(t)
+  const [first, second] = [newOwner(), newOwner()]
+  await prove(first)
+  const refused = await prove(first, ben)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'wallet_proven'])
+  assert.ok(!refused.text.includes(ann.username) && !refused.text.includes(ann.id))
+  assert.equal((await prove(second)).status, 200)
+  assert.equal((await prove(first, ben)).status, 200, 'the former one is free')
+  assert.equal((await prove(second, ben)).body.code, 'wallet_proven')
+  assert.deepEqual([await proven(), await proven(ben)], [second.address, first.address])
+  await remove()
+  assert.equal((await prove(second, ben)).status, 200)
+})
+
+test('does not tell a stranger whether a wallet is proven or claimed', async (t) => {
+  const { prove, claim, begin, ask, finish, ben } = await walletSite(t)
+  const [known, fresh] = [newOwner(), newOwner()]
+  await prove(known)
+  await claim(known.address)
+  const answers = []
+  for (const { address } of [known, fresh]) {
+    const begun = await begin(address, ben)
+    const { nonce } = await ask(address, ben)
+    const finished = await finish({ nonce, signature: `0x${'11'.repeat(65)}` }, ben)
+    const anonymous = (text: string) =>
+      text.replaceAll(/0x\w{40}|[0-9a-f]{32}|[-\d]+T[\d:.]+Z|"requestId":".*?"/g, '')
+    answers.push([begun.status, anonymous(begun.text), finished.status, anonymous(finished.text)].join())
+  }
+  assert.match(answers[0] ?? '', /^201.*signature_wrong/)
+  assert.equal(answers[0], answers[1])
+})
+
+test('records proving and removing in the journal with erasable details, never the signature', async (t) => {
+  const { prove, remove, db, ann } = await walletSite(t)
+  const owner = newOwner()
+  await prove(owner)
+  await prove(owner)
+  await remove()
+  const lines = (await assertSealed(db)).filter(({ action }) => action.startsWith('wallet.'))
+  assert.deepEqual(
+    lines.map(({ action, actor, subject }) => [action, actor, subject]),
+    [
+      ['wallet.proven', ann.id, ann.id],
+      ['wallet.removed', ann.id, ann.id],
+    ],
+    'the same wallet again changes nothing',
+  )
+  const { wallet, kind, network, ...more } = (lines[0]?.details?.content ?? {}) as Record<string, unknown>
+  assert.deepEqual([wallet, kind, typeof network, more], [owner.address, 'account', 'string', {}])
+  assert.equal(await eraseDetails(db, ann.id), 2)
+  assert.ok(!JSON.stringify(await assertSealed(db)).includes(owner.address))
+})
+
+test('limits beginning and finishing by account, and by network', async (t) => {
+  const { begin, finish, call, ben, db, deps } = await walletSite(t)
+  const { address } = newOwner()
+  for (let times = 0; times < 10; times += 1) assert.equal((await begin(address)).status, 201)
+  assert.equal((await begin(address)).status, 429)
+  assert.equal((await begin(address, ben)).status, 201)
+  for (let times = 0; times < 20; times += 1)
+    assert.equal((await finish({ nonce: NO_NONCE, signature: '0x' })).body.code, 'wallet_message_expired')
+  assert.equal((await finish({ nonce: NO_NONCE, signature: '0x' })).status, 429)
+
+  const crowd = await createUsers(db, deps.campaign.id, 61)
+  const statuses = []
+  for (const { token } of crowd)
+    statuses.push((await call(beginWallet, { token, body: { wallet: address }, ip: '192.0.2.77' })).status)
+  assert.deepEqual([new Set(statuses.slice(0, 60)), statuses[60]], [new Set([201]), 429])
+})

@@ -1,0 +1,53 @@
+import type { Rpc } from '#contract/proofs/rpc.ts'
+import type { ProvenWallet } from '#contract/wallets.ts'
+import type { Deps } from '#server/deps.ts'
+import { toChecksum } from '#server/platform/eip55.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
+import { walletProblem } from '../claims/submission/rules.ts'
+import { consumeMessage, newMessage } from './messages.ts'
+import { refuseIfFixed, saveWallet } from './proven-wallet.ts'
+import { verifySignature } from './verify-signature.ts'
+
+/** Seconds to wait after the chain could not be asked. */
+const RETRY_AFTER = 30
+
+type Beginning = { userId: string; wallet: string }
+
+/**
+ * Composes the message for the wallet to sign. Tells nothing about the wallet: anyone may ask for anyone's.
+ * @param publicUrl the site's, as configured.
+ */
+export async function beginProof(
+  deps: Deps,
+  publicUrl: string,
+  { userId, wallet }: Beginning,
+): Promise<{ nonce: string; message: string }> {
+  const typed = wallet.trim()
+  const problem = walletProblem(typed, deps.campaign.token.contract)
+  if (problem) throw refuseField('wallet', problem)
+  await refuseIfFixed(deps, userId)
+  return newMessage(deps, publicUrl, { userId, address: toChecksum(typed) })
+}
+
+type Finish = { userId: string; network: string; nonce: string; signature: string }
+
+/**
+ * Proves the wallet of a message with its signature. The message is used up before the signature is looked at, so that
+ * a failed try needs a new one. A chain that cannot be asked proves nothing.
+ * @param rpc answers for the campaign's chain only.
+ */
+export async function finishProof(deps: Deps, rpc: Rpc, finish: Finish): Promise<ProvenWallet> {
+  const { userId, network, nonce, signature } = finish
+  const message = await consumeMessage(deps, userId, nonce)
+  if (!message) throw refuse('wallet_message_expired')
+  const verdict = await verifySignature(rpc, message, signature)
+  if ('unclear' in verdict) {
+    deps.log.warn({ why: verdict.unclear }, 'the signature of a wallet cannot be verified')
+    throw refuse('signature_unchecked', { retryAfter: RETRY_AFTER })
+  }
+  if ('refused' in verdict) throw refuse(verdict.refused)
+  const { address } = message
+  const wallet = await saveWallet(deps, { userId, network }, { address, kind: verdict.kind })
+  deps.wake('claims')
+  return wallet
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { ProvenWallet } from '#contract/wallets.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Database, inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { lockLiveClaim } from '../claims/decisions/lock-claim.ts'
+import { announceClaim } from '../events/announce.ts'
+import { recheck } from '../evidence/start-checks.ts'
+import { record } from '../journal/record.ts'
+
+/** The wallet that a participant has proven in a campaign, as shown to them. */
+export async function readProvenWallet(
+  db: Database | Tx,
+  campaignId: string,
+  userId: string,
+): Promise<ProvenWallet | null> {
+  const wallet = await db
+    .selectFrom('proven_wallets')
+    .select(['address', 'kind', 'since'])
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!wallet) return null
+  const kind = wallet.kind === 'contract' ? 'contract' : 'account'
+  return { address: wallet.address, kind, since: wallet.since.toISOString() }
+}
+
+type Actor = { userId: string; network: string }
+type Wallet = Pick<ProvenWallet, 'address' | 'kind'>
+
+/** Stores a wallet as proven, instead of the participant's former one. @throws refusal `wallet_proven` or `wallet_fixed`. */
+export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Promise<ProvenWallet> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      await replaceWallet(tx, deps, actor, wallet)
+      const saved = await readProvenWallet(tx, deps.campaign.id, actor.userId)
+      if (!saved) throw new Error('The proven wallet could not be read.')
+      return saved
+    })
+  } catch (error) {
+    if (violatedUnique(error) === 'proven_wallets_one_participant') throw refuse('wallet_proven')
+    throw error
+  }
+}
+
+/** Removes a participant's proven wallet, so that another participant can prove it. Idempotent. */
+export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
+  await inTransaction(deps.db, (tx) => replaceWallet(tx, deps, actor, null))
+  deps.wake('claims')
+}
+
+/**
+ * Changes a participant's proven wallet and repeats the check of the claims that it concerns. Locks the participant's
+ * claim, so that an approval happens entirely before or after.
+ */
+async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | null): Promise<void> {
+  const { userId, network } = actor
+  const campaignId = deps.campaign.id
+  // One change of a participant at a time: otherwise two could both take the same wallet for the former one.
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const claim = await lockLiveClaim(tx, deps, userId)
+  if (claim?.status === 'approved') throw refuse('wallet_fixed')
+  const former = await readProvenWallet(tx, campaignId, userId)
+  if (former?.address === next?.address && former?.kind === next?.kind) return
+  const addresses = [former, next].flatMap((wallet) => wallet?.address.toLowerCase() ?? [])
+  await lockWallets(tx, campaignId, addresses)
+  await (next ? upsertWallet(tx, campaignId, userId, next) : deleteWallet(tx, campaignId, userId))
+  const action = next ? 'wallet.proven' : 'wallet.removed'
+  const details = next ? { wallet: next.address, kind: next.kind } : {}
+  await record(tx, { actor: userId, action, subject: userId, network, details })
+  await recheckClaims(tx, campaignId, userId, addresses)
+}
+
+/**
+ * Waits for claims with these wallets that are being submitted, and makes others wait until the transaction ends. Taken
+ * after the lock of the own claim, as an edit does.
+ */
+async function lockWallets(tx: Tx, campaignId: string, addresses: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(1271, lock)
+    from (select distinct wallet_lock(${campaignId}, address) as lock from unnest(${addresses}::text[]) address
+      order by lock) locks`.execute(tx)
+}
+
+async function upsertWallet(tx: Tx, campaignId: string, userId: string, wallet: Wallet): Promise<void> {
+  await tx
+    .insertInto('proven_wallets')
+    .values({ campaign_id: campaignId, user_id: userId, ...wallet })
+    .onConflict((conflict) =>
+      conflict.columns(['campaign_id', 'user_id']).doUpdateSet({ ...wallet, since: (eb) => eb.fn('now') }),
+    )
+    .execute()
+}
+
+async function deleteWallet(tx: Tx, campaignId: string, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('proven_wallets')
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/**
+ * Repeats the check of the participant's claim and of others with these wallets. Finds them in claims_one_live and
+ * claims_wallet, and locks them, so that a check that runs meanwhile does not store what was true before.
+ */
+async function recheckClaims(
+  tx: Tx,
+  campaignId: string,
+  userId: string,
+  wallets: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from claims
+    where campaign_id = ${campaignId} and status <> 'rejected'
+      and (user_id = ${userId} or lower(wallet) = any(${wallets}::text[]))
+    order by id for no key update`.execute(tx)
+  for (const { id } of rows) {
+    await recheck(tx, id, ['wallet-owned'])
+    await announceClaim(tx, id)
+  }
+}
+
+/** @throws refusal `wallet_fixed` if the participant has an approved claim: what was known of its wallet stays. */
+export async function refuseIfFixed({ db, campaign }: Deps, userId: string): Promise<void> {
+  const approved = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaign.id)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  if (approved) throw refuse('wallet_fixed')
+}

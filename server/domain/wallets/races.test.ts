@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Deps } from '#server/deps.ts'
+import { runDue } from '#server/platform/jobs.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import { chainWithoutContracts, newOwner } from '#server/testing/wallets.ts'
+import { editClaim } from '../claims/submission/edit-claim.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { checkClaim } from '../evidence/check-claim.ts'
+import { readEvidence } from '../evidence/findings.ts'
+import { CHECK_JOB } from '../evidence/start-checks.ts'
+import { walletOwnerSource } from '../evidence/wallet-owner.ts'
+import { beginProof, finishProof } from './prove-wallet.ts'
+import { removeWallet } from './proven-wallet.ts'
+
+const NETWORK = '192.0.2.1'
+
+async function sign(node: Deps, { id: userId }: TestUser, owner: PrivateKeyAccount) {
+  const asked = await beginProof(node, 'http://localhost:3000', { userId, wallet: owner.address })
+  const signature = await owner.signMessage({ message: asked.message })
+  return { userId, network: NETWORK, nonce: asked.nonce, signature }
+}
+const finish = (node: Deps, signed: Awaited<ReturnType<typeof sign>>) =>
+  finishProof(node, chainWithoutContracts, signed)
+const prove = async (node: Deps, who: TestUser, owner: PrivateKeyAccount) =>
+  finish(node, await sign(node, who, owner))
+const claimWith = ({ address }: PrivateKeyAccount) => ({ ...freshProof(), wallet: address })
+
+/** Two nodes and, per round, two participants. */
+async function setUp(t: TestContext) {
+  const nodes = await twoNodes(t)
+  const [one] = nodes
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS * 2)
+  const pairs = Array.from({ length: ROUNDS }, (_, round) => {
+    const [ann, ben] = people.slice(round * 2)
+    assert.ok(ann && ben)
+    return { round, ann, ben }
+  })
+  return { nodes, pairs }
+}
+
+/** The outcome that a reviewer reads, after all due checks. */
+async function outcomeOf(node: Deps, claimId: string): Promise<string | undefined> {
+  await runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [walletOwnerSource], job))
+  return (await readEvidence(node.db, claimId)).find(({ check }) => check === 'wallet-owned')?.outcome
+}
+
+test('race: accepts one of several parallel uses of a message on two nodes', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  for (const { round, ann } of pairs) {
+    const signed = await sign(one, ann, newOwner())
+    const counts = await tally([finish(one, signed), finish(two, signed), finish(one, signed)])
+    assert.deepEqual(counts, { done: 1, wallet_message_expired: 2 }, `round ${round}`)
+  }
+})
+
+test('race: lets one of two participants prove a wallet', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  for (const { round, ann, ben } of pairs) {
+    const owner = newOwner()
+    // Every other round one of them already has another wallet, to be replaced.
+    if (round % 2 === 1) await prove(one, ben, newOwner())
+    const [hers, his] = [await sign(one, ann, owner), await sign(two, ben, owner)]
+    const counts = await tally([finish(one, hers), finish(two, his)])
+    assert.deepEqual(counts, { done: 1, wallet_proven: 1 }, `round ${round}`)
+    const holders = one.db.selectFrom('proven_wallets').select('user_id').where('address', '=', owner.address)
+    assert.equal((await holders.execute()).length, 1)
+  }
+})
+
+test('race: two participants exchange their wallets, or keep them', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  for (const { round, ann, ben } of pairs) {
+    const [hers, his] = [newOwner(), newOwner()]
+    await prove(one, ann, hers)
+    await prove(one, ben, his)
+    const [annNext, benNext] = [await sign(one, ann, his), await sign(two, ben, hers)]
+    const counts = await tally([finish(one, annNext), finish(two, benNext)])
+    assert.deepEqual(counts, { wallet_proven: 2 }, `round ${round}`)
+  }
+})
+
+test('race: a wallet is claimed by one and proven by another: the claim is refused, or its reviewer told', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  for (const { round, ann, ben } of pairs) {
+    const owner = newOwner()
+    const hers = await sign(one, ann, owner)
+    const calls: (() => Promise<unknown>)[] = [
+      () => finish(one, hers),
+      () => submitProof(two, ben.id, claimWith(owner)),
+    ]
+    if (round % 2 === 1) calls.reverse()
+    const counts = await tally(calls.map((call) => call()))
+    const claim = await claimOf(one, ben)
+    const expected = claim ? { done: 2 } : { done: 1, wallet_taken: 1 }
+    assert.deepEqual(counts, expected, `round ${round}`)
+    if (claim) assert.equal(await outcomeOf(one, claim.id), 'contradicted', `round ${round}`)
+  }
+})
+
+const claimOf = ({ db }: Deps, { id }: TestUser) =>
+  db.selectFrom('claims').select('id').where('user_id', '=', id).executeTakeFirst()
+
+test('a claim waits while its wallet is being proven, and is refused', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  const [{ ann, ben }, { ann: cleo }] = [pairs[0] ?? assert.fail(), pairs[1] ?? assert.fail()]
+  const [former, owner] = [newOwner(), newOwner()]
+  const { _id: held } = await submitProof(one, cleo.id, claimWith(former))
+  await prove(one, ann, former)
+  const signed = await sign(one, ann, owner)
+  const { proving, claiming } = await one.db.transaction().execute(async (tx) => {
+    // The last thing that replacing the former wallet waits for.
+    await tx.selectFrom('claims').select('id').where('id', '=', held).forUpdate().execute()
+    const replacing = tally([finish(two, signed)])
+    await untilWaiting(one.db, 1)
+    const submitting = tally([submitProof(one, ben.id, claimWith(owner))])
+    await untilWaiting(one.db, 2)
+    return { proving: replacing, claiming: submitting }
+  })
+  assert.deepEqual([await proving, await claiming], [{ done: 1 }, { wallet_taken: 1 }])
+})
+
+test('a proof waits while a claim with its wallet is being submitted, and tells the reviewer', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  const { ann, ben } = pairs[0] ?? assert.fail()
+  const owner = newOwner()
+  const signed = await sign(two, ann, owner)
+  const { proving } = await one.db.transaction().execute(async (tx) => {
+    await submitProof({ ...one, db: tx }, ben.id, claimWith(owner))
+    const finishing = tally([finish(two, signed)])
+    await untilWaiting(one.db, 1)
+    return { proving: finishing }
+  })
+  assert.deepEqual(await proving, { done: 1 })
+  const { id } = (await claimOf(one, ben)) ?? assert.fail()
+  assert.equal(await outcomeOf(one, id), 'contradicted')
+})
+
+test('race: proving, removing and editing at once leave evidence of what is stored', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  for (const { round, ann } of pairs) {
+    const [first, next] = [newOwner(), newOwner()]
+    const { _id: claimId } = await submitProof(one, ann.id, claimWith(first))
+    if (round % 2 === 1) await prove(one, ann, first)
+    const signed = await sign(one, ann, next)
+    const edit = { userId: ann.id, claimId, typed: claimWith(next) }
+    const counts = await tally([
+      finish(one, signed),
+      editClaim(two, edit),
+      removeWallet(two, { userId: ann.id, network: NETWORK }),
+      outcomeOf(one, claimId),
+    ])
+    assert.deepEqual(counts, { done: 4 }, `round ${round}`)
+    const proven = await one.db
+      .selectFrom('proven_wallets')
+      .select('address')
+      .where('user_id', '=', ann.id)
+      .executeTakeFirst()
+    const expected = proven?.address === next.address ? 'confirmed' : 'could_not_tell'
+    assert.equal(await outcomeOf(one, claimId), expected, `round ${round}`)
+  }
+})
+
+test('race: serializes approving and removing; an approved claim keeps its wallet', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  for (const { round, ann } of pairs) {
+    const owner = newOwner()
+    await prove(one, ann, owner)
+    const { _id } = await submitProof(one, ann.id, claimWith(owner))
+    const calls: (() => Promise<unknown>)[] = [
+      () => reviewerOn(one, adm).approve(_id),
+      () => removeWallet(two, { userId: ann.id, network: NETWORK }),
+    ]
+    if (round % 2 === 1) calls.reverse()
+    const counts = await tally(calls.map((call) => call()))
+    const left = await one.db
+      .selectFrom('proven_wallets')
+      .select('user_id')
+      .where('user_id', '=', ann.id)
+      .execute()
+    assert.deepEqual(counts, left.length === 1 ? { done: 1, wallet_fixed: 1 } : { done: 2 }, `round ${round}`)
+  }
+})

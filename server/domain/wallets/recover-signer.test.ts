@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { hashMessage, verifyMessage, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { hashOfText, recoverSigner } from './recover-signer.ts'
+
+const TEXTS = [
+  '',
+  'I own this wallet.',
+  'two\nlines',
+  'ä, €, 🪙: more bytes than characters',
+  'x'.repeat(1_000),
+]
+const bytesOf = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
+
+/** Replaces the last byte. */
+function withV(signature: Uint8Array, v: number) {
+  const changed = Buffer.from(signature)
+  changed[64] = v
+  return changed
+}
+
+/** The other signature that everyone can derive from one: with n − s, by the other of the two keys. */
+function withHighS(signature: Buffer): Buffer {
+  const { r, s } = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
+  const mirrored = new secp256k1.Signature(r, secp256k1.Point.Fn.neg(s)).toBytes('compact')
+  return Buffer.concat([mirrored, Buffer.from([signature[64] === 27 ? 28 : 27])])
+}
+
+test('recovers the signer of any text, with either way to write v, as viem does', async () => {
+  for (const text of TEXTS) {
+    assert.deepEqual(Buffer.from(hashOfText(text)), bytesOf(hashMessage(text)))
+    const account = privateKeyToAccount(generatePrivateKey())
+    const hex = await account.signMessage({ message: text })
+    const signature = bytesOf(hex)
+    assert.equal(await recoverSigner(hashOfText(text), signature), account.address)
+    assert.equal(
+      await recoverSigner(hashOfText(text), withV(signature, (signature[64] ?? 0) - 27)),
+      account.address,
+    )
+    const other = await recoverSigner(hashOfText(`${text}.`), signature)
+    assert.notEqual(other, account.address)
+    assert.equal(
+      await verifyMessage({ address: account.address, message: `${text}.`, signature: hex }),
+      false,
+    )
+  }
+})
+
+test('refuses the other signature that anyone can derive from one', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const signature = bytesOf(await account.signMessage({ message: 'once' }))
+  const derived = withHighS(signature)
+  const hex = `0x${derived.toString('hex')}` as const
+  assert.equal(await verifyMessage({ address: account.address, message: 'once', signature: hex }), true)
+  assert.equal(await recoverSigner(hashOfText('once'), derived), undefined)
+})
+
+test('finds no signer in anything else', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const hash = hashOfText('a text')
+  const signature = bytesOf(await account.signMessage({ message: 'a text' }))
+  const [zero, most] = [Buffer.alloc(32), Buffer.alloc(32, 0xff)]
+  const [r, s, v] = [signature.subarray(0, 32), signature.subarray(32, 64), signature.subarray(64)]
+  for (const given of [
+    Buffer.alloc(0),
+    signature.subarray(0, 64),
+    Buffer.concat([signature, Buffer.alloc(1)]),
+    Buffer.alloc(65),
+    ...[2, 3, 26, 29, 31, 32, 255].map((other) => withV(signature, other)),
+    Buffer.concat([zero, s, v]),
+    Buffer.concat([r, zero, v]),
+    Buffer.concat([most, s, v]),
+    Buffer.concat([r, most, v]),
+  ])
+    assert.equal(await recoverSigner(hash, given), undefined, given.toString('hex'))
+})

@@ -1,0 +1,28 @@
+import type { Rpc } from '#contract/proofs/rpc.ts'
+import * as contract from '#contract/wallets.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import { beginProof, finishProof } from './prove-wallet.ts'
+import { removeWallet } from './proven-wallet.ts'
+
+type Given = {
+  /** Without a trailing slash. */
+  publicUrl: string
+  /** Answers for the campaign's chain only. */
+  rpc: Rpc
+}
+
+export const walletRoutes = (deps: Deps, { publicUrl, rpc }: Given): Route[] => [
+  route(contract.beginWallet, async ({ body, caller }) => ({
+    data: await beginProof(deps, publicUrl, { ...body, userId: caller.userId }),
+  })),
+  route(contract.finishWallet, async ({ body, caller, network }) => ({
+    data: await finishProof(deps, rpc, { ...body, userId: caller.userId, network }),
+    message: messages.walletProven,
+  })),
+  route(contract.removeWallet, async ({ caller, network }) => {
+    await removeWallet(deps, { userId: caller.userId, network })
+    return { message: messages.walletRemoved }
+  }),
+]

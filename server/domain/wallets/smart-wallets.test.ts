@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { after, before, test, type TestContext } from 'node:test'
+import { createPublicClient, getAddress, type Hex, hashMessage, http } from 'viem'
+import { ownClaim, type OwnClaim } from '#contract/claims.ts'
+import { beginWallet, finishWallet } from '#contract/wallets.ts'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { type Contract, createDeployer, type Deployer } from '#server/testing/chain/deployer.ts'
+import { type Artifact, compileSolidity } from '#server/testing/chain/solidity.ts'
+import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
+import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import { jsonRpcNode, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
+import { newOwner } from '#server/testing/wallets.ts'
+import { createChainRpc } from '../chain/rpc.ts'
+import { verifySignature } from './verify-signature.ts'
+
+const TEXT = 'A text of several lines,\nas it is signed.'
+
+let chain: Anvil
+let deployer: Deployer
+let artifacts: Record<string, Artifact>
+
+before(async () => {
+  chain = await startAnvil()
+  deployer = await createDeployer(chain)
+  artifacts = await compileSolidity(path.resolve('server/testing/chain/smart-wallets.sol'))
+})
+after(() => chain.stop())
+
+async function deploy(name: string, args: unknown[] = []): Promise<Contract> {
+  const contract = await deployer.deploy(artifacts[name] ?? assert.fail(), args)
+  return { ...contract, address: getAddress(contract.address) }
+}
+
+const rpcAt = (url: string, timeout = 20_000) =>
+  createChainRpc(createHttpClient({ allow: [url], timeout }), url, 369)
+const verify = (address: string, signature: string, url = chain.url) =>
+  verifySignature(rpcAt(url), { address, text: TEXT }, signature)
+
+/** The verdict, which has to be viem's too. */
+async function judge(address: string, signature: Hex): Promise<string> {
+  const verdict = await verify(address, signature)
+  const client = createPublicClient({ transport: http(chain.url) })
+  const given = { address: getAddress(address), message: TEXT, signature }
+  assert.equal('kind' in verdict, await client.verifyMessage(given), 'viem says something else')
+  return Object.values(verdict).join()
+}
+
+test('a smart wallet is proven by the signatures of all its owners', async () => {
+  const owners = [newOwner(), newOwner(), newOwner()]
+  const { address } = await deploy('SharedWallet', [owners.map((owner) => owner.address)])
+  const signatures = await Promise.all(owners.map((owner) => owner.signMessage({ message: TEXT })))
+  const joined = (parts: readonly Hex[]): Hex => `0x${parts.map((part) => part.slice(2)).join('')}`
+  assert.equal(await judge(address, joined(signatures)), 'contract')
+  assert.equal(await judge(address, joined(signatures.toReversed())), 'signature_wrong')
+  assert.equal(await judge(address, joined(signatures.slice(1))), 'signature_wrong', 'it reverts')
+  assert.equal(await judge(address, signatures[0] ?? '0x'), 'signature_wrong', 'one owner of three')
+  assert.equal(await judge(address, '0x'), 'signature_wrong')
+  const [first] = owners
+  assert.ok(first)
+  const single = await deploy('SharedWallet', [[first.address]])
+  assert.equal(await judge(single.address, await first.signMessage({ message: TEXT })), 'contract')
+  assert.equal(
+    await judge(single.address, await first.signMessage({ message: 'another' })),
+    'signature_wrong',
+  )
+})
+
+test('a smart wallet may have approved the message on the chain, with an empty signature', async () => {
+  const wallet = await deploy('ApprovingWallet')
+  assert.equal(await judge(wallet.address, '0x'), 'signature_wrong')
+  await deployer.send(wallet, 'approve', [hashMessage(TEXT)])
+  // viem looks for a mark at the end of the signature first, and fails without an end.
+  assert.deepEqual(await verify(wallet.address, '0x'), { kind: 'contract' })
+})
+
+test('only the word of ERC-1271 means yes', async () => {
+  const signature = await newOwner().signMessage({ message: TEXT })
+  for (const name of ['CarelessWallet', 'PaddedWallet', 'DeafWallet', 'SilentWallet'])
+    assert.equal(await judge((await deploy(name)).address, signature), 'signature_wrong', name)
+})
+
+test('an account that delegates to a contract is proven by its own key only', async () => {
+  const [owner, stranger] = [newOwner(), newOwner()]
+  const agreeing = await deploy('SharedWallet', [[stranger.address]])
+  await chain.call('anvil_setCode', [owner.address, `0xef0100${agreeing.address.slice(2).toLowerCase()}`])
+  assert.deepEqual(await verify(owner.address, await owner.signMessage({ message: TEXT })), {
+    kind: 'account',
+  })
+  const foreign = await verify(owner.address, await stranger.signMessage({ message: TEXT }))
+  assert.deepEqual(foreign, { refused: 'signature_wrong' })
+})
+
+test('a node that is silent, of another chain, at its limits or broken proves and disproves nothing', async (t) => {
+  const { address } = newOwner()
+  const signature = await newOwner().signMessage({ message: TEXT })
+  const yes = `0x1626ba7e${'0'.repeat(56)}`
+  type Says = Record<'eth_chainId' | 'eth_getCode' | 'eth_call', unknown>
+  const honest: Says = { eth_chainId: '0x171', eth_getCode: '0x6080', eth_call: yes }
+  const verdictOf = async (says: Partial<Says>) => {
+    const url = await nodeThatSays(t, { ...honest, ...says })
+    return Object.keys(await verify(address, signature, url)).join()
+  }
+  assert.equal(await verdictOf({}), 'kind', 'the node is what is at fault below')
+  const limited = { code: -32005, message: 'limit exceeded' }
+  for (const says of [
+    { eth_chainId: '0x1' },
+    { eth_chainId: '0x0' },
+    { eth_chainId: null },
+    { eth_chainId: limited },
+    { eth_getCode: limited },
+    { eth_getCode: null },
+    { eth_getCode: '6080' },
+    { eth_getCode: '0x608' },
+    { eth_getCode: {} },
+    { eth_call: limited },
+    { eth_call: null },
+    { eth_call: [yes] },
+    { eth_call: 'yes' },
+    { eth_call: { code: -32601, message: 'the method eth_call does not exist/is not available' } },
+  ])
+    assert.equal(await verdictOf(says), 'unclear', JSON.stringify(says))
+  for (const eth_call of [
+    '0x',
+    { code: 3, message: 'execution reverted' },
+    { code: -32000, message: 'VM Exception: revert' },
+  ])
+    assert.equal(await verdictOf({ eth_call }), 'refused', JSON.stringify(eth_call))
+
+  const hangs = await serveStub(t, () => {})
+  const silent = await verifySignature(rpcAt(hangs, 100), { address, text: TEXT }, signature)
+  assert.deepEqual(Object.keys(silent), ['unclear'])
+})
+
+/** A node with a fixed answer for each method; an object with a code is an error. */
+function nodeThatSays(t: TestContext, says: Record<string, unknown>): Promise<string> {
+  const answer = (method: string): RpcAnswer => {
+    const said = says[method]
+    const isError = typeof said === 'object' && said !== null && 'code' in said
+    return isError ? { error: said as { code: number; message: string } } : { result: said }
+  }
+  return serveStub(t, jsonRpcNode(answer))
+}
+
+test('a participant proves a smart wallet', async (t) => {
+  const { call, db, deps } = await testApi(t, { rpc: rpcAt(chain.url) })
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  assert.ok(ann)
+  const [first, second] = [newOwner(), newOwner()]
+  const { address } = await deploy('SharedWallet', [[first.address, second.address]])
+  const asked = await call(beginWallet, { token: ann.token, body: { wallet: address } })
+  const { nonce, message } = asked.body.data as { nonce: string; message: string }
+  const parts = await Promise.all([first, second].map((owner) => owner.signMessage({ message })))
+  const signature = `0x${parts.map((part) => part.slice(2)).join('')}`
+  const { status, text } = await call(finishWallet, { token: ann.token, body: { nonce, signature } })
+  assert.equal(status, 200, text)
+  const { provenWallet } = (await call(ownClaim, { token: ann.token })).body.data as OwnClaim
+  assert.deepEqual([provenWallet?.address, provenWallet?.kind], [address, 'contract'])
+})
