@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PROOF_CLAIMS } from './proofs/proof.ts'
 
 /**
  * The schema of the campaign file, `campaign.config.ts`. Validated at start; each error is reported on a line
@@ -33,8 +34,6 @@ const Exactly = (count: number, message: string) =>
     error: message,
     when: ({ value }) => Array.isArray(value),
   })
-/** The statements about a token that the site checks on the chain. */
-export const PROOF_CLAIMS = ['chain', 'ownership', 'supply', 'liquidity', 'tax'] as const
 const Entry = z.strictObject({ title: Text, text: Text })
 /** `claim`: what the text states, if the chain can prove it; the text is stamped Verified while the proof holds. */
 const Statement = z.extend(Entry, { claim: z.optional(z.enum(PROOF_CLAIMS)) })

@@ -1,7 +1,7 @@
-import type { PROOF_CLAIMS } from '../campaign-file.ts'
 import type { RpcCall, RpcFailure } from './rpc.ts'
 
-/** A statement about the token that the chain can prove. */
+/** The statements about a token that the site checks on the chain. */
+export const PROOF_CLAIMS = ['chain', 'ownership', 'supply', 'liquidity', 'tax'] as const
 export type ProofClaim = (typeof PROOF_CLAIMS)[number]
 
 /** `not_so` contradicts the claim; `could_not_check` says nothing about it. */
@@ -40,6 +40,7 @@ export const VERDICTS = {
   no_tax: 'proven',
   taxed: 'not_so',
   sell_fails: 'not_so',
+  transfer_fails: 'not_so',
   sell_fails_at_once: 'could_not_check',
   buy_fails: 'could_not_check',
   pool_too_small: 'could_not_check',
@@ -108,10 +109,12 @@ export type Reason =
   | { code: 'pool_unweighed'; pool: Pool; pools: readonly Pool[] }
   /** A simulated purchase, transfer and sale lost nothing to a tax. */
   | ({ code: 'no_tax' } & Trade)
-  /** Null: not measured, because a larger tax or a failure came before it. */
+  /** Some of the trade went to a tax. Null: not measured, because another tax or a failure stood in the way. */
   | ({ code: 'taxed'; buyBps: number | null; transferBps: number | null; sellBps: number | null } & Trade)
   /** A simulated purchase succeeded; the sale, in a later block, did not. */
   | ({ code: 'sell_fails' } & Trade)
+  /** A simulated purchase succeeded; sending what arrived to someone else, in a later block, did not. */
+  | ({ code: 'transfer_fails' } & Trade)
   /** The sale failed in the transaction of the purchase: a trap, or a pause between trades. */
   | ({ code: 'sell_fails_at_once' } & Trade)
   /** A simulated purchase failed, so that nothing could be measured. */

@@ -10,6 +10,8 @@ export type TokenSubject = {
   /** Whole tokens, in digits. */
   supply: string
   decimals: number
+  /** Symbol of the native coin. */
+  coin: string
   /** Undefined: liquidity and tax cannot be checked. */
   markets: Markets | undefined
 }
@@ -21,6 +23,7 @@ export function subjectOf({ token, chain }: Pick<CampaignFile, 'token' | 'chain'
     isPlaceholder: token.placeholder,
     supply: token.supply.replaceAll(',', ''),
     decimals: token.decimals,
+    coin: chain.currency.symbol,
     markets: marketsOf(chain),
   }
 }

@@ -69,8 +69,9 @@ export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
     addPool,
     markets: marketsOf([v1, v2], wrappedCoin, dollar),
   }
-  // A coin is worth half a cent.
+  // A coin is worth half a cent; a shallow pool says otherwise.
   await addPool(dollar, { amount: 5_000n * COIN, coins: 1_000_000n * COIN })
+  await addPool(dollar, { on: v2, amount: 5_000n * COIN, coins: 1_000n * COIN })
   return world
 }
 

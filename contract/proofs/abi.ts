@@ -1,0 +1,108 @@
+/**
+ * The little of Solidity's ABI that the proofs need, written by hand: a library for it weighs more than the page that
+ * uses this.
+ */
+
+/** The first four bytes of a function's hash; a test computes them from the signatures. */
+export const SELECTORS = {
+  'owner()': '8da5cb5b',
+  'getOwner()': '893d20e8',
+  'totalSupply()': '18160ddd',
+  'decimals()': '313ce567',
+  'balanceOf(address)': '70a08231',
+  'transfer(address,uint256)': 'a9059cbb',
+  'approve(address,uint256)': '095ea7b3',
+  'hasRole(bytes32,address)': '91d14854',
+  'grantRole(bytes32,address)': '2f2ff15d',
+  'getPair(address,address)': 'e6a43905',
+  'feeTo()': '017e7e58',
+  'factory()': 'c45a0155',
+  'getReserves()': '0902f1ac',
+  'token0()': '0dfe1681',
+  'getAmountsOut(uint256,address[])': 'd06ca61f',
+  'swapExactETHForTokensSupportingFeeOnTransferTokens(uint256,address[],address,uint256)': 'b6f9de95',
+  'swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)': '791ac947',
+  'aggregate3Value((address,bool,uint256,bytes)[])': '174dea71',
+} as const
+
+export type Signature = keyof typeof SELECTORS
+
+/** `0x` and an even number of lower-case hexadecimal digits. */
+export type Hex = string
+
+/** A number, an address or 32 bytes in hexadecimal, a list of addresses, or bytes. */
+export type Argument = bigint | Hex | readonly Hex[] | { bytes: Hex }
+
+/** The data of a call. */
+export function encodeCall(signature: Signature, ...values: readonly Argument[]): Hex {
+  return `0x${SELECTORS[signature]}${encode(values)}`
+}
+
+/** Values as a function or constructor takes them, without `0x`. Those of variable length follow the others. */
+export function encode(values: readonly Argument[]): string {
+  let head = ''
+  let tail = ''
+  for (const value of values) {
+    if (typeof value !== 'object') head += encodeWord(value)
+    else {
+      head += encodeWord(BigInt(32 * values.length + tail.length / 2))
+      tail += 'bytes' in value ? encodeBytes(value.bytes) : encodeList(value)
+    }
+  }
+  return head + tail
+}
+
+/** A number below 2^256, or at most 32 bytes in hexadecimal. */
+export function encodeWord(value: bigint | Hex): string {
+  return (typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, '0')
+}
+
+const encodeList = (list: readonly Hex[]) =>
+  encodeWord(BigInt(list.length)) + list.map((entry) => encodeWord(entry)).join('')
+
+function encodeBytes(bytes: Hex): string {
+  const digits = bytes.slice(2)
+  return encodeWord(BigInt(digits.length / 2)) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
+}
+
+/** Calls for Multicall3, each with the coins it takes; a call may fail. */
+export function encodeAggregate(calls: readonly { to: Hex; value?: bigint; data: Hex }[]): Hex {
+  const entries = calls.map(({ to, value = 0n, data }) => encode([to, 1n, value, { bytes: data }]))
+  let offset = 32 * entries.length
+  const offsets = entries.map((entry) => {
+    const word = encodeWord(BigInt(offset))
+    offset += entry.length / 2
+    return word
+  })
+  const list = [encodeWord(BigInt(entries.length)), ...offsets, ...entries].join('')
+  return `0x${SELECTORS['aggregate3Value((address,bool,uint256,bytes)[])']}${encodeWord(32n)}${list}`
+}
+
+/** Splits data into words of 32 bytes; undefined for anything else. */
+export function decodeWords(data: unknown): bigint[] | undefined {
+  if (typeof data !== 'string' || !/^0x([0-9a-f]{64})+$/i.test(data)) return undefined
+  return Array.from({ length: (data.length - 2) / 64 }, (_, index) =>
+    BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`),
+  )
+}
+
+/** What Multicall3 answers: whether each call succeeded, and the first word of its result. */
+export function decodeAggregate(data: unknown, count: number): Outcome[] | undefined {
+  const words = decodeWords(data)
+  if (words?.[0] !== 32n || words[1] !== BigInt(count)) return undefined
+  const outcomes = Array.from({ length: count }, (_, index) => {
+    const start = 2 + Number(words[2 + index] ?? -1n) / 32
+    const [succeeded, offset, length = 0n, first] = words.slice(start, start + 4)
+    if (succeeded === undefined || succeeded > 1n || offset !== 64n) return undefined
+    return { succeeded: succeeded === 1n, word: length >= 32n ? first : undefined }
+  })
+  return outcomes.includes(undefined) ? undefined : (outcomes as Outcome[])
+}
+
+/** `word`: the first 32 bytes of the result, if it has as many. */
+export type Outcome = { succeeded: boolean; word: bigint | undefined }
+
+/** An address, in lower case, of a word; undefined if the word is none. */
+export function toAddress(word: bigint): Hex | undefined {
+  return word >> 160n === 0n ? `0x${word.toString(16).padStart(40, '0')}` : undefined
+}

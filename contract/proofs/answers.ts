@@ -1,0 +1,94 @@
+import { decodeWords, type Hex, toAddress } from './abi.ts'
+import { ANSWER_LENGTH, type Asked, type Reason } from './proof.ts'
+import type { RpcCall, RpcReply } from './rpc.ts'
+
+/** A call with its reply. */
+export type Answer = { call: RpcCall; reply: RpcReply }
+
+/** Thrown where no verdict is possible on a claim; `reason` says why. */
+export class Inconclusive extends Error {
+  override name = 'Inconclusive'
+  readonly reason: Reason
+  constructor(reason: Reason) {
+    super(reason.code)
+    this.reason = reason
+  }
+}
+
+/** Thrown where no answer of the node counts, so that no claim has a verdict. */
+export class Unusable extends Error {
+  override name = 'Unusable'
+  readonly reason: Reason
+  constructor(reason: Reason) {
+    super(reason.code)
+    this.reason = reason
+  }
+}
+
+/** @throws {Inconclusive} if the call got no result. */
+export function resultOf({ call: { method }, reply }: Answer): unknown {
+  if ('failure' in reply) throw new Inconclusive({ code: 'no_answer', method, failure: reply.failure })
+  return reply.result
+}
+
+/** Data of any length. @throws {Inconclusive} */
+export function dataOf(answer: Answer): Hex {
+  const result = resultOf(answer)
+  if (typeof result === 'string' && /^0x([0-9a-f]{2})*$/i.test(result)) return result.toLowerCase()
+  throw odd(answer)
+}
+
+/** Exactly as many words of 32 bytes. @throws {Inconclusive} */
+export function wordsOf(answer: Answer, count: number): bigint[] {
+  const words = decodeWords(resultOf(answer))
+  if (words?.length !== count) throw odd(answer)
+  return words
+}
+
+/** @throws {Inconclusive} */
+export function numberOf(answer: Answer): bigint {
+  return wordsOf(answer, 1)[0] ?? 0n
+}
+
+/** In lower case. @throws {Inconclusive} */
+export function addressOf(answer: Answer): Hex {
+  const address = toAddress(numberOf(answer))
+  if (address === undefined) throw odd(answer)
+  return address
+}
+
+/** For an answer that cannot be right. */
+export function odd({ call: { method }, reply }: Answer): Inconclusive {
+  return new Inconclusive({
+    code: 'odd_answer',
+    method,
+    answer: cut('result' in reply ? reply.result : reply),
+  })
+}
+
+/**
+ * Whether the contract itself refused, as one without the function does; an empty result comes from a contract that
+ * takes any call, or from none. Transport and node errors are neither.
+ */
+export function isRefusedByContract({ reply }: Answer): boolean {
+  return 'result' in reply ? reply.result === '0x' : isRevert(reply.failure)
+}
+
+type Failure = Extract<RpcReply, { failure: unknown }>['failure']
+
+/** By geth (3, formerly -32000) and Nethermind (-32015). */
+function isRevert(failure: Failure): boolean {
+  if (failure.kind !== 'error') return false
+  const { code, message } = failure
+  return code === 3 || ((code === -32000 || code === -32015) && /revert|invalid opcode/i.test(message))
+}
+
+/** For the list of what was asked. */
+export function toAsked({ call, reply }: Answer): Asked {
+  return { ...call, answer: cut('result' in reply ? reply.result : reply) }
+}
+
+function cut(value: unknown): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > ANSWER_LENGTH ? `${text.slice(0, ANSWER_LENGTH)}…` : text
+}

@@ -1,0 +1,71 @@
+import type { Hex } from './abi.ts'
+
+/** An instruction that makes what else the code says meaningless. */
+export type Escape = 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT'
+
+/** What can be seen in a contract's code. */
+export type CodeScan = {
+  /** Constants of three or four bytes: among them the selectors of all functions, if Solidity or Vyper compiled it. */
+  constants: ReadonlySet<number>
+  escape: Escape | undefined
+  /** The contract that a minimal proxy by EIP-1167 stands for. */
+  cloneOf: Hex | undefined
+}
+
+/**
+ * Reads the instructions that could be reached: from the start and from each JUMPDEST up to an instruction that ends
+ * the run. That is all the EVM can execute, and leaves out the hash that compilers append, whose bytes are accidental.
+ * @param code `0x` and hexadecimal digits.
+ */
+export function scanCode(code: Hex): CodeScan {
+  const constants = new Set<number>()
+  let escape: Escape | undefined
+  let isReachable = true
+  for (let at = 2; at < code.length; at += 2) {
+    const instruction = Number.parseInt(code.slice(at, at + 2), 16)
+    if (instruction === JUMPDEST) isReachable = true
+    // Data behind a PUSH is never a JUMPDEST, reachable or not.
+    const pushed = instruction > PUSH0 && instruction <= PUSH32 ? instruction - PUSH0 : 0
+    if (isReachable) {
+      if (pushed === 3 || pushed === 4)
+        constants.add(Number.parseInt(code.slice(at + 2, at + 2 + 2 * pushed), 16))
+      escape ??= ESCAPES.get(instruction)
+      isReachable = !endsRun(instruction)
+    }
+    at += 2 * pushed
+  }
+  return { constants, escape, cloneOf: CLONE.exec(code)?.[1]?.toLowerCase() }
+}
+
+/** Whether the code contains a selector. */
+export const hasSelector = ({ constants }: CodeScan, selector: string) =>
+  constants.has(Number.parseInt(selector, 16))
+
+const JUMPDEST = 0x5b
+const PUSH0 = 0x5f
+const PUSH32 = 0x7f
+const ESCAPES = new Map<number, Escape>([
+  [0xf2, 'CALLCODE'],
+  [0xf4, 'DELEGATECALL'],
+  [0xff, 'SELFDESTRUCT'],
+])
+/** STOP, JUMP, RETURN, REVERT, INVALID and SELFDESTRUCT. */
+const ENDS = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
+/** First and last of each run of instructions that some hard fork knows. */
+const KNOWN = [
+  [0x00, 0x0b],
+  [0x10, 0x1e],
+  [0x20, 0x20],
+  [0x30, 0x4b],
+  [0x50, 0xa4],
+  [0xf0, 0xf5],
+  [0xfa, 0xfa],
+  [0xfd, 0xff],
+] as const
+
+function endsRun(instruction: number): boolean {
+  return ENDS.has(instruction) || !KNOWN.some(([first, last]) => instruction >= first && instruction <= last)
+}
+
+/** The whole of a minimal proxy's code, with the address of its target. */
+const CLONE = /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/i

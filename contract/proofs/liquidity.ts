@@ -1,0 +1,202 @@
+import type { Markets } from '../campaign-file.ts'
+import type { Hex } from './abi.ts'
+import { addressOf, type Answer, isRefusedByContract, numberOf, odd, wordsOf } from './answers.ts'
+import type { Pool, Reason } from './proof.ts'
+import type { Reader } from './reader.ts'
+import type { RpcCall } from './rpc.ts'
+
+/** At least this share of the liquidity is burned: what is left may be of strangers who joined the pool. */
+const BURNED_BPS = 9_900
+/** Uniswap V2 and its copies lock as many units of each pool at 0x0. */
+const MINIMUM_LIQUIDITY = 1_000n
+const ALL = 10_000n
+
+/** Where the token is traded: the campaign's markets with all addresses in lower case. */
+export type Venues = {
+  exchanges: readonly Exchange[]
+  /** The wrapped coin first. */
+  quotes: readonly [coin: Quote, ...others: Quote[]]
+  burnAddresses: readonly Hex[]
+}
+export type Exchange = { name: string; factory: Hex; router: Hex }
+export type Quote = { symbol: string; address: Hex }
+
+/** @param coin symbol of the native coin. */
+export function venuesOf(markets: Markets, coin: string): Venues {
+  const quote = ({ symbol, address }: Quote) => ({ symbol, address: address.toLowerCase() })
+  return {
+    exchanges: markets.exchanges.map(({ name, factory, router }) => ({
+      name,
+      factory: factory.toLowerCase(),
+      router: router.toLowerCase(),
+    })),
+    quotes: [
+      quote({ symbol: `W${coin}`, address: markets.wrappedCoin }),
+      quote(markets.dollar),
+      ...markets.quotes.map(quote),
+    ],
+    burnAddresses: [...new Set(markets.burnAddresses.map((address) => address.toLowerCase()))],
+  }
+}
+
+/** A pool that exists on an exchange, not read yet. */
+export type Place = { exchange: Exchange; feeTo: Hex | undefined; quote: Quote; address: Hex }
+
+/** Pools of the token, and pools in which the wrapped coin has a price. */
+export type Places = { pools: readonly Place[]; prices: readonly Place[] }
+
+/** Asks every exchange for its pools of the token with each quote, and of the wrapped coin with each other quote. */
+export function poolCalls({ view }: Reader, token: Hex, { exchanges, quotes }: Venues): RpcCall[] {
+  const [coin, ...others] = quotes
+  return exchanges.flatMap(({ factory }) => [
+    view(factory, 'feeTo()'),
+    ...quotes.map(({ address }) => view(factory, 'getPair(address,address)', token, address)),
+    ...others.map(({ address }) => view(factory, 'getPair(address,address)', coin.address, address)),
+  ])
+}
+
+/** @param answers to {@link poolCalls}. @throws {Inconclusive} */
+export function readPlaces(answers: readonly Answer[], venues: Venues): Places {
+  const take = taker(answers)
+  const pools: Place[] = []
+  const prices: Place[] = []
+  for (const exchange of venues.exchanges) {
+    const feeTo = readFeeTo(take(), venues)
+    const readPair = (list: Place[]) => (quote: Quote) => {
+      const address = addressOf(take())
+      if (BigInt(address) !== 0n) list.push({ exchange, feeTo, quote, address })
+    }
+    venues.quotes.forEach(readPair(pools))
+    venues.quotes.slice(1).forEach(readPair(prices))
+  }
+  return { pools, prices }
+}
+
+/** Hands out answers in the order of their calls. */
+function taker(answers: readonly Answer[]): () => Answer {
+  let next = 0
+  return () => {
+    const answer = answers[next]
+    if (!answer) throw new Error('More answers are read than were asked for')
+    next += 1
+    return answer
+  }
+}
+
+/** Who gets the exchange's share of the fees, in units of liquidity. Not known to exchanges without such a share. */
+function readFeeTo(answer: Answer, { burnAddresses }: Venues): Hex | undefined {
+  if (isRefusedByContract(answer)) return undefined
+  const address = addressOf(answer)
+  return BigInt(address) === 0n || burnAddresses.includes(address) ? undefined : address
+}
+
+/** Asks for reserves, and for liquidity by holder. */
+export function depthCalls(
+  { view }: Reader,
+  { pools, prices }: Places,
+  { burnAddresses }: Venues,
+): RpcCall[] {
+  const reserves = ({ address }: Place) => [view(address, 'getReserves()'), view(address, 'token0()')]
+  const holders = ({ feeTo }: Place) => [...(feeTo === undefined ? [] : [feeTo]), ...burnAddresses]
+  const liquidity = (pool: Place) => [
+    view(pool.address, 'totalSupply()'),
+    ...holders(pool).map((holder) => view(pool.address, 'balanceOf(address)', holder)),
+  ]
+  return [...prices.flatMap(reserves), ...pools.flatMap((pool) => [...reserves(pool), ...liquidity(pool)])]
+}
+
+/** A pool as it is filled. */
+export type Depth = Place & {
+  /** In the smallest unit of each. */
+  reserves: { token: bigint; quote: bigint }
+  /** The reserve of the quote in the smallest unit of the wrapped coin; undefined if it has no price. */
+  worth: bigint | undefined
+  /** Units of liquidity, without the locked ones and the exchange's fee. */
+  liquidity: { burned: bigint; total: bigint }
+}
+
+/** @param answers to {@link depthCalls}. @returns the pools that hold something. @throws {Inconclusive} */
+export function readDepths(
+  answers: readonly Answer[],
+  { pools, prices }: Places,
+  token: Hex,
+  venues: Venues,
+): Depth[] {
+  const take = taker(answers)
+  const [coin] = venues.quotes
+  const priceOf = new Map<Hex, Price>([[coin.address, { coins: 1n, quote: 1n }]])
+  for (const { quote } of prices) {
+    const reserves = readReserves(take, coin.address, quote.address)
+    // The deepest pool's: it costs most to distort.
+    if (reserves.quote > 0n && reserves.token > (priceOf.get(quote.address)?.coins ?? 0n))
+      priceOf.set(quote.address, { coins: reserves.token, quote: reserves.quote })
+  }
+  const depths = pools.map((pool) => {
+    const reserves = readReserves(take, token, pool.quote.address)
+    const price = priceOf.get(pool.quote.address)
+    const worth = price && (reserves.quote * price.coins) / price.quote
+    return { ...pool, reserves, worth, liquidity: readLiquidity(take, pool, venues) }
+  })
+  return depths.filter(
+    ({ reserves, liquidity }) => reserves.token > 0n && reserves.quote > 0n && liquidity.total > 0n,
+  )
+}
+
+/** Reserves of one pool: so many coins are worth as much as so many of the quote. */
+type Price = { coins: bigint; quote: bigint }
+
+function readReserves(take: () => Answer, token: Hex, quote: Hex): Depth['reserves'] {
+  const [zero = 0n, one = 0n] = wordsOf(take(), 3)
+  const answer = take()
+  const token0 = addressOf(answer)
+  if (token0 === token) return { token: zero, quote: one }
+  if (token0 === quote) return { token: one, quote: zero }
+  throw odd(answer)
+}
+
+function readLiquidity(take: () => Answer, { feeTo }: Place, { burnAddresses }: Venues): Depth['liquidity'] {
+  const answer = take()
+  const fee = feeTo === undefined ? 0n : numberOf(take())
+  const total = numberOf(answer) - MINIMUM_LIQUIDITY - fee
+  const held = burnAddresses.map(() => numberOf(take())).reduce((sum, amount) => sum + amount, 0n)
+  const locked = burnAddresses.some((address) => BigInt(address) === 0n) ? MINIMUM_LIQUIDITY : 0n
+  const burned = held > locked ? held - locked : 0n
+  if (total > 0n && burned > total) throw odd(answer)
+  return { burned, total: total > 0n ? total : 0n }
+}
+
+/**
+ * Burned, if at least 99 % of the liquidity of all pools is at burn addresses. Pools are weighed by their reserve of the
+ * quote, in coins: a reserve of the token itself costs its makers nothing. Neither the units that every pool locks nor
+ * those that an exchange takes as its fee count. A pool of unknown worth has to be burned by itself.
+ */
+export function judgeLiquidity(depths: readonly Depth[], { exchanges }: Venues): Reason {
+  if (depths.length === 0) return { code: 'no_pool', exchanges: exchanges.map(({ name }) => name) }
+  const worth = depths.reduce((sum, depth) => sum + (depth.worth ?? 0n), 0n)
+  const pools = depths.map((depth) => describePool(depth, worth))
+  const unweighed = pools.find(({ shareBps, burnedBps }) => shareBps === null && burnedBps < BURNED_BPS)
+  if (unweighed) return { code: 'pool_unweighed', pool: unweighed, pools }
+  const burnedBps = worth > 0n ? weigh(depths, worth) : Math.min(...pools.map((pool) => pool.burnedBps))
+  if (burnedBps >= BURNED_BPS) return { code: 'burned', burnedBps, pools }
+  return { code: burnedBps < 1 ? 'not_burned' : 'partly_burned', burnedBps, pools }
+}
+
+/** With eighteen more digits, so that small pools do not round to nothing. */
+const SCALE = 10n ** 18n
+
+function weigh(depths: readonly Depth[], all: bigint): number {
+  const shares = depths.map(
+    ({ worth = 0n, liquidity }) => (worth * SCALE * liquidity.burned) / liquidity.total,
+  )
+  return Number((shares.reduce((sum, share) => sum + share, 0n) * ALL) / (all * SCALE))
+}
+
+function describePool({ exchange, quote, address, worth, liquidity }: Depth, all: bigint): Pool {
+  return {
+    exchange: exchange.name,
+    quote: quote.symbol,
+    address,
+    burnedBps: Number((liquidity.burned * ALL) / liquidity.total),
+    shareBps: worth === undefined || all === 0n ? null : Number((worth * ALL) / all),
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+interface Router {
+    function getAmountsOut(uint256 amountIn, address[] calldata path) external view returns (uint256[] memory);
+    function swapExactETHForTokensSupportingFeeOnTransferTokens(
+        uint256 amountOutMin,
+        address[] calldata path,
+        address to,
+        uint256 deadline
+    ) external payable;
+    function swapExactTokensForETHSupportingFeeOnTransferTokens(
+        uint256 amountIn,
+        uint256 amountOutMin,
+        address[] calldata path,
+        address to,
+        uint256 deadline
+    ) external;
+}
+
+interface Token {
+    function balanceOf(address holder) external view returns (uint256);
+}
+
+/// Buys a token with the coins it is created with, sends a quarter of them to someone, sells half of the rest, and
+/// answers what arrived. Never lives on a chain: eth_call runs its constructor, whose result are the eight words.
+contract TaxProbe {
+    constructor(Router router, address[] memory path, address pool, address friend) payable {
+        uint256[8] memory seen;
+        address token = path[path.length - 1];
+        uint256[] memory amounts = router.getAmountsOut(msg.value, path);
+        seen[0] = amounts[path.length - 1];
+        try router.swapExactETHForTokensSupportingFeeOnTransferTokens{value: msg.value}(
+            0, path, address(this), type(uint256).max
+        ) {
+            seen[1] = balanceOf(token, address(this));
+            (seen[2], seen[3]) = send(token, friend, seen[1] / 4);
+            (seen[4], seen[5], seen[6]) = sell(router, path, pool, balanceOf(token, address(this)) / 2);
+            seen[7] = 1;
+        } catch {}
+        assembly {
+            return(seen, 256)
+        }
+    }
+
+    /// Whether it could be sent, and what arrived.
+    function send(address token, address friend, uint256 amount) private returns (uint256, uint256) {
+        uint256 before = balanceOf(token, friend);
+        bool sent = succeeds(token, abi.encodeWithSignature("transfer(address,uint256)", friend, amount));
+        return (sent ? amount : 0, balanceOf(token, friend) - before);
+    }
+
+    /// What was to be sold, whether it could be, and what arrived in the pool. The coins go to a plain account.
+    function sell(Router router, address[] memory path, address pool, uint256 amount)
+        private
+        returns (uint256, uint256, uint256)
+    {
+        address token = path[path.length - 1];
+        address[] memory back = new address[](path.length);
+        for (uint256 i = 0; i < path.length; i++) back[i] = path[path.length - 1 - i];
+        if (!succeeds(token, abi.encodeWithSignature("approve(address,uint256)", router, amount))) {
+            return (amount, 0, 0);
+        }
+        uint256 before = balanceOf(token, pool);
+        try router.swapExactTokensForETHSupportingFeeOnTransferTokens(
+            amount, 0, back, msg.sender, type(uint256).max
+        ) {
+            return (amount, 1, balanceOf(token, pool) - before);
+        } catch {
+            return (amount, 0, 0);
+        }
+    }
+
+    function balanceOf(address token, address holder) private view returns (uint256) {
+        return Token(token).balanceOf(holder);
+    }
+
+    /// Some tokens answer nothing.
+    function succeeds(address token, bytes memory data) private returns (bool) {
+        (bool ok, bytes memory answer) = token.call(data);
+        return ok && (answer.length == 0 || abi.decode(answer, (bool)));
+    }
+}

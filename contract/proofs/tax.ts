@@ -1,0 +1,117 @@
+import { decodeWords, type Hex } from './abi.ts'
+import { addressOf, type Answer, Inconclusive, odd, resultOf } from './answers.ts'
+import type { Depth, Places, Venues } from './liquidity.ts'
+import type { Reason, Trade } from './proof.ts'
+import type { Reader } from './reader.ts'
+import type { RpcCall } from './rpc.ts'
+import { type Measured, type Order, type Passage, simulate } from './trade.ts'
+
+/** The trade is this part of the pool, so that no limit on sizes applies. */
+const PART = 10_000n
+/** Below, rounding could hide a tax of a hundredth of a percent: a quarter is sent, half is sold. */
+const LEAST_TOKENS = 200_000n
+const LEAST_COINS = 1_000_000n
+
+export function routerCalls({ view }: Reader, { exchanges }: Venues): RpcCall[] {
+  return exchanges.map(({ router }) => view(router, 'factory()'))
+}
+
+/** What is known before the trade. `routers`: the answers to {@link routerCalls}. */
+export type Market = {
+  token: Hex
+  venues: Venues
+  places: Places
+  depths: readonly Depth[]
+  routers: readonly Answer[]
+}
+
+/**
+ * Buys a little of the token in its deepest pool, sends some on and sells some, and compares what arrived with what was
+ * promised or sent. Exact: the exchange's own fee and the change of the price are in what the router promises.
+ * @throws {Inconclusive}
+ */
+export async function judgeTax(
+  reader: Reader,
+  market: Market,
+  randomAddress: () => Hex,
+  note: (answers: readonly Answer[]) => void,
+): Promise<Reason> {
+  const { token, venues, routers } = market
+  const pool = pickPool(market)
+  if (!pool) return { code: 'no_pool', exchanges: venues.exchanges.map(({ name }) => name) }
+  const place = { exchange: pool.exchange.name, quote: pool.quote.symbol }
+  const answer = routers[venues.exchanges.indexOf(pool.exchange)]
+  if (answer && addressOf(answer) !== pool.exchange.factory)
+    return { code: 'router_differs', exchange: pool.exchange.name }
+  const path = pathTo(token, pool, venues)
+  const spend = (pool.worth ?? 0n) / PART
+  const promised = spend < LEAST_COINS ? 0n : await readPromise(reader, { pool, path, spend }, note)
+  if (promised < LEAST_TOKENS) return { code: 'pool_too_small', ...place }
+  const order: Order = {
+    token,
+    pool: pool.address,
+    router: pool.exchange.router,
+    path,
+    spend,
+    promised,
+    buyer: randomAddress(),
+    friend: randomAddress(),
+  }
+  const simulated = await simulate(reader, order, note)
+  if (!simulated) return { code: 'no_simulation', ...place }
+  return judgeTrade(simulated.measured, { method: simulated.method, ...place })
+}
+
+/** The deepest pool that can be reached with the coin: its own, or one whose quote has a pool with the coin. */
+function pickPool({ venues, places, depths }: Market): Depth | undefined {
+  const [coin] = venues.quotes
+  const isReachable = ({ exchange, quote }: Depth) =>
+    quote.address === coin.address ||
+    places.prices.some((price) => price.exchange === exchange && price.quote === quote)
+  const reachable = depths.filter(isReachable)
+  return reachable.toSorted((a, b) => compare(b.worth ?? 0n, a.worth ?? 0n))[0]
+}
+
+const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+
+function pathTo(token: Hex, { quote }: Depth, { quotes: [coin] }: Venues): Hex[] {
+  return quote.address === coin.address ? [coin.address, token] : [coin.address, quote.address, token]
+}
+
+async function readPromise(
+  { read, view }: Reader,
+  { pool, path, spend }: { pool: Depth; path: readonly Hex[]; spend: bigint },
+  note: (answers: readonly Answer[]) => void,
+): Promise<bigint> {
+  const answers = await read([view(pool.exchange.router, 'getAmountsOut(uint256,address[])', spend, path)])
+  note(answers)
+  const [answer] = answers
+  if (!answer) throw new Error('A call without an answer')
+  const words = decodeWords(resultOf(answer))
+  const [offset, count, first] = words ?? []
+  if (offset !== 32n || count !== BigInt(path.length) || words?.length !== 2 + path.length) throw odd(answer)
+  if (first !== spend) throw odd(answer)
+  return words.at(-1) ?? 0n
+}
+
+function judgeTrade({ bought, sent, sold }: Measured, trade: Trade): Reason {
+  const isCertain = trade.method === 'simulation'
+  if (bought === undefined || bought === 'failed') return { code: 'buy_fails', ...trade }
+  if (sold === 'failed' && isCertain) return { code: 'sell_fails', ...trade }
+  if (sent === 'failed' && isCertain) return { code: 'transfer_fails', ...trade }
+  const taxes = { buyBps: taxOf(bought), transferBps: taxOf(sent), sellBps: taxOf(sold) }
+  if (Object.values(taxes).some((bps) => bps !== null && bps > 0))
+    return { code: 'taxed', ...taxes, ...trade }
+  if (sold === 'failed' || sent === 'failed') return { code: 'sell_fails_at_once', ...trade }
+  if (sold === undefined || sent === undefined)
+    throw new Inconclusive({ code: 'odd_answer', method: 'eth_call', answer: '' })
+  return { code: 'no_tax', ...trade }
+}
+
+/** In hundredths of a percent, rounded; null if not measured. More than was promised is no tax. */
+function taxOf(passage: Passage): number | null {
+  if (passage === undefined || passage === 'failed') return null
+  const { amount, arrived } = passage
+  if (arrived >= amount) return 0
+  return Number(((amount - arrived) * 20_000n + amount) / (2n * amount))
+}

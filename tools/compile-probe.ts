@@ -1,0 +1,16 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { compileSolidity } from '#server/testing/chain/solidity.ts'
+
+/** Compiles contract/proofs/probe.sol into probe-code.ts beside it: `node tools/compile-probe.ts`. */
+const FOLDER = path.resolve(import.meta.dirname, '../contract/proofs')
+const target = path.join(FOLDER, 'probe-code.ts')
+
+const { TaxProbe } = await compileSolidity(path.join(FOLDER, 'probe.sol'))
+if (!TaxProbe) throw new Error('probe.sol has no TaxProbe')
+const before = await readFile(target, 'utf8').catch(() => '')
+const after = `/** Creation code of TaxProbe in probe.sol, by tools/compile-probe.ts; a test compiles it again and compares. */
+export const PROBE_CODE =
+  '${TaxProbe.bytecode}'
+`
+if (before !== after) await writeFile(target, after)
