@@ -116,6 +116,7 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
       'claims_pkey',
     ],
   ],
+  'a search that matches a thousand': [list({ search: 'person101' }), ['claims_by_user', 'claims_pkey']],
   'a search that matches everyone': [list({ search: 'person' }), ['users_by_email_prefix', 'claims_by_user']],
   'the summary of the review list': [readSummary, ['claims_waiting', 'appeals_open']],
   'a page of those who submitted': [

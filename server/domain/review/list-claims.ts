@@ -20,11 +20,10 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
     sql`c.campaign_id = ${campaign.id}`,
     FILTERS[query.filter],
     ...(query.risk ? [IS_IN_BAND[query.risk]] : []),
-    ...(found ? [sql`c.id = any(${found.ids}::uuid[])`] : []),
     ...(query.cursor === undefined ? [] : [after(order, query.cursor)]),
   ]
   const claims = sql`
-    select c.*, row_number() over (order by ${order.by}) as place from claims c
+    select c.*, row_number() over (order by ${order.by}) as place from ${found ? only(found.ids) : sql`claims`} c
     where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
   const rows = await readRows(db, reviewerId, { claims, key: order.keyOf })
   const page = rows.slice(0, query.limit)
@@ -40,6 +39,12 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
     isSearchCut: found?.isCut ?? false,
   }
 }
+
+/**
+ * Claims by their primary key. Without `offset 0`, PostgreSQL would read all that wait in the order of the list until it
+ * has found a page of them.
+ */
+const only = (ids: readonly string[]) => sql`(select * from claims where id = any(${ids}::uuid[]) offset 0)`
 
 const after = (order: Order, cursor: string) => order.after(readCursor(order, cursor))
 
