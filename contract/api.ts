@@ -5,6 +5,7 @@ import type { Endpoint } from './protocol/endpoint.ts'
 import * as journal from './journal.ts'
 import * as leaderboard from './leaderboard.ts'
 import * as market from './market.ts'
+import * as payouts from './payouts.ts'
 import * as referrals from './referrals.ts'
 import * as review from './review.ts'
 import * as sessions from './sessions.ts'
@@ -54,4 +55,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   market.tokenPairs,
   journal.journal,
   journal.exportJournal,
+  payouts.allocationSummary,
+  payouts.allocation,
+  payouts.ownPayout,
+  payouts.payout,
+  payouts.freezePayout,
+  payouts.payoutPack,
+  payouts.thawPayout,
+  payouts.payoutRows,
+  payouts.payoutLeftOut,
+  payouts.payoutDrift,
 ]

@@ -32,6 +32,8 @@ import { createHttpServer, type HttpOptions } from './platform/http/server.ts'
 import type { Probe } from './platform/database/probe.ts'
 import { consumeAll } from './platform/limits/rate-limiter.ts'
 import { findReferrer } from './domain/referrals/find-referrer.ts'
+import { createBackground } from './domain/payouts/background.ts'
+import { payoutRoutes } from './domain/payouts/routes.ts'
 import { referralRoutes } from './domain/referrals/routes.ts'
 import { addReviewEvents } from './domain/review/events.ts'
 import { reviewRoutes } from './domain/review/routes.ts'
@@ -103,6 +105,8 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   })
   // A client refetches as soon as an event reaches it, and must not get the answer before.
   events.beforePublishing((topic) => publicAnswers.expire(SHOWN_IN[topic]))
+  const background = createBackground(deps)
+  app.addHook('onClose', () => background.stop())
   const routes: Route[] = [
     ...accountRoutes(deps),
     ...sessionRoutes(deps),
@@ -116,6 +120,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...referralRoutes(deps),
     ...marketRoutes(deps, readPrice),
     ...journalRoutes(deps),
+    ...payoutRoutes(deps, background),
   ]
   addHealth(app, {
     publicAnswers,

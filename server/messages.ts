@@ -63,6 +63,18 @@ export const errorMessages: Catalog = {
     telegram_unreachable: 'We cannot reach Telegram right now. Please try again in a moment.',
     telegram_taken: 'This Telegram account is connected to another participant.',
     telegram_fixed: 'Your claim has been verified, so its Telegram account can no longer be changed.',
+    payout_not_set: 'The campaign file has no payout rates yet. Add `payout` to it and restart.',
+    payout_busy: 'Another run of the payout has not finished. Please wait until it has.',
+    payout_frozen: 'The allocation is frozen already.',
+    payout_not_frozen: 'No allocation is frozen.',
+    payout_reconciled: 'Payments of this allocation have been recorded, so it can no longer be thawed.',
+    claims_undecided: 'More claims wait for a decision than you have agreed to leave out.',
+    wallets_shared: 'Several participants share a wallet, and the campaign file refuses that.',
+    nothing_to_pay: 'There is nothing to pay: no approved claim has an amount.',
+    ledger_differs: 'The amounts do not add up to the ledger. Nothing was frozen; please report this.',
+    chain_unreadable:
+      'The chain cannot be read right now. Nothing was recorded after the last complete step; please run it again.',
+    chain_changed: 'The chain no longer has a block that payments were read from. Nothing was recorded.',
     allocation_not_found: 'This wallet is not in the allocation.',
     wallet_message_expired:
       'This message was used already, is older than ten minutes, or was not made for you. Please start again.',
@@ -105,6 +117,7 @@ export const errorMessages: Catalog = {
     wallet_token: 'This is the token’s own address. Enter your own wallet address.',
     signature_format: 'A signature is 0x and pairs of hexadecimal digits.',
     signature_long: 'This signature is too long.',
+    transaction_format: 'Enter the hash of a transaction: 0x and 64 hexadecimal digits.',
     telegram_format: 'Enter a Telegram handle of 4 to 32 letters, digits or underscores, like @name.',
     twitter_format: 'Enter an X handle of 1 to 15 letters, digits or underscores, like @name.',
     retweet_link_format: 'Enter the link to your post, like https://x.com/name/status/123.',
@@ -141,6 +154,9 @@ export const messages = {
   claimUnlocked: 'This claim is unlocked.',
   claimRejected: 'The claim has been rejected.',
   decisionUndone: 'The decision has been undone.',
+  payoutFreezing: 'The allocation is being frozen, or is already.',
+  payoutThawed: 'The freeze was taken back.',
+  payoutReconciling: 'The payments are being read, or are already.',
   firstInLine:
     'No slot is free. We told the participant that they get the next one, ahead of the waiting list.',
 } as const

@@ -49,9 +49,9 @@ export type Endpoint<
   body?: Body
   /**
    * Replies are parsed by `body`, so an undeclared field cannot leak. With `lines` the reply is NDJSON: one `body`
-   * per line, served under that file name.
+   * per line, served under that file name. With `file` it is that file, and `body` says nothing about it.
    */
-  reply: { status: 200 | 201; body: Reply; lines?: string }
+  reply: { status: 200 | 201; body: Reply; lines?: string; file?: { name: string; type: string } }
   /** The refusals specific to this call; those of every call are implied. */
   refusals: readonly ErrorCode[]
 }

@@ -75,6 +75,17 @@ export const ERROR_STATUS = {
   wallet_proven: 409,
   wallet_fixed: 409,
   // the payout
+  payout_not_set: 409,
+  payout_busy: 409,
+  payout_frozen: 409,
+  payout_not_frozen: 409,
+  payout_reconciled: 409,
+  claims_undecided: 409,
+  wallets_shared: 409,
+  nothing_to_pay: 409,
+  ledger_differs: 409,
+  chain_unreadable: 503,
+  chain_changed: 409,
   allocation_not_found: 404,
   // other
   unknown_contract: 404,

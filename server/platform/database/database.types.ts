@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountLinks {
@@ -205,6 +207,112 @@ export interface NetworkVisits {
   user_id: string;
 }
 
+export interface PayoutChunks {
+  bytes: Buffer;
+  freeze_id: string;
+  number: number;
+  part: string;
+}
+
+export interface PayoutFreezes {
+  campaign_id: string;
+  contracts: number;
+  frozen_at: Generated<Timestamp>;
+  frozen_by: string | null;
+  id: string;
+  left_out: Json;
+  number: number;
+  pf: Numeric;
+  pf_recipients: number;
+  pls: Numeric;
+  pls_recipients: number;
+  previous: Generated<number | null>;
+  recipients: number;
+  root: Buffer;
+  sharing: number;
+  terms: Json;
+  undecided: number;
+}
+
+export interface PayoutLeftOut {
+  freeze_id: string;
+  number: number;
+  pf: Numeric;
+  pls: Numeric;
+  reason: string;
+  user_id: string | null;
+  wallet: string | null;
+}
+
+export interface PayoutNotices {
+  asset: string;
+  freeze_id: string;
+  noted_at: Generated<Timestamp>;
+  position: number;
+}
+
+export interface PayoutPayments {
+  amount: Numeric;
+  asset: string;
+  block: number;
+  freeze_id: string;
+  log_index: number;
+  payer: string;
+  position: number;
+  recorded_at: Generated<Timestamp>;
+  transaction: Buffer;
+}
+
+export interface PayoutRows {
+  freeze_id: string;
+  is_contract: boolean;
+  pf: Numeric;
+  pls: Numeric;
+  position: number;
+  wallet: string;
+}
+
+export interface PayoutRuns {
+  beat_at: Generated<Timestamp>;
+  campaign_id: string;
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  id: string;
+  refusal: string | null;
+  started_at: Generated<Timestamp>;
+  started_by: string | null;
+  step: Generated<string>;
+  task: string;
+  total: number | null;
+}
+
+export interface PayoutScans {
+  block_hash: Buffer;
+  freeze_id: string;
+  from_block: number;
+  payer: string;
+  scanned_at: Generated<Timestamp>;
+  to_block: number;
+}
+
+export interface PayoutShares {
+  claim_id: string | null;
+  freeze_id: string;
+  pf_points: number;
+  pls_points: number;
+  position: number | null;
+  referral_points: number;
+  user_id: string;
+}
+
+export interface PayoutThaws {
+  campaign_id: string;
+  number: number;
+  reason: string;
+  thawed_at: Generated<Timestamp>;
+  thawed_by: string | null;
+}
+
 export interface PostTexts {
   bands: number[];
   campaign_id: string;
@@ -387,6 +495,16 @@ export interface DB {
   ledger: Ledger;
   market_prices: MarketPrices;
   network_visits: NetworkVisits;
+  payout_chunks: PayoutChunks;
+  payout_freezes: PayoutFreezes;
+  payout_left_out: PayoutLeftOut;
+  payout_notices: PayoutNotices;
+  payout_payments: PayoutPayments;
+  payout_rows: PayoutRows;
+  payout_runs: PayoutRuns;
+  payout_scans: PayoutScans;
+  payout_shares: PayoutShares;
+  payout_thaws: PayoutThaws;
   post_texts: PostTexts;
   proven_wallets: ProvenWallets;
   rate_limits: RateLimits;

@@ -84,6 +84,19 @@ export function ndjsonRoute<E extends Endpoint>(
   )
 }
 
+/** Streams the reply as the file that the endpoint names. Cut off, it ends without the end of a complete answer. */
+export function fileRoute<E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Readable>,
+): Route {
+  // HEAD reads nothing, so that no export is recorded.
+  return createRoute<E, Readable>(
+    endpoint,
+    async (call, { method }) => (method === 'HEAD' ? Readable.from([]) : handler(call)),
+    (reply, file) => sendFile(endpoint, reply, file),
+  )
+}
+
 /**
  * A route whose answer is the same for every caller and kept in memory: the handler gets nothing of the caller, and
  * runs again when the answer has become too old.
@@ -228,6 +241,14 @@ function sendLines(
     .type('application/x-ndjson; charset=utf-8')
     .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${shape.lines}"` })
     .send(Readable.from(results).map(toLine))
+}
+
+function sendFile({ reply: { status, file } }: Endpoint, reply: FastifyReply, bytes: Readable): FastifyReply {
+  return reply
+    .code(status)
+    .type(file?.type ?? 'application/octet-stream')
+    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${file?.name}"` })
+    .send(bytes)
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

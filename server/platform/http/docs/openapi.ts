@@ -142,7 +142,8 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
   )
 }
 
-function replyContent({ body, lines }: Endpoint['reply']): Schema {
+function replyContent({ body, lines, file }: Endpoint['reply']): Schema {
+  if (file) return { [file.type]: { schema: { type: 'string', format: 'binary' } } }
   return lines ? { 'application/x-ndjson': { schema: jsonSchema(body) } } : json(jsonSchema(body))
 }
 

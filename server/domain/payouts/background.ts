@@ -1,0 +1,44 @@
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** Milliseconds for which a call waits for its run, so that a short one has ended when it is answered. */
+const PATIENCE = 1_500
+
+/** Runs that go on after the call that began them. They end with the node, and leave nothing half done. */
+export type Background = {
+  /** @throws what the run throws while the call waits for it. */
+  start(run: (signal: AbortSignal) => Promise<unknown>): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createBackground({ log }: Pick<Deps, 'log'>): Background {
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  return {
+    async start(run) {
+      let isAwaited = true
+      const ended = run(stopping.signal).then(
+        () => {},
+        (error: unknown) => {
+          if (isAwaited) throw error
+          // The run's row in the database has the refusal for the dashboard.
+          if (!(error instanceof Refusal)) log.error({ err: error }, 'a run of the payout failed')
+        },
+      )
+      const settled = ended.catch(() => {}).finally(() => running.delete(settled))
+      running.add(settled)
+      const patience = Promise.withResolvers<void>()
+      const timer = setTimeout(patience.resolve, PATIENCE)
+      try {
+        await Promise.race([ended, patience.promise])
+      } finally {
+        isAwaited = false
+        clearTimeout(timer)
+      }
+    },
+    async stop() {
+      stopping.abort(new Error('The node is shutting down.'))
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Drift, DriftEntry } from '#contract/payouts.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { LiveFreeze } from './live-freeze.ts'
+
+/** Milliseconds: entries of the ledger that were begun before the freeze may have been committed after it. */
+const MARGIN_MS = 3_600_000
+
+type Points = DriftEntry['now']
+type Differing = { drift: Drift; username: string; wallet: string | null; frozen: Points; now: Points }
+
+/** How many participants differ from the frozen allocation by now. */
+export async function countDrift(
+  db: Database,
+  campaignId: string,
+  live: LiveFreeze,
+): Promise<Record<Drift, number>> {
+  const { rows } = await sql<{ drift: Drift; count: number }>`
+    select drift, count(*) as count from (${driftedSince(campaignId, live)}) d group by drift order by drift`.execute(
+    db,
+  )
+  const counts = { undone: 0, changed: 0, added: 0 }
+  for (const { drift, count } of rows) counts[drift] = count
+  return counts
+}
+
+/** The participants that differ, by name. @param limit the most of them that are read. */
+export async function readDrift(
+  db: Database,
+  campaignId: string,
+  live: LiveFreeze,
+  limit = 100,
+): Promise<DriftEntry[]> {
+  const { rows } = await sql<Differing>`
+    select u.username, d.drift, coalesce(d.frozen_wallet, c.wallet) as wallet, d.frozen, d.now
+    from (${driftedSince(campaignId, live)}) d
+    join users u on u.id = d.user_id
+    left join claims c on c.id = d.claim_id
+    order by u.username limit ${limit}`.execute(db)
+  return rows
+}
+
+const points = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', coalesce(${from}.pf, 0),
+  'pls', coalesce(${from}.pls, 0), 'referral', coalesce(${from}.referral, 0))`
+
+/**
+ * Query that compares only those whom the ledger names after the freeze, by ledger_pkey: their share by
+ * payout_shares_pkey, their standing by standings_pkey, their claim by claims_by_user.
+ */
+const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
+  select l.user_id, c.claim_id, r.wallet as frozen_wallet,
+    case when s.position is null then 'added' when c.claim_id is null then 'undone' else 'changed' end as drift,
+    ${points(sql`s`)} as frozen, ${points(sql`n`)} as now
+  from (select distinct user_id from ledger
+    where id > ${newId(frozenAt.getTime() - MARGIN_MS)} and campaign_id = ${campaignId}) l
+  left join lateral (
+    select position, p.claim_id, pf_points as pf, pls_points as pls, referral_points as referral from payout_shares p
+    where p.freeze_id = ${id} and p.user_id = l.user_id) s on true
+  left join payout_rows r on r.freeze_id = ${id} and r.position = s.position
+  left join lateral (select pf, pls, referral from standings where campaign_id = ${campaignId} and user_id = l.user_id) n on true
+  left join lateral (select id as claim_id from claims k
+    where k.user_id = l.user_id and k.campaign_id = ${campaignId} and k.status = 'approved') c on true
+  where (s.position is not null and c.claim_id is null)
+    or (s.position is null and c.claim_id is not null and s.claim_id is null)
+    or (c.claim_id is not null and (s.pf, s.pls, s.referral) is distinct from (n.pf, n.pls, n.referral))`

@@ -1,0 +1,139 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { requireFreeze } from './list-rows.ts'
+import type { LiveFreeze } from './live-freeze.ts'
+import { exportPack, streamPack } from './pack/build-pack.ts'
+import type { PackFacts, PackProgress, PayoutRow } from './pack/types.ts'
+import { type Report, runAlone } from './runs.ts'
+
+type Exporting = {
+  actor: string | null
+  network?: string | undefined
+  onProgress?: Report | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Writes the pack of the frozen allocation into a folder. The export is recorded first.
+ * @throws refusals `payout_not_frozen`, `payout_busy`; FolderNotEmpty.
+ */
+export async function exportTo(
+  deps: Pick<Deps, 'db' | 'campaign'>,
+  folder: string,
+  { signal, ...exporting }: Exporting,
+): Promise<LiveFreeze> {
+  const live = await requireFreeze(deps)
+  await runAlone(deps, { task: 'export', ...exporting }, async (report) => {
+    const facts = await openExport(deps, live, exporting)
+    await exportPack(readRows(deps.db, live.id), facts, folder, {
+      ...(signal ? { signal } : {}),
+      onProgress: asReport(report, live),
+    })
+  })
+  return live
+}
+
+/**
+ * The pack as a ZIP archive. The export is recorded first. What is cut off has no end and cannot be opened.
+ * @throws refusals `payout_not_frozen`, `payout_busy`.
+ */
+export async function download(deps: Deps, { signal, ...exporting }: Exporting): Promise<Readable> {
+  const live = await requireFreeze(deps)
+  const opened = Promise.withResolvers<Readable>()
+  const finished = Promise.withResolvers<void>()
+  const gate = new PassThrough({
+    // Whoever has read the end may begin the next run.
+    flush(done) {
+      finished.resolve()
+      void endAfter(streaming, done)
+    },
+  })
+  const streaming = runAlone(deps, { task: 'export', ...exporting }, async (report) => {
+    const facts = await openExport(deps, live, exporting)
+    const pack = streamPack(readRows(deps.db, live.id), facts, {
+      ...(signal ? { signal } : {}),
+      onProgress: asReport(report, live),
+    })
+    pipeline(pack, gate).catch(finished.reject)
+    opened.resolve(gate)
+    await finished.promise
+  })
+  streaming.catch((error: unknown) => {
+    opened.reject(error)
+    if (!(error instanceof Refusal))
+      deps.log.warn({ err: error }, 'the download of a payout pack was cut off')
+  })
+  return opened.promise
+}
+
+async function endAfter(run: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  try {
+    await run
+    done()
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+/** Records the export and gathers what a pack says besides its rows. */
+async function openExport(
+  { db }: Pick<Deps, 'db'>,
+  live: LiveFreeze,
+  { actor, network }: Pick<Exporting, 'actor' | 'network'>,
+): Promise<PackFacts> {
+  const after = { root: live.root.slice(2), recipients: live.recipients }
+  await inTransaction(db, (tx) =>
+    record(tx, { actor, action: 'payout.exported', subject: live.id, after, network }),
+  )
+  return readFacts(db, live)
+}
+
+/** What is published of a freeze besides its rows. */
+export async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
+  const { campaign, chain, token, coin } = live.terms
+  const contracts = await db
+    .selectFrom('payout_rows')
+    .select('wallet')
+    .where('freeze_id', '=', live.id)
+    .where('is_contract', '=', true)
+    .orderBy('position')
+    .execute()
+  return {
+    root: live.root,
+    campaign,
+    frozenAt: live.frozenAt.toISOString(),
+    chain: { id: chain.id, name: chain.name },
+    token,
+    coin,
+    contracts: contracts.map(({ wallet }) => wallet),
+  }
+}
+
+/** Rows read by one statement: few enough for the timeouts of requests. */
+const BATCH_SIZE = 5_000
+
+/** The frozen rows in order. They cannot change meanwhile. */
+export async function* readRows(db: Database, freezeId: string): AsyncGenerator<PayoutRow> {
+  for (let from = 0; ; from += BATCH_SIZE) {
+    const rows = await db
+      .selectFrom('payout_rows')
+      .select(['wallet', sql<string>`pf::text`.as('pf'), sql<string>`pls::text`.as('pls')])
+      .where('freeze_id', '=', freezeId)
+      .where('position', '>=', from)
+      .where('position', '<', from + BATCH_SIZE)
+      .orderBy('position')
+      .execute()
+    for (const { wallet, pf, pls } of rows) yield { wallet, pf: BigInt(pf), pls: BigInt(pls) }
+    if (rows.length < BATCH_SIZE) return
+  }
+}
+
+const asReport =
+  (report: Report, { recipients }: LiveFreeze) =>
+  ({ step, done, of }: PackProgress) =>
+    report({ step, done, total: of ?? recipients })

@@ -1,0 +1,85 @@
+import type { Terms } from '../terms.ts'
+
+export type Points = { pf: bigint; pls: bigint; referral: bigint }
+
+/** A participant with an approved claim. `wallet` is in lower case. */
+export type Holder = {
+  userId: string
+  claimId: string
+  wallet: string
+  isContract: boolean
+  points: Points
+}
+
+/** Base units of token and coin. */
+export type AssetAmounts = { pf: bigint; pls: bigint }
+
+/** What a wallet is paid, and what it is not paid because it is too little. */
+export type Due = { paid: AssetAmounts; tooLittle: AssetAmounts }
+
+/** Decimals of the campaign file's rates and minimums. */
+const RATE_DECIMALS = 18
+
+/**
+ * A function that turns the points of a wallet into base units. It multiplies exactly and then rounds down, once a
+ * wallet; with 18 decimals or more, rates of at most 18 leave nothing to round. Amounts below the minimum of their
+ * asset are not paid.
+ */
+export function calculator({
+  perPoint,
+  minimum,
+  token,
+  coin,
+}: Pick<Terms, 'perPoint' | 'minimum' | 'token' | 'coin'>) {
+  const rate = { pf: scaled(perPoint.pf), pls: scaled(perPoint.pls), referral: scaled(perPoint.referral) }
+  const least = { pf: scaled(minimum.pf), pls: scaled(minimum.pls) }
+  const split = (exact: bigint, smallest: bigint, decimals: number) => {
+    const amount = toBaseUnits(exact, decimals)
+    return exact < smallest ? { paid: 0n, tooLittle: amount } : { paid: amount, tooLittle: 0n }
+  }
+  return (points: Points): Due => {
+    const pf = split(points.pf * rate.pf + points.referral * rate.referral, least.pf, token.decimals)
+    const pls = split(points.pls * rate.pls, least.pls, coin.decimals)
+    return {
+      paid: { pf: pf.paid, pls: pls.paid },
+      tooLittle: { pf: pf.tooLittle, pls: pls.tooLittle },
+    }
+  }
+}
+
+/** A decimal of the campaign file in units of 10^-18. */
+export function scaled(decimal: string): bigint {
+  const [whole = '0', fraction = ''] = decimal.split('.')
+  return BigInt(whole + fraction.padEnd(RATE_DECIMALS, '0'))
+}
+
+function toBaseUnits(exact: bigint, decimals: number): bigint {
+  const shift = decimals - RATE_DECIMALS
+  return shift >= 0 ? exact * 10n ** BigInt(shift) : exact / 10n ** BigInt(-shift)
+}
+
+/** Everyone who is paid to one wallet. */
+export type Group = { wallet: string; isContract: boolean; points: Points; holders: readonly Holder[] }
+
+/** Brings participants who share a wallet together. @param holders by wallet. */
+export async function* groupByWallet(holders: AsyncIterable<Holder>): AsyncGenerator<Group> {
+  let group: Holder[] = []
+  for await (const holder of holders) {
+    if (group[0] && group[0].wallet !== holder.wallet) {
+      yield merge(group)
+      group = []
+    }
+    group.push(holder)
+  }
+  if (group.length > 0) yield merge(group)
+}
+
+function merge(holders: readonly Holder[]): Group {
+  const total = (kind: keyof Points) => holders.reduce((sum, { points }) => sum + points[kind], 0n)
+  return {
+    wallet: holders[0]?.wallet ?? '',
+    isContract: holders.some(({ isContract }) => isContract),
+    points: { pf: total('pf'), pls: total('pls'), referral: total('referral') },
+    holders,
+  }
+}

@@ -1,0 +1,130 @@
+import type { LeftOutReason } from '#contract/payouts.ts'
+import { isReceivable } from '#server/domain/claims/submission/rules.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { toChecksum } from '#server/platform/eip55.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import type { PayoutRow } from '../pack/types.ts'
+import type { Terms } from '../terms.ts'
+import { type AssetAmounts, calculator, type Due, type Group, groupByWallet } from './allocate.ts'
+import type { Sums } from './ledger-check.ts'
+import { readHolders, readUnclaimed } from './read-holders.ts'
+import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
+
+/** Wallets stored by one statement. */
+const STORE_SIZE = 2_000
+
+type Allocating = {
+  freezeId: string
+  terms: Terms
+  /** Is added to. */
+  sums: Sums
+  /** Ends the reading: the transaction is over. */
+  ended: AbortSignal
+  onRow: (wallets: number) => void
+}
+
+/**
+ * Reads everyone with points in the snapshot of a transaction, stores what each wallet gets and what is left out, and
+ * yields the rows that are paid.
+ * @throws refusal `wallets_shared` if the campaign file refuses wallets of several participants.
+ */
+export async function* allocationRows(
+  tx: Tx,
+  { freezeId, terms, sums, ended, onRow }: Allocating,
+): AsyncGenerator<PayoutRow> {
+  const writer = createWriter(tx, { freezeId, sums, ended })
+  const dueOf = calculator(terms)
+  let wallets = 0
+  let last = ''
+  for await (const group of groupByWallet(readHolders(tx, terms.campaign.id, ended))) {
+    // The trees and files rely on it; a collation of the database might differ.
+    if (group.wallet <= last) throw new Error('The wallets are not in the order of their bytes.')
+    last = group.wallet
+    if (group.holders.length > 1 && terms.duplicateWallets === 'refuse') throw refuse('wallets_shared')
+    const row = writer.addGroup(group, dueOf(group.points), terms)
+    wallets += 1
+    if (wallets % STORE_SIZE === 0) {
+      await writer.flush()
+      onRow(wallets)
+    }
+    if (row) yield row
+  }
+  for await (const { userId, points } of readUnclaimed(tx, terms.campaign.id, ended)) {
+    writer.addUnclaimed({ userId, points }, dueOf(points))
+    if (writer.size() >= STORE_SIZE) await writer.flush()
+  }
+  await writer.flush()
+  onRow(wallets)
+}
+
+function createWriter(tx: Tx, { freezeId, sums, ended }: Pick<Allocating, 'freezeId' | 'sums' | 'ended'>) {
+  let batch: Batch = emptyBatch()
+  let positions = 0
+  let leftOuts = 0
+  const leaveOut = (
+    reason: LeftOutReason,
+    amounts: AssetAmounts,
+    whose: { wallet: string | null; userId: string | null },
+  ) => {
+    batch.leftOut.push({ number: leftOuts++, reason, ...whose, ...amounts })
+    const total = sums.leftOut.get(reason) ?? { pf: 0n, pls: 0n, count: 0 }
+    addTo(total, amounts)
+    total.count += 1
+    sums.leftOut.set(reason, total)
+  }
+  return {
+    size: () => batch.shares.length,
+    async flush() {
+      ended.throwIfAborted()
+      await storeBatch(tx, freezeId, batch)
+      batch = emptyBatch()
+    },
+    /** @returns the row if anything is paid. */
+    addGroup(group: Group, due: Due, terms: Terms): PayoutRow | undefined {
+      const wallet = toChecksum(group.wallet)
+      const { paid, reasons } = settle(group.wallet, due, terms)
+      for (const { reason, amounts } of reasons) leaveOut(reason, amounts, { wallet, userId: null })
+      const isPaid = paid.pf + paid.pls > 0n
+      const position = isPaid ? positions++ : null
+      for (const { userId, claimId, points } of group.holders)
+        batch.shares.push({ userId, claimId, position, points })
+      for (const kind of ['pf', 'pls', 'referral'] as const) sums.points[kind] += group.points[kind]
+      sums.roundings += 1n
+      if (position === null) return undefined
+      addTo(sums.paid, paid)
+      for (const asset of ['pf', 'pls'] as const) if (paid[asset] > 0n) sums.recipients[asset] += 1
+      if (group.isContract) sums.contracts += 1
+      sums.sharing += group.holders.length - 1
+      batch.rows.push({ position, wallet, ...paid, isContract: group.isContract })
+      return { wallet, ...paid }
+    },
+    addUnclaimed({ userId, points }: { userId: string; points: Group['points'] }, { paid, tooLittle }: Due) {
+      leaveOut('no_approved_claim', sum(paid, tooLittle), { wallet: null, userId })
+      batch.shares.push({ userId, claimId: null, position: null, points })
+      for (const kind of ['pf', 'pls', 'referral'] as const) sums.points[kind] += points[kind]
+      sums.roundings += 1n
+    },
+  }
+}
+
+const NOTHING: AssetAmounts = { pf: 0n, pls: 0n }
+
+/** What of a wallet's due is paid, and why the rest is not. */
+function settle(wallet: string, { paid, tooLittle }: Due, { token }: Terms) {
+  const left = (reason: LeftOutReason, amounts: AssetAmounts) => ({ reason, amounts })
+  const all = sum(paid, tooLittle)
+  // The token's contract may have been named after the claim was made.
+  if (!isReceivable(wallet, token.contract)) return { paid: NOTHING, reasons: [left('unusable_wallet', all)] }
+  if (all.pf + all.pls === 0n) return { paid: NOTHING, reasons: [left('nothing_due', all)] }
+  const isShort = tooLittle.pf + tooLittle.pls > 0n
+  return { paid, reasons: isShort ? [left('below_minimum', tooLittle)] : [] }
+}
+
+function sum(one: AssetAmounts, other: AssetAmounts): AssetAmounts {
+  return { pf: one.pf + other.pf, pls: one.pls + other.pls }
+}
+
+function addTo(total: AssetAmounts, amounts: AssetAmounts): void {
+  total.pf += amounts.pf
+  total.pls += amounts.pls
+}

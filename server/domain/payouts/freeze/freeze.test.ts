@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import { sql } from 'kysely'
+import { type Database, sqlState } from '#server/platform/database/database.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { frozen, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { assertSealed } from '#server/testing/journal.ts'
+import { untilWaiting } from '#server/testing/races.ts'
+import { countDrift, readDrift } from '../drift.ts'
+import { thaw } from '../thaw.ts'
+
+const readRows = async (db: Database) => {
+  const rows = await db.selectFrom('payout_rows').selectAll().orderBy('position').execute()
+  return rows.map(({ position, wallet, pf, pls }) => ({ position, wallet, pf: BigInt(pf), pls: BigInt(pls) }))
+}
+
+const readLeftOut = async (db: Database) => {
+  const rows = await db.selectFrom('payout_left_out').selectAll().orderBy('number').execute()
+  return rows.map(({ reason, wallet, user_id, pf, pls }) => ({
+    reason,
+    wallet,
+    user_id,
+    pf: BigInt(pf),
+    pls: BigInt(pls),
+  }))
+}
+
+const byWallet = (one: { wallet: string }, other: { wallet: string }) =>
+  one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1
+
+test('freezes the points of approved claims at their rates, with the root that OpenZeppelin computes', async (t) => {
+  const { deps, db, adm, claim, approved } = await payoutDeps(t)
+  const inviter = await approved()
+  const invited = await approved({ referredBy: inviter.id })
+  const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
+  assert.ok(onlyInvites)
+  await approved({ referredBy: onlyInvites.id })
+  await claim()
+  const live = await frozen(deps, { actor: adm.id, undecided: 1 })
+
+  const reward = BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
+  const rows = await readRows(db)
+  assert.deepEqual(
+    rows.map(({ wallet }) => wallet),
+    rows.toSorted(byWallet).map(({ wallet }) => wallet),
+  )
+  const rowOf = ({ wallet }: { wallet: string }) => rows.find((row) => row.wallet === wallet)
+  assert.deepEqual([rowOf(inviter)?.pf, rowOf(inviter)?.pls], [PAID.pf + reward, PAID.pls])
+  assert.deepEqual([rowOf(invited)?.pf, rowOf(invited)?.pls], [PAID.pf, PAID.pls])
+  assert.deepEqual([live.recipients, live.pf, live.pls], [3, 3n * PAID.pf + reward, 3n * PAID.pls])
+  assert.deepEqual(await readLeftOut(db), [
+    { reason: 'no_approved_claim', wallet: null, user_id: onlyInvites.id, pf: reward, pls: 0n },
+  ])
+  const tree = StandardMerkleTree.of(
+    rows.map(({ wallet, pf, pls }) => [wallet, String(pf), String(pls)]),
+    ['address', 'uint256', 'uint256'],
+  )
+  assert.equal(live.root, tree.root)
+  const entries = await assertSealed(db)
+  const entry = entries.find(({ action }) => action === 'payout.frozen')
+  assert.equal(entry?.actor, adm.id)
+  assert.equal(entry?.after?.['root'], live.root.slice(2))
+  assert.deepEqual(
+    [entry?.after?.['recipients'], entry?.after?.['pf'], entry?.after?.['undecided']],
+    [3, String(live.pf), 1],
+  )
+})
+
+test('refuses without rates, without claims, with undecided ones, and twice', async (t) => {
+  const { deps, db, claim, approved } = await payoutDeps(t)
+  const code = (given = {}, of: Pick<typeof deps, 'db' | 'campaign'> = deps) =>
+    frozen(of, given).then(
+      () => 'frozen',
+      (error: { code?: string }) => error.code,
+    )
+  const { payout: _, ...without } = deps.campaign
+  assert.equal(await code({}, { db, campaign: without }), 'payout_not_set')
+  assert.equal(await code(), 'nothing_to_pay')
+  await approved()
+  await claim()
+  await claim()
+  assert.equal(await code({ undecided: 1 }), 'claims_undecided')
+  const worthless = payoutCampaign({ perPoint: { pf: '0', pls: '0', referral: '0' } })
+  assert.equal(await code({ undecided: 2 }, { db, campaign: worthless }), 'nothing_to_pay')
+  assert.deepEqual(await readRows(db), [], 'a refusal leaves nothing behind')
+  assert.equal(await code({ undecided: 2 }), 'frozen')
+  assert.equal(await code({ undecided: 2 }), 'payout_frozen')
+})
+
+test('does not pay amounts below their minimum, and says so', async (t) => {
+  const { deps, db, approved } = await payoutDeps(
+    t,
+    payoutCampaign({ minimum: { pf: '20000', pls: '10000.000000000000000001' } }),
+  )
+  const { wallet } = await approved()
+  const live = await frozen(deps)
+  assert.deepEqual([live.pf, live.pls], [PAID.pf, 0n])
+  assert.deepEqual(await readLeftOut(db), [
+    { reason: 'below_minimum', wallet, user_id: null, pf: 0n, pls: PAID.pls },
+  ])
+  assert.deepEqual(live.leftOut, [
+    { reason: 'below_minimum', count: 1, amounts: { pf: '0', pls: String(PAID.pls) } },
+  ])
+})
+
+test('pays nobody at the address that has become the token, and flags contracts that the evidence knows', async (t) => {
+  const { deps, db, approved } = await payoutDeps(t)
+  const token = await approved()
+  const contract = await approved()
+  await db
+    .insertInto('evidence')
+    .values({
+      claim_id: contract.claimId,
+      check_name: 'wallet-kind',
+      outcome: 'contradicted',
+      detail: '',
+      source: 'chain',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const renamed = { ...deps.campaign, token: { ...deps.campaign.token, contract: token.wallet } }
+  const live = await frozen({ db, campaign: renamed })
+  assert.deepEqual([live.recipients, live.contracts], [1, 1])
+  assert.deepEqual(
+    (await readLeftOut(db)).map(({ reason, wallet }) => ({ reason, wallet })),
+    [{ reason: 'unusable_wallet', wallet: token.wallet }],
+  )
+})
+
+/** One wallet for two participants: the index that forbids it is gone, as in a database that was put together by hand. */
+const SHARE_WALLETS = `
+  drop index claims_wallet;
+  alter table claims disable trigger user;
+  update claims set wallet = lower((select wallet from claims order by id limit 1))`
+
+test('merges participants who share a wallet, or refuses them', async (t) => {
+  const { deps, db, approved, asOwner } = await payoutDeps(t)
+  const { wallet } = await approved()
+  const other = await approved()
+  await asOwner((client) => client.query(SHARE_WALLETS))
+  const strict = payoutCampaign({ duplicateWallets: 'refuse' })
+  await assert.rejects(frozen({ db, campaign: strict }), { code: 'wallets_shared' })
+  const live = await frozen(deps)
+  assert.deepEqual([live.recipients, live.sharing], [1, 1])
+  assert.deepEqual(await readRows(db), [{ position: 0, wallet, pf: 2n * PAID.pf, pls: 2n * PAID.pls }])
+  const shares = await db
+    .selectFrom('payout_shares')
+    .select(['user_id', 'position'])
+    .orderBy('user_id')
+    .execute()
+  assert.deepEqual(
+    shares.map(({ position }) => position),
+    [0, 0],
+  )
+  assert.ok(shares.some(({ user_id }) => user_id === other.id))
+})
+
+test('an approval that commits during the freeze is not in it, not even in part', async (t) => {
+  const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
+  await approved()
+  const late = await claim()
+  const freezing = await whileLocked('payout_rows', async () => {
+    const running = frozen(deps, { undecided: 1 })
+    // It has read everyone, and waits to store them.
+    await untilWaiting(db, 1)
+    await reviewer.approve(late.claimId)
+    return { running }
+  })
+  const live = await freezing.running
+  assert.deepEqual([live.recipients, live.pf, live.undecided], [1, PAID.pf, 1])
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { undone: 0, changed: 0, added: 1 })
+})
+
+test('an approval that has not committed is not in the freeze either', async (t) => {
+  const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
+  await approved()
+  const late = await claim()
+  const { approving, live } = await whileLocked('jobs', async () => {
+    const running = reviewer.approve(late.claimId)
+    // It has written its credits, and waits to queue its email.
+    await untilWaiting(db, 1)
+    return { approving: running, live: await frozen(deps, { undecided: 1 }) }
+  })
+  assert.deepEqual([live.recipients, live.pf], [1, PAID.pf])
+  await approving
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { undone: 0, changed: 0, added: 1 })
+})
+
+test('of two freezes at once one refuses', async (t) => {
+  const { deps, db, whileLocked, approved } = await payoutDeps(t)
+  await approved()
+  const first = await whileLocked('payout_rows', async () => {
+    const running = frozen(deps)
+    await untilWaiting(db, 1)
+    await assert.rejects(frozen(deps), { code: 'payout_busy' })
+    // As if the first had stopped beating: its lease is over, and a second one meets it in the database.
+    await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
+    const second = frozen(deps)
+    await untilWaiting(db, 2)
+    return { running, second }
+  })
+  const ends = await Promise.allSettled([first.running, first.second])
+  assert.deepEqual(ends.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  const refused = ends.find((end) => end.status === 'rejected')
+  assert.equal((refused?.reason as { code?: string } | undefined)?.code, 'payout_frozen')
+})
+
+test('a freeze stays what it is when an approval is undone, and names what differs', async (t) => {
+  const { deps, db, approved, reviewer } = await payoutDeps(t)
+  const inviter = await approved()
+  const undone = await approved({ referredBy: inviter.id })
+  const live = await frozen(deps)
+  await reviewer.undo(undone.claimId)
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { undone: 1, changed: 1, added: 0 })
+  const drift = await readDrift(db, deps.campaign.id, live)
+  const { pointsPerTask, referralReward } = deps.campaign.airdrop
+  const own = { pf: 4 * pointsPerTask, pls: 4 * pointsPerTask }
+  assert.deepEqual(
+    drift.toSorted((one) => (one.drift === 'undone' ? -1 : 1)),
+    [
+      {
+        username: undone.username,
+        drift: 'undone',
+        wallet: undone.wallet,
+        frozen: { ...own, referral: 0 },
+        now: { pf: 0, pls: 0, referral: 0 },
+      },
+      {
+        username: inviter.username,
+        drift: 'changed',
+        wallet: inviter.wallet,
+        frozen: { ...own, referral: referralReward },
+        now: { ...own, referral: 0 },
+      },
+    ],
+  )
+  assert.deepEqual(await frozenTotals(db), { recipients: 2, pf: String(live.pf) })
+  await reviewer.approve(undone.claimId)
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { undone: 0, changed: 0, added: 0 })
+})
+
+const frozenTotals = async (db: Database) => {
+  const { recipients, pf } = await db
+    .selectFrom('payout_freezes')
+    .select(['recipients', sql<string>`pf::text`.as('pf')])
+    .executeTakeFirstOrThrow()
+  return { recipients, pf }
+}
+
+test('a thaw keeps the freeze and lets another one follow, with its own number', async (t) => {
+  const { deps, db, adm, approved } = await payoutDeps(t)
+  await approved()
+  await assert.rejects(thaw(deps, { actor: adm.id, reason: 'no' }), { code: 'payout_not_frozen' })
+  const first = await frozen(deps)
+  await thaw(deps, { actor: adm.id, reason: 'A claim was forgotten.' })
+  await assert.rejects(thaw(deps, { actor: adm.id, reason: 'again' }), { code: 'payout_not_frozen' })
+  await approved()
+  const second = await frozen(deps)
+  assert.deepEqual([first.number, second.number, second.recipients], [1, 2, 2])
+  const kept = await db
+    .selectFrom('payout_rows')
+    .select('freeze_id')
+    .where('freeze_id', '=', first.id)
+    .execute()
+  assert.equal(kept.length, 1)
+  const entry = (await assertSealed(db)).find(({ action }) => action === 'payout.thawed')
+  assert.deepEqual([entry?.actor, entry?.subject], [adm.id, first.id])
+  assert.deepEqual(entry?.details?.content, { reason: 'A claim was forgotten.' })
+})
+
+test('nothing can be added to a freeze, and its sums have to be those of its rows', async (t) => {
+  const { deps, db, approved } = await payoutDeps(t)
+  await approved()
+  const { id } = await frozen(deps)
+  const wallet = `0x${'ab'.repeat(20)}`
+  const added = [
+    sql`insert into payout_rows values (${id}, 1, ${wallet}, 1, 1, false)`,
+    sql`insert into payout_shares select ${id}, id, null, null, 1, 1, 1 from users where role = 'admin'`,
+    sql`insert into payout_left_out values (${id}, 0, 'nothing_due', ${wallet}, null, 0, 0)`,
+    sql`insert into payout_chunks values (${id}, 'nodes', 9, decode('00', 'hex'))`,
+  ]
+  for (const statement of added)
+    await assert.rejects(
+      statement.execute(db),
+      (error) => sqlState(error) === '42501' && /cannot grow/.test(String(error)),
+    )
+  for (const table of ['payout_rows', 'payout_shares', 'payout_chunks', 'payout_freezes'])
+    await assert.rejects(
+      sql`delete from ${sql.table(table)}`.execute(db),
+      (error) => sqlState(error) === '42501',
+      table,
+    )
+  const copy = sql`
+    with thawed as (insert into payout_thaws values (${deps.campaign.id}, 1, 'x') returning 1),
+    copied as (insert into payout_rows select ${FREE}, position, wallet, pf, pls, is_contract from payout_rows returning 1)
+    select from thawed, copied`
+  await copy.execute(db)
+  const header = (pf: string) => sql`
+    insert into payout_freezes (id, campaign_id, number, root, recipients, pf_recipients, pls_recipients, pf, pls, contracts,
+      sharing, left_out, terms, undecided)
+    select ${FREE}, campaign_id, 2, root, recipients, pf_recipients, pls_recipients, ${pf}::numeric, pls, contracts, sharing,
+      left_out, terms, undecided from payout_freezes`
+  await assert.rejects(header('1').execute(db), /add up to 1 wallets/)
+  await header(String(PAID.pf)).execute(db)
+})
+
+const FREE = '00000000-0000-7000-8000-000000000001'

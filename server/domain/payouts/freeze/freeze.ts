@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { countClaims } from '#server/domain/claims/claim-counts.ts'
+import { digest } from '#server/domain/journal/chain.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { type Tx, violatedUnique } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { type LiveFreeze, readLiveFreeze } from '../live-freeze.ts'
+import { buildAllocation } from '../pack/build-pack.ts'
+import type { AllocationTree } from '../pack/types.ts'
+import { type Report, runAlone } from '../runs.ts'
+import { readTerms, type Terms } from '../terms.ts'
+import { allocationRows } from './allocation-rows.ts'
+import { agreesWithLedger, noSums, type Sums } from './ledger-check.ts'
+import { readLedgerTotals } from './read-holders.ts'
+import { storeTree } from './store-rows.ts'
+
+export type Freezing = {
+  /** Null for the operator on the command line. */
+  actor: string | null
+  network?: string | undefined
+  /** How many claims may still wait for a decision; they are left out. */
+  undecided: number
+  onProgress?: Report | undefined
+  /** Ends it; nothing is frozen then. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Freezes the allocation: what each wallet of an approved claim gets for the points that the ledger has at one moment.
+ * All of it is one transaction, so that an approval is in it as a whole or not at all.
+ * @throws refusals `payout_not_set`, `payout_busy`, `payout_frozen`, `claims_undecided`, `wallets_shared`,
+ * `nothing_to_pay`, `ledger_differs`.
+ */
+export async function freeze(
+  deps: Pick<Deps, 'db' | 'campaign'>,
+  { actor, onProgress, ...freezing }: Freezing,
+): Promise<LiveFreeze> {
+  const terms = readTerms(deps.campaign)
+  const { id } = deps.campaign
+  const frozen = await runAlone(deps, { task: 'freeze', actor, onProgress }, async (report) => {
+    try {
+      return await deps.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((tx) => freezeIn(tx, terms, { ...freezing, actor, report }))
+    } catch (error) {
+      // A run that was taken for interrupted has frozen it meanwhile.
+      throw violatedUnique(error) === 'payout_freezes_campaign_id_number_key'
+        ? refuse('payout_frozen')
+        : error
+    }
+  })
+  if (!frozen) throw new Error(`The freeze of ${id} is not there.`)
+  return frozen
+}
+
+type Inside = Omit<Freezing, 'onProgress'> & { report: Report }
+
+async function freezeIn(tx: Tx, terms: Terms, given: Inside): Promise<LiveFreeze | undefined> {
+  const campaignId = terms.campaign.id
+  // The tree of a million wallets takes longer than a request may.
+  await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
+  if (await readLiveFreeze(tx, campaignId)) throw refuse('payout_frozen')
+  const { undecided, approved } = await countTheirClaims(tx, campaignId)
+  if (undecided > given.undecided) throw refuse('claims_undecided')
+  if (approved === 0) throw refuse('nothing_to_pay')
+  const sums = noSums()
+  const freezeId = newId()
+  const tree = await buildTree(tx, { freezeId, terms, sums, approved, ...given })
+  if (!agreesWithLedger(sums, await readLedgerTotals(tx, campaignId), terms)) throw refuse('ledger_differs')
+  const isSame = tree.totals.pf === sums.paid.pf && tree.totals.pls === sums.paid.pls
+  if (!isSame) throw new Error('The tree has other totals than its rows.')
+  await storeTree(tx, freezeId, tree, (done, total) => given.report({ step: 'save', done, total }))
+  await storeFreeze(tx, {
+    freezeId,
+    terms,
+    tree,
+    sums,
+    undecided,
+    actor: given.actor,
+    network: given.network,
+  })
+  return readLiveFreeze(tx, campaignId)
+}
+
+async function countTheirClaims(
+  tx: Tx,
+  campaignId: string,
+): Promise<{ undecided: number; approved: number }> {
+  const { rows } = await sql<{ undecided: number; approved: number }>`
+    select ${countClaims(campaignId, sql`not is_decided`)} as undecided,
+      (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved`.execute(
+    tx,
+  )
+  return rows[0] ?? { undecided: 0, approved: 0 }
+}
+
+type Building = Inside & { freezeId: string; terms: Terms; sums: Sums; approved: number }
+
+/** @throws refusal `nothing_to_pay` if every amount is left out. */
+async function buildTree(
+  tx: Tx,
+  { freezeId, terms, sums, approved, report, signal }: Building,
+): Promise<AllocationTree> {
+  const onRow = (done: number) => report({ step: 'rows', done, total: approved })
+  const ending = new AbortController()
+  const rows = refuseEmpty(allocationRows(tx, { freezeId, terms, sums, onRow, ended: ending.signal }))
+  try {
+    return await buildAllocation(rows, {
+      ...(signal ? { signal } : {}),
+      onProgress: ({ step, done, of }) => {
+        if (step === 'tree') report({ step, done, total: of })
+      },
+    })
+  } finally {
+    ending.abort(new Error('The freeze has ended.'))
+  }
+}
+
+async function* refuseEmpty<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  let isEmpty = true
+  for await (const row of rows) {
+    isEmpty = false
+    yield row
+  }
+  if (isEmpty) throw refuse('nothing_to_pay')
+}
+
+type Frozen = {
+  freezeId: string
+  terms: Terms
+  tree: AllocationTree
+  sums: Sums
+  undecided: number
+  actor: string | null
+  network: string | undefined
+}
+
+/** Last, because nothing can be added to the rows of a freeze. */
+async function storeFreeze(tx: Tx, frozen: Frozen): Promise<void> {
+  const { freezeId, terms, tree, sums, undecided, actor, network } = frozen
+  const campaignId = terms.campaign.id
+  const { number } = await tx
+    .selectFrom('payout_freezes')
+    .select(({ fn }) => sql<number>`coalesce(${fn.max('number')}, 0) + 1`.as('number'))
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirstOrThrow()
+  const root = tree.root.slice(2)
+  const totals = { recipients: tree.recipients, pf: String(tree.totals.pf), pls: String(tree.totals.pls) }
+  const leftOut = [...sums.leftOut].map(([reason, { count, pf, pls }]) => ({
+    reason,
+    count,
+    amounts: { pf: String(pf), pls: String(pls) },
+  }))
+  await tx
+    .insertInto('payout_freezes')
+    .values({
+      id: freezeId,
+      campaign_id: campaignId,
+      number,
+      root: Buffer.from(root, 'hex'),
+      ...totals,
+      pf_recipients: sums.recipients.pf,
+      pls_recipients: sums.recipients.pls,
+      contracts: sums.contracts,
+      sharing: sums.sharing,
+      left_out: JSON.stringify(leftOut),
+      terms: JSON.stringify(terms),
+      undecided,
+      frozen_by: actor,
+    })
+    .execute()
+  await record(tx, {
+    actor,
+    action: 'payout.frozen',
+    subject: freezeId,
+    after: { campaign: campaignId, number, root, ...totals, terms: digest(terms), undecided, leftOut },
+    network,
+  })
+}

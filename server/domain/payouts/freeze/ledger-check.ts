@@ -1,0 +1,54 @@
+import type { LeftOutReason } from '#contract/payouts.ts'
+import type { Terms } from '../terms.ts'
+import { type AssetAmounts, type Points, scaled } from './allocate.ts'
+
+/** What a freeze counts while it goes through the participants. */
+export type Sums = {
+  /** Of everyone with points, paid or not. */
+  points: Points
+  paid: AssetAmounts
+  leftOut: Map<LeftOutReason, AssetAmounts & { count: number }>
+  /** Rows with an amount of the asset. */
+  recipients: Record<keyof AssetAmounts, number>
+  contracts: number
+  /** Participants who share the row of another one. */
+  sharing: number
+  /** Amounts that were rounded, at most. */
+  roundings: bigint
+}
+
+export const noSums = (): Sums => ({
+  points: { pf: 0n, pls: 0n, referral: 0n },
+  paid: { pf: 0n, pls: 0n },
+  leftOut: new Map(),
+  recipients: { pf: 0, pls: 0 },
+  contracts: 0,
+  sharing: 0,
+  roundings: 0n,
+})
+
+const KINDS = ['pf', 'pls', 'referral'] as const
+
+/**
+ * Whether an allocation accounts for every point of the ledger: nobody's are missing, none are counted twice, and what
+ * is paid and what is left out add up to all points at their rate, except for less than one base unit a rounding.
+ */
+export function agreesWithLedger(
+  sums: Sums,
+  ledger: Points,
+  terms: Pick<Terms, 'perPoint' | 'token' | 'coin'>,
+): boolean {
+  if (KINDS.some((kind) => sums.points[kind] !== ledger[kind])) return false
+  const { perPoint, token, coin } = terms
+  const pf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
+  const pls = ledger.pls * scaled(perPoint.pls)
+  const isWithin = (exact: bigint, amount: bigint, decimals: number) => {
+    // Both in units of 10^-18 base units.
+    const difference = exact * 10n ** BigInt(decimals) - amount * 10n ** 18n
+    const most = decimals >= 18 ? 0n : sums.roundings * 10n ** 18n
+    return difference >= 0n && difference <= most
+  }
+  const settled = (asset: keyof AssetAmounts) =>
+    [...sums.leftOut.values()].reduce((sum, left) => sum + left[asset], sums.paid[asset])
+  return isWithin(pf, settled('pf'), token.decimals) && isWithin(pls, settled('pls'), coin.decimals)
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { MIN_ID } from '#server/platform/database/ids.ts'
+import type { Holder, Points } from './allocate.ts'
+
+/** Rows read by one statement: few enough for the timeouts of requests. */
+const BATCH_SIZE = 2_000
+
+/**
+ * Participants with an approved claim and their points in the ledger, by wallet.
+ * @param ended no statement follows it: a generator may be asked once more after its transaction is over.
+ */
+export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSignal): AsyncGenerator<Holder> {
+  let last = { wallet: '', claim_id: MIN_ID }
+  for (;;) {
+    ended.throwIfAborted()
+    const rows = await readHolderBatch(tx, campaignId, last)
+    for (const row of rows) yield asHolder(row)
+    const end = rows.at(-1)
+    if (!end || rows.length < BATCH_SIZE) return
+    last = end
+  }
+}
+
+/** Sums as text: they may exceed the integers of a number. */
+type PointsRow = { pf: string; pls: string; referral: string }
+type HolderRow = PointsRow & { wallet: string; claim_id: string; user_id: string; is_contract: boolean }
+
+const asPoints = ({ pf, pls, referral }: PointsRow): Points => ({
+  pf: BigInt(pf),
+  pls: BigInt(pls),
+  referral: BigInt(referral),
+})
+
+const asHolder = ({ wallet, claim_id, user_id, is_contract, ...points }: HolderRow): Holder => ({
+  userId: user_id,
+  claimId: claim_id,
+  wallet,
+  isContract: is_contract,
+  points: asPoints(points),
+})
+
+/** Subquery: the points of the user of another one. By ledger_by_user. */
+const pointsOf = (campaignId: string) => sql`(
+  select coalesce(sum(amount) filter (where kind = 'pf'), 0)::text as pf,
+    coalesce(sum(amount) filter (where kind = 'pls'), 0)::text as pls,
+    coalesce(sum(amount) filter (where kind = 'referral'), 0)::text as referral
+  from ledger l where l.user_id = h.user_id and l.campaign_id = ${campaignId})`
+
+/** Statement that reads approved claims in the order of claims_wallet, points by ledger_by_user. */
+async function readHolderBatch(
+  tx: Tx,
+  campaignId: string,
+  after: Pick<HolderRow, 'wallet' | 'claim_id'>,
+): Promise<HolderRow[]> {
+  const { rows } = await sql<HolderRow>`
+    select h.wallet, h.claim_id, h.user_id, coalesce(e.outcome = 'contradicted', false) as is_contract, p.*
+    from (
+      select lower(wallet) as wallet, id as claim_id, user_id from claims
+      where campaign_id = ${campaignId} and status = 'approved'
+        and (lower(wallet), id) > (${after.wallet}, ${after.claim_id}::uuid)
+      order by lower(wallet), id limit ${BATCH_SIZE}) h
+    cross join lateral ${pointsOf(campaignId)} p
+    left join evidence e on e.claim_id = h.claim_id and e.check_name = 'wallet-kind'
+    order by h.wallet, h.claim_id`.execute(tx)
+  return rows
+}
+
+/** Points that no approved claim stands behind, such as those of a participant who only referred others. */
+export type Unclaimed = { userId: string; points: Points }
+
+/** Everyone with points, but without an approved claim, by id. */
+export async function* readUnclaimed(
+  tx: Tx,
+  campaignId: string,
+  ended: AbortSignal,
+): AsyncGenerator<Unclaimed> {
+  let from = MIN_ID
+  for (;;) {
+    ended.throwIfAborted()
+    const to = await endOfWindow(tx, campaignId, from)
+    for (const { user_id, ...points } of await readUnclaimedBatch(tx, campaignId, { from, to }))
+      yield { userId: user_id, points: asPoints(points) }
+    if (to === null) return
+    from = to
+  }
+}
+
+/** The last user of the next batch; null if fewer are left. By standings_pkey. */
+async function endOfWindow(tx: Tx, campaignId: string, from: string): Promise<string | null> {
+  const end = await tx
+    .selectFrom('standings')
+    .select('user_id')
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '>', from)
+    .orderBy('user_id')
+    .offset(BATCH_SIZE - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return end?.user_id ?? null
+}
+
+type Window = { from: string; to: string | null }
+
+/** Statement that reads a window of standings_pkey; claims by claims_by_user, points by ledger_by_user. */
+async function readUnclaimedBatch(
+  tx: Tx,
+  campaignId: string,
+  { from, to }: Window,
+): Promise<(PointsRow & { user_id: string })[]> {
+  const { rows } = await sql<PointsRow & { user_id: string }>`
+    select h.user_id, p.* from standings h
+    cross join lateral ${pointsOf(campaignId)} p
+    where h.campaign_id = ${campaignId} and h.user_id > ${from}
+      and (${to}::uuid is null or h.user_id <= ${to}) and h.total > 0
+      and not exists (select from claims c
+        where c.user_id = h.user_id and c.campaign_id = h.campaign_id and c.status = 'approved')
+    order by h.user_id`.execute(tx)
+  return rows
+}
+
+/** Rows of the ledger that one statement adds up. */
+const SUM_SIZE = 50_000
+
+/** The sums of the whole ledger, read on a way of their own: the allocation has to agree with them. */
+export async function readLedgerTotals(tx: Tx, campaignId: string): Promise<Points> {
+  const totals: Points = { pf: 0n, pls: 0n, referral: 0n }
+  let from = MIN_ID
+  for (;;) {
+    const { rows } = await sql<PointsRow & { last: string | null; rows: number }>`
+      with next as materialized (select * from ledger where id > ${from} order by id limit ${SUM_SIZE})
+      select coalesce(sum(amount) filter (where kind = 'pf' and campaign_id = ${campaignId}), 0)::text as pf,
+        coalesce(sum(amount) filter (where kind = 'pls' and campaign_id = ${campaignId}), 0)::text as pls,
+        coalesce(sum(amount) filter (where kind = 'referral' and campaign_id = ${campaignId}), 0)::text as referral,
+        (select id from next order by id desc limit 1) as last, count(*)::int as rows
+      from next`.execute(tx)
+    const [sums] = rows
+    if (!sums || sums.last === null) return totals
+    for (const kind of ['pf', 'pls', 'referral'] as const) totals[kind] += BigInt(sums[kind])
+    if (sums.rows < SUM_SIZE) return totals
+    from = sums.last
+  }
+}

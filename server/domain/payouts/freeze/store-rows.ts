@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { LeftOutReason } from '#contract/payouts.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { AssetAmounts, Holder, Points } from './allocate.ts'
+
+export type StoredRow = AssetAmounts & { position: number; wallet: string; isContract: boolean }
+/** `position` is that of the row; null if nothing is paid for it. */
+export type Share = Pick<Holder, 'userId'> & {
+  claimId: string | null
+  position: number | null
+  points: Points
+}
+/** Names a wallet, or without an approved claim a participant. */
+export type LeftOut = AssetAmounts & {
+  number: number
+  reason: LeftOutReason
+  wallet: string | null
+  userId: string | null
+}
+
+/** What one statement of each table inserts. */
+export type Batch = { rows: StoredRow[]; shares: Share[]; leftOut: LeftOut[] }
+
+export const emptyBatch = (): Batch => ({ rows: [], shares: [], leftOut: [] })
+
+/** As arrays: a list of values with thousands of parameters takes longer to parse than to insert. */
+export async function storeBatch(tx: Tx, freezeId: string, { rows, shares, leftOut }: Batch): Promise<void> {
+  if (rows.length > 0)
+    await sql`
+      insert into payout_rows (freeze_id, position, wallet, pf, pls, is_contract)
+      select ${freezeId}, * from unnest(${of(rows, 'position')}::integer[], ${of(rows, 'wallet')}::text[],
+        ${digits(rows, 'pf')}::numeric[], ${digits(rows, 'pls')}::numeric[], ${of(rows, 'isContract')}::boolean[])`.execute(
+      tx,
+    )
+  if (shares.length > 0)
+    await sql`
+      insert into payout_shares (freeze_id, user_id, claim_id, position, pf_points, pls_points, referral_points)
+      select ${freezeId}, * from unnest(${of(shares, 'userId')}::uuid[], ${of(shares, 'claimId')}::uuid[],
+        ${of(shares, 'position')}::integer[], ${points(shares, 'pf')}::bigint[], ${points(shares, 'pls')}::bigint[],
+        ${points(shares, 'referral')}::bigint[])`.execute(tx)
+  if (leftOut.length > 0)
+    await sql`
+      insert into payout_left_out (freeze_id, number, reason, wallet, user_id, pf, pls)
+      select ${freezeId}, * from unnest(${of(leftOut, 'number')}::integer[], ${of(leftOut, 'reason')}::text[],
+        ${of(leftOut, 'wallet')}::text[], ${of(leftOut, 'userId')}::uuid[],
+        ${digits(leftOut, 'pf')}::numeric[], ${digits(leftOut, 'pls')}::numeric[])`.execute(tx)
+}
+
+const of = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key) => rows.map((row) => row[key])
+const digits = (rows: readonly AssetAmounts[], asset: keyof AssetAmounts) =>
+  rows.map((row) => String(row[asset]))
+const points = (shares: readonly Share[], kind: keyof Points) =>
+  shares.map((share) => String(share.points[kind]))
+
+/** Nodes of 32 bytes in a chunk. */
+export const NODES_PER_CHUNK = 4_096
+/** Numbers of 4 bytes in a chunk. */
+export const LEAVES_PER_CHUNK = 32_768
+
+/** Stores a Merkle tree: its nodes, and by row which of them is its leaf. */
+export async function storeTree(
+  tx: Tx,
+  freezeId: string,
+  { nodes, leafAt }: { nodes: Uint8Array; leafAt: Uint32Array },
+  onNodes: (done: number, total: number) => void,
+): Promise<void> {
+  const leaves = Buffer.alloc(leafAt.length * 4)
+  for (const [row, node] of leafAt.entries()) leaves.writeUInt32BE(node, row * 4)
+  const parts = [
+    {
+      part: 'nodes',
+      bytes: Buffer.from(nodes.buffer, nodes.byteOffset, nodes.byteLength),
+      size: NODES_PER_CHUNK * 32,
+    },
+    { part: 'leaves', bytes: leaves, size: LEAVES_PER_CHUNK * 4 },
+  ]
+  const total = parts.reduce((sum, { bytes, size }) => sum + Math.ceil(bytes.length / size), 0)
+  let done = 0
+  for (const { part, bytes, size } of parts)
+    for (let number = 0; number * size < bytes.length; number += 1) {
+      const chunk = bytes.subarray(number * size, (number + 1) * size)
+      await tx
+        .insertInto('payout_chunks')
+        .values({ freeze_id: freezeId, part, number, bytes: chunk })
+        .execute()
+      done += 1
+      onNodes(done, total)
+    }
+}

@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Asset, LeftOutEntry, LeftOutReason, payoutRows, PayoutEntry } from '#contract/payouts.ts'
+import type { QueryOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
+import { isCoinReadable, receivedAt, statusOf } from './payment-status.ts'
+
+type Query = QueryOf<typeof payoutRows>
+type Page<Entry> = { data: Entry[]; next: number | null }
+
+/** @throws refusal `payout_not_frozen`. */
+export async function requireFreeze({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<LiveFreeze> {
+  const live = await readLiveFreeze(db, campaign.id)
+  if (!live) throw refuse('payout_not_frozen')
+  return live
+}
+
+type Row = {
+  position: number
+  wallet: string
+  is_contract: boolean
+  usernames: string[]
+  pf: string
+  pls: string
+  received_pf: string
+  received_pls: string
+}
+
+/** A page of the frozen rows in the order of the wallets. */
+export async function listRows(
+  deps: Pick<Deps, 'db' | 'campaign'>,
+  query: Query,
+): Promise<Page<PayoutEntry>> {
+  const live = await requireFreeze(deps)
+  const isReadable = await isCoinReadable(deps.db, live.id)
+  const { rows } = await sql<Row>`
+    select r.position, r.wallet, r.is_contract, r.pf::text as pf, r.pls::text as pls,
+      ${receivedAt('pf')}::text as received_pf, ${receivedAt('pls')}::text as received_pls,
+      array(select u.username from payout_shares s join users u on u.id = s.user_id
+        where s.freeze_id = r.freeze_id and s.position = r.position order by u.username) as usernames
+    from (
+      select r.* from payout_rows r
+      where r.freeze_id = ${live.id} and r.position > ${query.after ?? -1} and ${conditionOf(query)}
+      order by r.position limit ${query.limit + 1}) r
+    order by r.position`.execute(deps.db)
+  return pageOf(
+    rows,
+    query.limit,
+    ({ position }) => position,
+    (row) => asEntry(row, isReadable),
+  )
+}
+
+/** By payout_rows_pkey or payout_rows_contracts, and by payout_payments_by_row. */
+function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
+  const due = asset === 'pf' ? sql`r.pf` : sql`r.pls`
+  const received = receivedAt(asset)
+  switch (list) {
+    case 'all':
+      return sql`true`
+    case 'contracts':
+      return sql`r.is_contract`
+    case 'missing':
+      return sql`${due} > 0 and ${not(paymentsOf(asset))}`
+    case 'paid':
+      return sql`${due} > 0 and ${received} = ${due}`
+    case 'short':
+      return sql`${paymentsOf(asset)} and ${received} < ${due}`
+    case 'over':
+      return sql`${paymentsOf(asset)} and ${received} > ${due}`
+  }
+}
+
+const paymentsOf = (asset: Asset) => sql`exists (
+  select from payout_payments p where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
+const not = (condition: RawBuilder<unknown>) => sql`not ${condition}`
+
+function asEntry(row: Row, isReadable: boolean): PayoutEntry {
+  const status = (due: string, received: string, asset: Asset) =>
+    statusOf({ due: BigInt(due), received: BigInt(received), isReadable: asset === 'pf' || isReadable })
+  return {
+    wallet: row.wallet,
+    isContract: row.is_contract,
+    usernames: row.usernames,
+    amounts: { pf: row.pf, pls: row.pls },
+    received: { pf: row.received_pf, pls: row.received_pls },
+    status: { pf: status(row.pf, row.received_pf, 'pf'), pls: status(row.pls, row.received_pls, 'pls') },
+  }
+}
+
+function pageOf<From, To>(
+  rows: readonly From[],
+  limit: number,
+  keyOf: (row: From) => number,
+  convert: (row: From) => To,
+): Page<To> {
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { data: shown.map(convert), next: last ? keyOf(last) : null }
+}
+
+type LeftOutRow = {
+  number: number
+  reason: LeftOutReason
+  wallet: string | null
+  usernames: string[]
+  pf: string
+  pls: string
+}
+
+/** A page of what the freeze does not pay. By payout_left_out_pkey; who is behind a wallet by claims_wallet. */
+export async function listLeftOut(
+  deps: Pick<Deps, 'db' | 'campaign'>,
+  { after = -1, limit }: { after?: number | undefined; limit: number },
+): Promise<Page<LeftOutEntry>> {
+  const live = await requireFreeze(deps)
+  const { rows } = await sql<LeftOutRow>`
+    select o.number, o.reason, o.wallet, o.pf::text as pf, o.pls::text as pls,
+      array(select u.username from users u where u.id = o.user_id
+        union select u.username from claims c
+        join payout_shares s on s.freeze_id = o.freeze_id and s.user_id = c.user_id and s.claim_id = c.id
+        join users u on u.id = c.user_id
+        where c.campaign_id = ${deps.campaign.id} and c.status <> 'rejected' and lower(c.wallet) = lower(o.wallet)
+        order by 1) as usernames
+    from payout_left_out o
+    where o.freeze_id = ${live.id} and o.number > ${after}
+    order by o.number limit ${limit + 1}`.execute(deps.db)
+  return pageOf(
+    rows,
+    limit,
+    ({ number }) => number,
+    ({ reason, wallet, usernames, pf, pls }) => ({ reason, wallet, usernames, amounts: { pf, pls } }),
+  )
+}

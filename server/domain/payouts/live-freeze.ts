@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Payout } from '#contract/payouts.ts'
+import type { Terms } from './terms.ts'
+
+/** The freeze of a campaign that is not thawed. */
+export type LiveFreeze = {
+  id: string
+  number: number
+  /** `0x` and 64 digits. */
+  root: string
+  recipients: number
+  /** Rows with an amount of the asset. */
+  recipientsOf: { pf: number; pls: number }
+  contracts: number
+  sharing: number
+  leftOut: NonNullable<Payout['frozen']>['leftOut']
+  pf: bigint
+  pls: bigint
+  terms: Terms
+  undecided: number
+  frozenAt: Date
+  /** Username; null for the operator on the command line. */
+  frozenBy: string | null
+}
+
+/** @returns undefined before the first freeze and after a thaw. */
+export async function readLiveFreeze(db: Database | Tx, campaignId: string): Promise<LiveFreeze | undefined> {
+  const row = await db
+    .selectFrom('payout_freezes as f')
+    .leftJoin('users as u', 'u.id', 'f.frozen_by')
+    .leftJoin('payout_thaws as t', (join) =>
+      join.onRef('t.campaign_id', '=', 'f.campaign_id').onRef('t.number', '=', 'f.number'),
+    )
+    .select(['f.id', 'f.number', 'f.recipients', 'f.undecided', 'f.frozen_at', 'u.username', 't.thawed_at'])
+    .select(sql<string>`'0x' || encode(f.root, 'hex')`.as('root'))
+    .select([sql<string>`f.pf::text`.as('pf'), sql<string>`f.pls::text`.as('pls')])
+    .select(['f.pf_recipients', 'f.pls_recipients', 'f.contracts', 'f.sharing'])
+    .select(sql<Terms>`f.terms`.as('terms'))
+    .select(sql<LiveFreeze['leftOut']>`f.left_out`.as('leftOut'))
+    .where('f.campaign_id', '=', campaignId)
+    .orderBy('f.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row || row.thawed_at !== null) return undefined
+  const { id, number, root, recipients, contracts, sharing, leftOut, terms, undecided } = row
+  return {
+    id,
+    number,
+    root,
+    recipients,
+    recipientsOf: { pf: row.pf_recipients, pls: row.pls_recipients },
+    contracts,
+    sharing,
+    leftOut,
+    pf: BigInt(row.pf),
+    pls: BigInt(row.pls),
+    terms,
+    undecided,
+    frozenAt: row.frozen_at,
+    frozenBy: row.username,
+  }
+}

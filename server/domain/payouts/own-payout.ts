@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Asset, ownPayout } from '#contract/payouts.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
+import { isCoinReadable, statusOf } from './payment-status.ts'
+
+type Own = ReplyOf<typeof ownPayout>['data']
+
+/** A participant's row of the frozen allocation and its payments; null if they have none. By payout_shares_pkey. */
+export async function readOwnPayout(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  userId: string,
+): Promise<Own> {
+  const live = await readLiveFreeze(db, campaign.id)
+  if (!live) return null
+  const row = await db
+    .selectFrom('payout_shares as s')
+    .innerJoin('payout_rows as r', (join) =>
+      join.onRef('r.freeze_id', '=', 's.freeze_id').onRef('r.position', '=', 's.position'),
+    )
+    .select(['r.wallet', 'r.position', sql<string>`r.pf::text`.as('pf'), sql<string>`r.pls::text`.as('pls')])
+    .where('s.freeze_id', '=', live.id)
+    .where('s.user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  const payments = await readPayments({ db }, live, row.position)
+  const isReadable = await isCoinReadable(db, live.id)
+  const status = (asset: Asset) =>
+    statusOf({
+      due: BigInt(row[asset]),
+      received: payments.reduce((sum, one) => (one.asset === asset ? sum + BigInt(one.amount) : sum), 0n),
+      isReadable: asset === 'pf' || isReadable,
+    })
+  return {
+    wallet: row.wallet,
+    amounts: { pf: row.pf, pls: row.pls },
+    status: { pf: status('pf'), pls: status('pls') },
+    token: live.terms.token,
+    coin: live.terms.coin,
+    payments,
+  }
+}
+
+/** Oldest first. */
+async function readPayments({ db }: Pick<Deps, 'db'>, { id, terms }: LiveFreeze, position: number) {
+  const rows = await db
+    .selectFrom('payout_payments')
+    .select(['asset', sql<string>`amount::text`.as('amount')])
+    .select(sql<string>`'0x' || encode(transaction, 'hex')`.as('transaction'))
+    .where('freeze_id', '=', id)
+    .where('position', '=', position)
+    .orderBy('block')
+    .orderBy('log_index')
+    .execute()
+  return rows.map(({ asset, amount, transaction }) => ({
+    asset: asset as Asset,
+    amount,
+    transaction,
+    link: transactionLink(terms.chain.explorerUrl, transaction),
+  }))
+}
+
+export const transactionLink = (explorerUrl: string, transaction: string) =>
+  `${explorerUrl.replace(/\/$/, '')}/tx/${transaction}`

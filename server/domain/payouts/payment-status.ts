@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Asset, PaymentStatus } from '#contract/payouts.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { LiveFreeze } from './live-freeze.ts'
+
+type Paid = { due: bigint; received: bigint; isReadable: boolean }
+
+/**
+ * What has become of an amount.
+ * @param isReadable false for the coin while no payment of it is recorded: it may have been paid without logs.
+ */
+export function statusOf({ due, received, isReadable }: Paid): PaymentStatus {
+  if (due === 0n && received === 0n) return 'nothing_due'
+  if (received === 0n) return isReadable ? 'missing' : 'unreadable'
+  if (received < due) return 'short'
+  return received > due ? 'over' : 'paid'
+}
+
+/** Whether a missing amount of the coin means something: some of it was paid in a way that can be read. */
+export async function isCoinReadable(db: Database, freezeId: string): Promise<boolean> {
+  const payment = await db
+    .selectFrom('payout_payments')
+    .select('position')
+    .where('freeze_id', '=', freezeId)
+    .where('asset', '=', 'pls')
+    .limit(1)
+    .executeTakeFirst()
+  return payment !== undefined
+}
+
+/** Subquery: what has arrived of an asset at the row `r`. By payout_payments_by_row. */
+export const receivedAt = (asset: Asset) => sql`(
+  select coalesce(sum(p.amount), 0) from payout_payments p
+  where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
+
+type Counted = {
+  asset: Asset
+  received: string
+  paid: number
+  short: number
+  over: number
+  unexpected: number
+}
+export type Reconciled = {
+  received: Record<Asset, bigint>
+  counts: Record<Asset, Partial<Record<PaymentStatus, number>>>
+}
+
+/** Statement that adds up payments in the order of payout_payments_by_row; rows by payout_rows_pkey. */
+export async function countPayments(db: Database, live: LiveFreeze): Promise<Reconciled> {
+  const { rows } = await sql<Counted>`
+    select asset, sum(received)::text as received, count(*) filter (where received = due) as paid,
+      count(*) filter (where received < due) as short, count(*) filter (where received > due) as over,
+      count(*) filter (where due = 0) as unexpected
+    from (
+      select p.asset, p.received, case p.asset when 'pf' then r.pf else r.pls end as due
+      from (select position, asset, sum(amount) as received from payout_payments
+        where freeze_id = ${live.id} group by position, asset) p
+      join payout_rows r on r.freeze_id = ${live.id} and r.position = p.position) c
+    group by asset order by asset`.execute(db)
+  const isReadable = rows.some(({ asset }) => asset === 'pls')
+  const of = (asset: Asset) => {
+    const found = rows.find((row) => row.asset === asset)
+    const { received = '0', paid = 0, short = 0, over = 0, unexpected = 0 } = found ?? {}
+    const rest = live.recipientsOf[asset] - paid - short - (over - unexpected)
+    const unpaid = asset === 'pls' && !isReadable ? { unreadable: rest } : { missing: rest }
+    return { received: BigInt(received), counts: { paid, short, over, ...unpaid } }
+  }
+  const [pf, pls] = [of('pf'), of('pls')]
+  return { received: { pf: pf.received, pls: pls.received }, counts: { pf: pf.counts, pls: pls.counts } }
+}

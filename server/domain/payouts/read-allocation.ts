@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Allocation, AllocationSummary } from '#contract/payouts.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
+import { LEAVES_PER_CHUNK, NODES_PER_CHUNK } from './freeze/store-rows.ts'
+import { readLiveFreeze } from './live-freeze.ts'
+
+/** The frozen allocation as anyone may see it; null before the freeze. */
+export function readSummary({ publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>) {
+  return publicReads.read(async (db): Promise<AllocationSummary | null> => {
+    const live = await readLiveFreeze(db, campaign.id)
+    if (!live) return null
+    const { terms } = live
+    return {
+      root: live.root,
+      recipients: live.recipients,
+      totals: { pf: String(live.pf), pls: String(live.pls) },
+      frozenAt: live.frozenAt.toISOString(),
+      chainId: terms.chain.id,
+      token: terms.token,
+      coin: { symbol: terms.coin.symbol, decimals: terms.coin.decimals },
+    }
+  })
+}
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+
+/**
+ * What a wallet gets, with its proof.
+ * @param typed an address in any spelling.
+ * @throws refusals `invalid_input` for what is not an address, or has a wrong checksum, and `allocation_not_found`.
+ */
+export async function readAllocation(
+  { publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>,
+  typed: string,
+): Promise<Allocation> {
+  const address = typed.trim().replace(/^0X/, '0x')
+  if (!ADDRESS.test(address)) throw refuseField('wallet', 'wallet_format')
+  if (!isChecksumRight(address)) throw refuseField('wallet', 'wallet_checksum')
+  const wallet = toChecksum(address)
+  const found = await publicReads.read(async (db) => readProvenRow(db, campaign.id, wallet))
+  if (!found) throw refuse('allocation_not_found')
+  const { root, leaf, proof, pf, pls } = found
+  return { wallet, amounts: { pf, pls }, leaf, proof, root }
+}
+
+type ProvenRow = { root: string; pf: string; pls: string; leaf: string; proof: string[] }
+
+/**
+ * Statement that reads a row of the live freeze by payout_rows_freeze_id_wallet_key, and of the stored tree, by
+ * payout_chunks_pkey, only the nodes that prove it: the sibling of each node on the way from its leaf to the root.
+ */
+async function readProvenRow(
+  db: Database,
+  campaignId: string,
+  wallet: string,
+): Promise<ProvenRow | undefined> {
+  const { rows } = await sql<ProvenRow>`
+    with recursive live as (
+      select f.id, f.root from (select * from payout_freezes where campaign_id = ${campaignId} order by number desc limit 1) f
+      where not exists (select from payout_thaws t where t.campaign_id = f.campaign_id and t.number = f.number)),
+    mine as (
+      select l.id, l.root, r.pf, r.pls, ${numberAt(sql`l.id`, sql`r.position`)} as leaf
+      from live l join payout_rows r on r.freeze_id = l.id and r.wallet = ${wallet}),
+    path (id, node, height) as (
+      select id, leaf, 0 from mine
+      union all select id, (node - 1) / 2, height + 1 from path where node > 0)
+    select '0x' || encode(m.root, 'hex') as root, m.pf::text as pf, m.pls::text as pls,
+      ${nodeAt(sql`m.id`, sql`m.leaf`)} as leaf,
+      array(select ${nodeAt(sql`p.id`, sql`(case when p.node % 2 = 0 then p.node - 1 else p.node + 1 end)`)}
+        from path p where p.node > 0 order by p.height) as proof
+    from mine m`.execute(db)
+  return rows[0]
+}
+
+type Sql = ReturnType<typeof sql>
+
+/** The node of that number, as `0x` and 64 digits. */
+const nodeAt = (freezeId: Sql, node: Sql) => sql`(
+  select '0x' || encode(substring(c.bytes from 32 * (${node} % ${sql.lit(NODES_PER_CHUNK)}) + 1 for 32), 'hex')
+  from payout_chunks c
+  where c.freeze_id = ${freezeId} and c.part = 'nodes' and c.number = ${node} / ${sql.lit(NODES_PER_CHUNK)})`
+
+/** The number of the node that is the leaf of the row at a position. */
+const numberAt = (freezeId: Sql, position: Sql) => sql`(
+  select ('x' || encode(substring(c.bytes from 4 * (${position} % ${sql.lit(LEAVES_PER_CHUNK)}) + 1 for 4), 'hex'))::bit(32)::integer
+  from payout_chunks c
+  where c.freeze_id = ${freezeId} and c.part = 'leaves' and c.number = ${position} / ${sql.lit(LEAVES_PER_CHUNK)})`

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { ErrorCode } from '#contract/protocol/errors.ts'
+import type { Payout } from '#contract/payouts.ts'
+import { countClaims } from '#server/domain/claims/claim-counts.ts'
+import type { Deps } from '#server/deps.ts'
+import { errorMessages } from '#server/messages.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { countDrift } from './drift.ts'
+import { calculator } from './freeze/allocate.ts'
+import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
+import { countPayments } from './payment-status.ts'
+import { RUN_LEASE_SECONDS } from './runs.ts'
+import { readTerms, type Terms } from './terms.ts'
+
+type Frozen = NonNullable<Payout['frozen']>
+
+/** The payout as administrators see it: what would be frozen, or what is frozen and has been paid. */
+export async function readPayout({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<Payout> {
+  const { token, chain, payout } = campaign
+  const live = await readLiveFreeze(db, campaign.id)
+  const terms = payout ? readTerms(campaign) : undefined
+  return {
+    token: { symbol: token.symbol, decimals: token.decimals },
+    coin: { symbol: chain.currency.symbol, decimals: chain.currency.decimals },
+    rates: payout ?? null,
+    plan: live ? null : await readPlan(db, campaign.id, terms),
+    frozen: live ? await readFrozen(db, campaign.id, live) : null,
+    run: await readRun(db, campaign.id),
+    thawed: await readThawed(db, campaign.id),
+  }
+}
+
+type PlanRow = Record<'approved' | 'undecided' | 'pf' | 'pls' | 'referral' | 'contracts' | 'sharing', number>
+
+async function readPlan(
+  db: Database,
+  campaignId: string,
+  terms: Terms | undefined,
+): Promise<NonNullable<Payout['plan']>> {
+  const { rows } = await planOf(campaignId).execute(db)
+  const [plan] = rows
+  if (!plan) throw new Error('count returned no row')
+  const { approved, undecided, contracts, sharing, ...points } = plan
+  const exact = { pf: BigInt(points.pf), pls: BigInt(points.pls), referral: BigInt(points.referral) }
+  const amounts = terms && calculator({ ...terms, minimum: { pf: '0', pls: '0' } })(exact).paid
+  return {
+    approved,
+    undecided,
+    points,
+    amounts: { pf: String(amounts?.pf ?? 0n), pls: String(amounts?.pls ?? 0n) },
+    contracts,
+    sharing,
+  }
+}
+
+/** Statement that goes through all approved claims, with their standings; the freeze itself asks the ledger. */
+const planOf = (campaignId: string) => sql<PlanRow>`
+  select count(*) as approved, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
+    coalesce(sum(s.pf), 0)::bigint as pf, coalesce(sum(s.pls), 0)::bigint as pls,
+    coalesce(sum(s.referral), 0)::bigint as referral,
+    count(*) filter (where e.outcome = 'contradicted') as contracts,
+    count(*) - count(distinct lower(c.wallet)) as sharing
+  from claims c
+  join standings s on s.campaign_id = c.campaign_id and s.user_id = c.user_id
+  left join evidence e on e.claim_id = c.id and e.check_name = 'wallet-kind'
+  where c.campaign_id = ${campaignId} and c.status = 'approved'`
+
+async function readFrozen(db: Database, campaignId: string, live: LiveFreeze): Promise<Frozen> {
+  const { terms } = live
+  return {
+    number: live.number,
+    root: live.root,
+    recipients: live.recipients,
+    totals: { pf: String(live.pf), pls: String(live.pls) },
+    frozenAt: live.frozenAt.toISOString(),
+    frozenBy: live.frozenBy,
+    chainId: terms.chain.id,
+    token: terms.token,
+    coin: terms.coin,
+    rates: { perPoint: terms.perPoint, minimum: terms.minimum, duplicateWallets: terms.duplicateWallets },
+    undecided: live.undecided,
+    contracts: live.contracts,
+    sharing: live.sharing,
+    leftOut: live.leftOut,
+    drift: await countDrift(db, campaignId, live),
+    reconciled: await readReconciled(db, live),
+  }
+}
+
+async function readReconciled(db: Database, live: LiveFreeze): Promise<Frozen['reconciled']> {
+  const scans = await db
+    .selectFrom('payout_scans')
+    .select(['payer', 'from_block', 'to_block'])
+    .where('freeze_id', '=', live.id)
+    .orderBy('payer')
+    .execute()
+  if (scans.length === 0) return null
+  const { received, counts } = await countPayments(db, live)
+  return {
+    payers: scans.map(({ payer, from_block, to_block }) => ({
+      payer,
+      fromBlock: from_block,
+      toBlock: to_block,
+    })),
+    received: { pf: String(received.pf), pls: String(received.pls) },
+    counts,
+  }
+}
+
+async function readRun(db: Database, campaignId: string): Promise<Payout['run']> {
+  const run = await db
+    .selectFrom('payout_runs')
+    .select(['task', 'step', 'done', 'total', 'started_at', 'refusal'])
+    .select(
+      sql<NonNullable<Payout['run']>['state']>`case
+        when refusal is not null then 'failed' when ended_at is not null then 'done'
+        when beat_at < now() - make_interval(secs => ${RUN_LEASE_SECONDS}) then 'interrupted' else 'running' end`.as(
+        'state',
+      ),
+    )
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirst()
+  if (!run) return null
+  const { task, step, done, total, state, refusal, started_at } = run
+  return {
+    task: task as NonNullable<Payout['run']>['task'],
+    state,
+    step,
+    done,
+    total,
+    startedAt: started_at.toISOString(),
+    message: refusal === null ? null : (errorMessages.messages[refusal as ErrorCode] ?? refusal),
+  }
+}
+
+async function readThawed(db: Database, campaignId: string): Promise<Payout['thawed']> {
+  const rows = await db
+    .selectFrom('payout_thaws as t')
+    .innerJoin('payout_freezes as f', (join) =>
+      join.onRef('f.campaign_id', '=', 't.campaign_id').onRef('f.number', '=', 't.number'),
+    )
+    .select(['t.number', 't.reason', 't.thawed_at', 'f.frozen_at'])
+    .select(sql<string>`'0x' || encode(f.root, 'hex')`.as('root'))
+    .where('t.campaign_id', '=', campaignId)
+    .orderBy('t.number', 'desc')
+    .execute()
+  return rows.map(({ number, reason, root, frozen_at, thawed_at }) => ({
+    number,
+    root,
+    reason,
+    frozenAt: frozen_at.toISOString(),
+    thawedAt: thawed_at.toISOString(),
+  }))
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import { unzipSync } from 'fflate'
+import * as contract from '#contract/payouts.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { errorMessages } from '#server/messages.ts'
+import { exportTo } from './export.ts'
+
+type Api = Awaited<ReturnType<typeof payoutApi>>
+
+const stateOf = async (api: Api) => {
+  const { status, body } = await api.call(contract.payout, { token: api.adm.token })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.data as contract.Payout
+}
+
+test('an administrator sees what would be paid, freezes it, and takes it back with a reason', async (t) => {
+  const api = await payoutApi(t)
+  const { call, adm, claim, approved } = api
+  const { wallet } = await approved()
+  await approved()
+  await claim()
+  const { plan, frozen: none, rates } = await stateOf(api)
+  assert.deepEqual([none, rates], [null, api.deps.campaign.payout])
+  assert.deepEqual(plan, {
+    approved: 2,
+    undecided: 1,
+    points: { pf: 40_000, pls: 40_000, referral: 0 },
+    amounts: { pf: String(2n * PAID.pf), pls: String(2n * PAID.pls) },
+    contracts: 0,
+    sharing: 0,
+  })
+  const post = (endpoint: typeof contract.freezePayout | typeof contract.thawPayout, body: object) =>
+    call(endpoint, { token: adm.token, body })
+  const early = await post(contract.freezePayout, {})
+  assert.deepEqual([early.status, early.body.code], [409, 'claims_undecided'])
+  const { run } = await stateOf(api)
+  assert.deepEqual(
+    [run?.task, run?.state, run?.message],
+    ['freeze', 'failed', errorMessages.messages.claims_undecided],
+  )
+
+  const done = await post(contract.freezePayout, { undecided: 1 })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  const state = await stateOf(api)
+  assert.deepEqual([state.plan, state.run?.state], [null, 'done'])
+  assert.deepEqual(
+    [state.frozen?.recipients, state.frozen?.totals, state.frozen?.frozenBy, state.frozen?.undecided],
+    [2, { pf: String(2n * PAID.pf), pls: String(2n * PAID.pls) }, adm.username, 1],
+  )
+  assert.equal(state.frozen?.reconciled, null)
+  const rows = await call(contract.payoutRows, { token: adm.token, query: { limit: 1 } })
+  const [first] = rows.body.data as contract.PayoutEntry[]
+  const second = await call(contract.payoutRows, {
+    token: adm.token,
+    query: { limit: 1, after: rows.body['next'] as number },
+  })
+  const listed = [first, (second.body.data as contract.PayoutEntry[])[0]]
+  assert.equal(second.body['next'], null)
+  assert.ok(
+    listed.some(
+      (row) => row?.wallet === wallet && row.status.pf === 'missing' && row.status.pls === 'unreadable',
+    ),
+  )
+
+  const silent = await post(contract.thawPayout, { reason: ' ' })
+  assert.deepEqual([silent.status, silent.body.fields], [400, { reason: errorMessages.fields['required'] }])
+  assert.equal((await post(contract.thawPayout, { reason: 'Rates were wrong.' })).status, 200)
+  const { thawed, frozen: live } = await stateOf(api)
+  assert.deepEqual(
+    [live, thawed.length, thawed[0]?.reason, thawed[0]?.root],
+    [null, 1, 'Rates were wrong.', state.frozen?.root],
+  )
+})
+
+test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts, whatever the spelling', async (t) => {
+  const api = await payoutApi(t)
+  const { call, approved, deps } = api
+  const people = []
+  for (let number = 0; number < 5; number += 1) people.push(await approved())
+  const summary = async () =>
+    (await call(contract.allocationSummary)).body.data as contract.AllocationSummary | null
+  assert.equal(await summary(), null)
+  const ask = (wallet: string) => call(contract.allocation, { params: { wallet } })
+  assert.equal((await ask(people[0]?.wallet ?? '')).status, 404)
+
+  const { root } = await frozen(deps)
+  const published = await summary()
+  assert.deepEqual([published?.root, published?.recipients, published?.chainId], [root, 5, 369])
+  assert.deepEqual(Object.keys(published?.token ?? {}), ['symbol', 'decimals', 'contract'])
+  for (const { wallet } of people) {
+    const { status, body } = await ask(wallet)
+    assert.equal(status, 200)
+    const found = body.data as contract.Allocation
+    assert.deepEqual([found.wallet, found.root], [wallet, root])
+    const value = [wallet, found.amounts.pf, found.amounts.pls]
+    assert.ok(StandardMerkleTree.verify(root, [...contract.LEAF_ENCODING], value, found.proof))
+    const tree = StandardMerkleTree.of([value], [...contract.LEAF_ENCODING])
+    assert.equal(found.leaf, tree.leafHash(value))
+  }
+  const { wallet } = people[0] ?? assert.fail()
+  for (const spelling of [wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`, `0X${wallet.slice(2)}`])
+    assert.equal(
+      ((await ask(spelling)).body.data as contract.Allocation | undefined)?.wallet,
+      wallet,
+      spelling,
+    )
+  const flipped = [...wallet]
+    .map((letter) => (/[a-f]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('')
+  const refused = await ask(`0x${flipped.slice(2)}`)
+  assert.deepEqual(
+    [refused.status, refused.body.fields],
+    [400, { wallet: errorMessages.fields['wallet_checksum'] }],
+  )
+  for (const wrong of ['0x12', 'vitalik.eth', '%00', '0x' + 'g'.repeat(40)])
+    assert.deepEqual([(await ask(wrong)).status, (await ask(wrong)).body.code], [400, 'invalid_input'], wrong)
+  const stranger = await ask(`0x${'12'.repeat(20)}`)
+  assert.deepEqual([stranger.status, stranger.body.code], [404, 'allocation_not_found'])
+})
+
+test('the only wallet of an allocation has an empty proof', async (t) => {
+  const { call, approved, deps } = await payoutApi(t)
+  const { wallet } = await approved()
+  const { root } = await frozen(deps)
+  const { body } = await call(contract.allocation, { params: { wallet } })
+  const { leaf, proof } = body.data as contract.Allocation
+  assert.deepEqual([leaf, proof], [root, []])
+})
+
+async function folder(t: TestContext): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'dropwright-payout-'))
+  t.after(() => rm(made, { recursive: true, force: true }))
+  return made
+}
+
+test('the download is the pack that a command writes, is journaled, and HEAD is not', async (t) => {
+  const { app, call, approved, adm, deps, db } = await payoutApi(t)
+  await approved()
+  await approved()
+  const get = (method: 'GET' | 'HEAD') =>
+    app.inject({
+      method,
+      url: '/api/v1/payout/pack',
+      headers: { host: 'localhost:3000', authorization: `Bearer ${adm.token}` },
+    })
+  assert.equal((await call(contract.payoutPack, { token: adm.token })).body.code, 'payout_not_frozen')
+  await frozen(deps)
+  assert.equal((await get('HEAD')).statusCode, 200)
+  const exports = () =>
+    db.selectFrom('journal').select('actor').where('action', '=', 'payout.exported').execute()
+  assert.deepEqual(await exports(), [])
+  const { statusCode, headers, rawPayload } = await get('GET')
+  assert.deepEqual(
+    [statusCode, headers['content-type'], headers['content-disposition']],
+    [200, 'application/zip', 'attachment; filename="payout.zip"'],
+  )
+  assert.deepEqual(await exports(), [{ actor: adm.id }])
+  const files = unzipSync(rawPayload)
+  const target = path.join(await folder(t), 'pack')
+  await exportTo(deps, target, { actor: null })
+  const written = (await readdir(target, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(target, path.join(entry.parentPath, entry.name)))
+  assert.deepEqual(Object.keys(files).toSorted(), written.toSorted())
+  for (const name of written)
+    assert.deepEqual(Buffer.from(files[name] ?? []), await readFile(path.join(target, name)), name)
+})
+
+test('names and handles of participants reach no file of the pack', async (t) => {
+  const { approved, deps, db, reviewer } = await payoutApi(t)
+  await approved()
+  const [person] = await createUsers(db, deps.campaign.id, 1, {
+    username: () => '-2-HYPERLINK-A1',
+    email: () => 'formula@mail.example',
+  })
+  assert.ok(person)
+  const proof = freshProof()
+  const { _id } = await submitProof(deps, person.id, proof)
+  await reviewer.approve(_id)
+  await frozen(deps)
+  const target = path.join(await folder(t), 'pack')
+  await exportTo(deps, target, { actor: null })
+  for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const text = await readFile(path.join(entry.parentPath, entry.name), 'utf8')
+    for (const secret of ['HYPERLINK', person.email, proof.telegram.slice(1), proof.twitter.slice(1)])
+      assert.ok(!text.includes(secret), `${entry.name} has ${secret}`)
+  }
+})
+
+test('a download that is cut off frees the payout for the next one', async (t) => {
+  const { approved, deps } = await payoutApi(t)
+  await approved()
+  await frozen(deps)
+  const { download } = await import('./export.ts')
+  const stream = await download(deps, { actor: null })
+  stream.destroy()
+  await once(stream, 'close').catch(() => {})
+  const again = await download(deps, { actor: null })
+  for await (const _piece of again);
+  assert.ok(again.readableEnded)
+})
+
+test('a participant sees their own row', async (t) => {
+  const { call, approved, deps } = await payoutApi(t, payoutCampaign())
+  const { token, wallet } = await approved()
+  assert.equal((await call(contract.ownPayout, { token })).body.data, null)
+  await frozen(deps)
+  const { body } = await call(contract.ownPayout, { token })
+  assert.deepEqual(body.data, {
+    wallet,
+    amounts: { pf: String(PAID.pf), pls: String(PAID.pls) },
+    status: { pf: 'missing', pls: 'unreadable' },
+    token: { symbol: deps.campaign.token.symbol, decimals: 18 },
+    coin: { symbol: 'PLS', decimals: 18 },
+    payments: [],
+  })
+})

@@ -1,0 +1,37 @@
+import * as contract from '#contract/payouts.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { fileRoute, publicRoute, route, type Route } from '#server/platform/http/route.ts'
+import type { Background } from './background.ts'
+import { readDrift } from './drift.ts'
+import { download } from './export.ts'
+import { freeze } from './freeze/freeze.ts'
+import { listLeftOut, listRows, requireFreeze } from './list-rows.ts'
+import { readOwnPayout } from './own-payout.ts'
+import { readAllocation, readSummary } from './read-allocation.ts'
+import { readPayout } from './read-payout.ts'
+import { thaw } from './thaw.ts'
+
+export const payoutRoutes = (deps: Deps, background: Background): Route[] => [
+  publicRoute(contract.allocationSummary, async () => ({ data: await readSummary(deps) })),
+  publicRoute(contract.allocation, async ({ params }) => ({
+    data: await readAllocation(deps, params.wallet),
+  })),
+  route(contract.payout, async () => ({ data: await readPayout(deps) })),
+  route(contract.freezePayout, async ({ body, caller, network }) => {
+    const freezing = { actor: caller.userId, network, undecided: body.undecided }
+    await background.start((signal) => freeze(deps, { ...freezing, signal }))
+    return { data: await readPayout(deps), message: messages.payoutFreezing }
+  }),
+  route(contract.thawPayout, async ({ body, caller, network }) => {
+    await thaw(deps, { actor: caller.userId, network, reason: body.reason })
+    return { data: await readPayout(deps), message: messages.payoutThawed }
+  }),
+  fileRoute(contract.payoutPack, ({ caller, network }) => download(deps, { actor: caller.userId, network })),
+  route(contract.payoutRows, ({ query }) => listRows(deps, query)),
+  route(contract.payoutLeftOut, ({ query }) => listLeftOut(deps, query)),
+  route(contract.payoutDrift, async () => ({
+    data: await readDrift(deps.db, deps.campaign.id, await requireFreeze(deps)),
+  })),
+  route(contract.ownPayout, async ({ caller }) => ({ data: await readOwnPayout(deps, caller.userId) })),
+]

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { refuse, Refusal } from '#server/platform/refusal.ts'
+
+export type Task = 'freeze' | 'export' | 'reconcile'
+
+/** A step of a run with what is done of it; `total` is null while nobody knows. */
+export type Progress = { step: string; done: number; total: number | null }
+export type Report = (progress: Progress) => void
+
+/** Seconds after which a run that has stopped beating counts as interrupted. */
+export const RUN_LEASE_SECONDS = 30
+const BEAT_MS = 1_000
+
+type Running = {
+  task: Task
+  /** Null for the operator on the command line. */
+  actor: string | null
+  /** Also told of the progress; the database is told in any case. */
+  onProgress?: Report | undefined
+}
+
+/**
+ * Runs work of a campaign's payout, one at a time over all nodes and commands, and keeps its progress where every node
+ * can read it.
+ * @throws refusal `payout_busy` while another run goes on.
+ */
+export async function runAlone<T>(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  { task, actor, onProgress }: Running,
+  work: (report: Report) => Promise<T>,
+): Promise<T> {
+  const run = await startRun(db, campaign.id, task, actor)
+  let latest: Progress = { step: 'start', done: 0, total: null }
+  const beat = setInterval(() => {
+    // A lost beat is made up for by the next one.
+    void saveProgress(db, run, latest).catch(() => {})
+  }, BEAT_MS)
+  try {
+    const result = await work((progress) => {
+      latest = progress
+      onProgress?.(progress)
+    })
+    await endRun(db, run, null)
+    return result
+  } catch (error) {
+    // The error of the work matters more than that of the note about it: the run then counts as interrupted.
+    await endRun(db, run, error instanceof Refusal ? error.code : 'internal').catch(() => {})
+    throw error
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+async function startRun(db: Database, campaignId: string, task: Task, actor: string | null): Promise<string> {
+  const id = newId()
+  const { rows } = await sql`
+    insert into payout_runs as r (campaign_id, id, task, started_by)
+    values (${campaignId}, ${id}, ${task}, ${actor})
+    on conflict (campaign_id) do update
+      set id = excluded.id, task = excluded.task, started_by = excluded.started_by, step = default, done = default,
+        total = null, started_at = now(), beat_at = now(), ended_at = null, refusal = null
+      where r.ended_at is not null or r.beat_at < now() - make_interval(secs => ${RUN_LEASE_SECONDS})
+    returning 1`.execute(db)
+  if (rows.length === 0) throw refuse('payout_busy')
+  return id
+}
+
+const ofRun = (db: Database, id: string) =>
+  db.updateTable('payout_runs').where('id', '=', id).where('ended_at', 'is', null)
+
+const saveProgress = (db: Database, id: string, { step, done, total }: Progress) =>
+  ofRun(db, id)
+    .set({ step, done, total, beat_at: sql`now()` })
+    .execute()
+
+const endRun = (db: Database, id: string, refusal: string | null) =>
+  ofRun(db, id)
+    .set({ ended_at: sql`now()`, beat_at: sql`now()`, refusal })
+    .execute()

@@ -1,0 +1,25 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { marketsOf } from '#contract/proofs/subject.ts'
+import { refuse } from '#server/platform/refusal.ts'
+
+/** How points become amounts, as in the campaign file; stored with the freeze, so that it can be repeated. */
+export type Terms = {
+  campaign: { id: string; name: string }
+  chain: { id: number; name: string; explorerUrl: string }
+  token: { symbol: string; decimals: number; contract: string }
+  /** `wrapped` is the coin as a token. */
+  coin: { symbol: string; decimals: number; wrapped: string | null }
+} & NonNullable<CampaignFile['payout']>
+
+/** @throws refusal `payout_not_set` when the campaign file has no rates. */
+export function readTerms({ id, name, chain, token, payout }: CampaignFile): Terms {
+  if (!payout) throw refuse('payout_not_set')
+  const wrapped = marketsOf(chain)?.wrappedCoin ?? null
+  return {
+    campaign: { id, name },
+    chain: { id: chain.id, name: chain.name, explorerUrl: chain.explorerUrl },
+    token: { symbol: token.symbol, decimals: token.decimals, contract: token.contract },
+    coin: { symbol: chain.currency.symbol, decimals: chain.currency.decimals, wrapped },
+    ...payout,
+  }
+}

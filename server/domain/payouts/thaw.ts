@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { readLiveFreeze } from './live-freeze.ts'
+
+type Thawing = { actor: string | null; network?: string | undefined; reason: string }
+
+/**
+ * Ends a freeze, so that another one can follow. Nothing of it is deleted; the journal has the reason.
+ * @throws refusals `payout_not_frozen`, and `payout_reconciled` once payments of it are recorded.
+ */
+export async function thaw(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  { actor, network, reason }: Thawing,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockPayout(tx, campaign.id)
+    const live = await readLiveFreeze(tx, campaign.id)
+    if (!live) throw refuse('payout_not_frozen')
+    if (await hasPayments(tx, live.id)) throw refuse('payout_reconciled')
+    const { number } = live
+    await tx
+      .insertInto('payout_thaws')
+      .values({ campaign_id: campaign.id, number, reason, thawed_by: actor })
+      .execute()
+    await record(tx, {
+      actor,
+      action: 'payout.thawed',
+      subject: live.id,
+      before: { campaign: campaign.id, number, root: live.root.slice(2) },
+      network,
+      details: { reason },
+    })
+  })
+}
+
+const PAYOUT_LOCK = 5_369_026
+
+/** Lets a thaw and the recording of payments wait for each other: a freeze cannot be locked, since it cannot change. */
+export async function lockPayout(tx: Tx, campaignId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${PAYOUT_LOCK}, hashtext(${campaignId}))`.execute(tx)
+}
+
+async function hasPayments(tx: Tx, freezeId: string): Promise<boolean> {
+  const payment = await tx
+    .selectFrom('payout_payments')
+    .select('freeze_id')
+    .where('freeze_id', '=', freezeId)
+    .limit(1)
+    .executeTakeFirst()
+  return payment !== undefined
+}

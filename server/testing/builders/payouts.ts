@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import pg from 'pg'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
+import { freeze, type Freezing } from '#server/domain/payouts/freeze/freeze.ts'
+import type { Deps } from '#server/deps.ts'
+import defaultCampaign from '../campaign.ts'
+import { testApi } from '../api.ts'
+import { testDatabase } from '../database.ts'
+import { testDeps } from '../deps.ts'
+import { createUsers, type TestUser } from './create-users.ts'
+import { freshProof } from './proof.ts'
+import { reviewerOn } from './reviewer.ts'
+
+type Payout = NonNullable<CampaignFile['payout']>
+
+/** PF and referral points at 1, PLS points at 0.5, without minimum, shared wallets merged. */
+export const RATES: Payout = {
+  perPoint: { pf: '1', pls: '0.5', referral: '1' },
+  minimum: { pf: '0', pls: '0' },
+  duplicateWallets: 'merge',
+}
+
+export const payoutCampaign = (payout: Partial<Payout> = {}): CampaignFile => ({
+  ...defaultCampaign,
+  payout: { ...RATES, ...payout },
+})
+
+/** What a claim of the campaign of the tests is paid at {@link RATES}, in base units. */
+export const PAID = { pf: 20_000n * 10n ** 18n, pls: 10_000n * 10n ** 18n }
+
+/** An API with payout rates, an administrator, and claims to approve. */
+export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
+  const api = await testApi(t, { campaign })
+  const { deps, db } = api
+  const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  return { ...api, adm, ...claimsOn(deps, adm) }
+}
+
+/**
+ * The same without an API, and with statements that only the owner of the database may run. `whileLocked` runs work while
+ * the owner holds a table, so that others can be made to meet there.
+ */
+export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
+  const { db, pool, ownerUrl } = await testDatabase(t)
+  const deps = await testDeps(db, campaign)
+  const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  const asOwner = async <T>(run: (client: pg.Client) => Promise<T>) => {
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    return run(client).finally(() => client.end())
+  }
+  const whileLocked = <T>(table: string, work: () => Promise<T>) =>
+    asOwner(async (client) => {
+      await client.query(`begin; lock table ${table} in exclusive mode`)
+      return work().finally(() => client.query('commit'))
+    })
+  return { deps, db, pool, adm, asOwner, whileLocked, ...claimsOn(deps, adm) }
+}
+
+/** Claims on one node, decided by an administrator. */
+export function claimsOn(deps: Deps, adm: TestUser) {
+  const reviewer = reviewerOn(deps, adm)
+  const claim = async ({ wallet, referredBy }: { wallet?: string; referredBy?: string } = {}) => {
+    const [person] = await createUsers(deps.db, deps.campaign.id, 1, referredBy ? { referredBy } : {})
+    assert.ok(person)
+    const proof = { ...freshProof(), ...(wallet ? { wallet } : {}) }
+    const { _id: claimId, wallet: shown } = await submitProof(deps, person.id, proof)
+    return { ...person, claimId, wallet: shown }
+  }
+  const approved = async (given: { wallet?: string; referredBy?: string } = {}) => {
+    const made = await claim(given)
+    await reviewer.approve(made.claimId)
+    return made
+  }
+  return { reviewer, claim, approved }
+}
+
+/** Freezes by the operator, who leaves nobody out. */
+export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, given: Partial<Freezing> = {}) =>
+  freeze(deps, { actor: null, undecided: 0, ...given })
