@@ -95,7 +95,6 @@ async function judgeAll(
     await judge('tax', async (note) => {
       scan()
       if (!market) return { code: 'no_markets' }
-      note(facts.routers)
       return judgeTax(reader, await market(), randomAddress, note)
     }),
   ]

@@ -34,7 +34,8 @@ export function scanCode(code: Hex): CodeScan {
     }
     at += 2 * pushed
   }
-  return { constants, escape, cloneOf: CLONE.exec(code)?.[1]?.toLowerCase() }
+  const target = CLONE.exec(code)?.[1]
+  return { constants, escape, cloneOf: target && `0x${target.toLowerCase()}` }
 }
 
 /** Whether the code contains a selector. */

@@ -41,7 +41,9 @@ export async function judgeTax(
   if (!pool) return { code: 'no_pool', exchanges: venues.exchanges.map(({ name }) => name) }
   const place = { exchange: pool.exchange.name, quote: pool.quote.symbol }
   const answer = routers[venues.exchanges.indexOf(pool.exchange)]
-  if (answer && addressOf(answer) !== pool.exchange.factory)
+  if (!answer) throw new Error('A router that was not asked')
+  note([answer])
+  if (addressOf(answer) !== pool.exchange.factory)
     return { code: 'router_differs', exchange: pool.exchange.name }
   const path = pathTo(token, pool, venues)
   const spend = (pool.worth ?? 0n) / PART

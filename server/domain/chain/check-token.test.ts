@@ -98,6 +98,12 @@ test('states what it saw', async () => {
     role: `0x${'0'.repeat(64)}`,
     account: world.deployer.address.toLowerCase(),
   })
+  const clone = reasonOf(await check('clone'), 'ownership')
+  assert.ok(clone?.code === 'clone')
+  assert.notEqual(await chain.call('eth_getCode', [clone.target, 'latest']), '0x')
+  const proxy = reasonOf(await check('proxy'), 'ownership')
+  assert.ok(proxy?.code === 'upgradeable' && proxy.slot === 'implementation')
+  assert.notEqual(await chain.call('eth_getCode', [proxy.address, 'latest']), '0x')
   assert.deepEqual(reasonOf(await check('presetMinter'), 'supply'), {
     code: 'mintable',
     supply: '1000000000000000000000000000',

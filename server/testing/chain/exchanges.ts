@@ -14,13 +14,15 @@ export type Exchanges = {
   wrappedCoin: Contract
   dollar: Contract
   /**
-   * Puts a share of the deployer's tokens, and coins or dollars, into a pool that is new. @returns the pool.
+   * Adds the deployer's tokens, and coins or dollars, to a pool, which is new if there was none; on the first exchange
+   * unless another is named. The deployer gets the liquidity. @returns the pool.
    */
-  addPool(
-    token: Contract,
-    options: { on?: Exchange; amount: bigint; coins: bigint } | DollarPool,
-  ): Promise<Contract>
+  addPool(token: Contract, options: CoinPool | DollarPool): Promise<Contract>
+  poolOf(exchange: Pick<Exchange, 'factory'>, a: Contract, b: Contract): Promise<Contract>
 }
+
+/** Amounts in the smallest units. */
+type CoinPool = { on?: Exchange; amount: bigint; coins: bigint }
 
 type DollarPool = { on?: Exchange; amount: bigint; dollars: bigint }
 
@@ -44,6 +46,10 @@ export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
   }
   const v1 = await buildExchange('PulseX V1')
   const v2 = await buildExchange('PulseX V2')
+  const poolOf: Exchanges['poolOf'] = async ({ factory }, a, b) => {
+    const address = await deployer.read(factory, 'getPair', [a.address, b.address])
+    return { address: String(address).toLowerCase(), abi: artifacts.pair.abi }
+  }
   const addPool: Exchanges['addPool'] = async (token, options) => {
     const { on: { factory, router } = v1, amount } = options
     await deployer.send(token, 'approve', [router.address, amount])
@@ -57,8 +63,7 @@ export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
       await deployer.send(router, 'addLiquidity', args)
     }
     const other = 'coins' in options ? wrappedCoin : dollar
-    const address = await deployer.read(factory, 'getPair', [token.address, other.address])
-    return { address: String(address).toLowerCase(), abi: artifacts.pair.abi }
+    return poolOf({ factory }, token, other)
   }
   const world = {
     deployer,
@@ -67,6 +72,7 @@ export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
     wrappedCoin,
     dollar,
     addPool,
+    poolOf,
     markets: marketsOf([v1, v2], wrappedCoin, dollar),
   }
   // A coin is worth half a cent; a shallow pool says otherwise.

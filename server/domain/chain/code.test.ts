@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasSelector, scanCode } from '#contract/proofs/code.ts'
+
+const escapeOf = (code: string) => scanCode(`0x${code}`).escape
+
+test('finds the constants that code compares a call with', () => {
+  const scan = scanCode('0x60003560e01c806370a0823114601a578063a9059cbb14601a5762123456145b00')
+  assert.deepEqual(
+    [...scan.constants].map((constant) => constant.toString(16)),
+    ['70a08231', 'a9059cbb', '123456'],
+  )
+  assert.ok(hasSelector(scan, 'a9059cbb'))
+  assert.ok(hasSelector(scan, '00123456'), 'a selector that starts with zero')
+  assert.ok(!hasSelector(scan, '40c10f19'))
+})
+
+test('finds instructions that run other code or remove the contract, where they can be reached', () => {
+  assert.equal(escapeOf('5ff4'), 'DELEGATECALL')
+  assert.equal(escapeOf('5ff2'), 'CALLCODE')
+  assert.equal(escapeOf('33ff'), 'SELFDESTRUCT')
+  assert.equal(escapeOf('00f4'), undefined, 'behind STOP')
+  assert.equal(escapeOf('fef4'), undefined, 'behind INVALID')
+  assert.equal(escapeOf('0cf4'), undefined, 'behind an instruction that no fork knows')
+  assert.equal(escapeOf('005bf4'), 'DELEGATECALL', 'behind STOP, but a jump leads there')
+  assert.equal(escapeOf('00605bf4'), undefined, 'JUMPDEST as data is none')
+  assert.equal(escapeOf('61fff400'), undefined, 'data')
+  assert.equal(escapeOf('5c5d5e4a491ef4'), 'DELEGATECALL', 'behind instructions of later forks')
+  assert.equal(escapeOf(`7f${'00'.repeat(32)}f4`), 'DELEGATECALL')
+  assert.equal(escapeOf('7ff4'), undefined, 'data that the end cuts off')
+  assert.equal(escapeOf(''), undefined)
+})
+
+test('recognizes a minimal proxy, and its target', () => {
+  const target = 'ab'.repeat(20)
+  const clone = `363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3`
+  assert.equal(scanCode(`0x${clone}`).cloneOf, `0x${target}`)
+  assert.equal(scanCode(`0x${clone}00`).cloneOf, undefined)
+})

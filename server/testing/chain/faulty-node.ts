@@ -1,0 +1,42 @@
+import type { RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Anvil } from '../fakes/anvil.ts'
+import type { RpcAnswer } from '../fakes/json-rpc.ts'
+
+export type NodeCall = { id: unknown; method: string; params: unknown[] }
+type Reply = { jsonrpc: '2.0'; id: unknown } & RpcAnswer
+
+/** What a node gets wrong. */
+export type Faults = {
+  /** The answer to a call in place of the chain's, which is given; undefined leaves it. */
+  answer?: (call: NodeCall, answer: RpcAnswer) => RpcAnswer | undefined
+  /** The body in place of the replies to a batch; undefined leaves it. */
+  batch?: (replies: Reply[]) => unknown
+}
+
+/** A node of the chain with faults, for `serveStub`. */
+export function faultyNode(chain: Anvil, { answer, batch }: Faults): RequestListener {
+  const replyTo = (call: NodeCall, from: Reply): Reply => ({
+    jsonrpc: '2.0',
+    id: from.id,
+    ...(answer?.(call, from) ?? from),
+  })
+  const bodyFor = async (request: NodeCall | NodeCall[]): Promise<unknown> => {
+    if (!Array.isArray(request)) return replyTo(request, (await forward(chain, request)) as Reply)
+    const replies = (await forward(chain, request)) as Reply[]
+    const altered = request.map((call, index) => replyTo(call, replies[index] as Reply))
+    return batch?.(altered) ?? altered
+  }
+  return (request, response) =>
+    void text(request)
+      .then((body) => bodyFor(JSON.parse(body) as NodeCall | NodeCall[]))
+      .then((body) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+      )
+}
+
+async function forward({ url }: Anvil, body: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return reply.json()
+}
