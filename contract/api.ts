@@ -12,6 +12,7 @@ import * as sessions from './sessions.ts'
 import * as slots from './slots.ts'
 import * as telegram from './telegram.ts'
 import * as wallets from './wallets.ts'
+import * as tokenProofs from './token-proofs.ts'
 
 /** Every endpoint of the API, in the order of the documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -53,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   campaign.campaign,
   referrals.referral,
   market.tokenPairs,
+  tokenProofs.tokenProofs,
   journal.journal,
   journal.exportJournal,
   payouts.allocationSummary,

@@ -13,6 +13,8 @@ export type Events = {
   slots: { total: number; left: number }
   /** The leaderboard changed. */
   leaderboard: { version: number }
+  /** The chain was asked about the token's claims; null before the first time. */
+  proofs: { checkedAt: string | null }
   /** For reviewers only, at `REVIEW_EVENTS_PATH`. */
   claims: ClaimsChanged
 }

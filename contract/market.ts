@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './protocol/endpoint.ts'
 
-/** A market pair in the chart service's format; only `priceUsd` is guaranteed. */
+/**
+ * A market pair in the chart service's format; only `priceUsd` is guaranteed. `source` is absent for what the price
+ * service knows, and `pool` for what this server computed from a pool's reserves. One reply never mixes them.
+ */
 export const Pair = z.object({
   priceUsd: z.nullable(z.string()),
   chainId: z.optional(z.string()),
@@ -9,6 +12,7 @@ export const Pair = z.object({
   pairAddress: z.optional(z.string()),
   url: z.optional(z.string()),
   liquidity: z.optional(z.object({ usd: z.optional(z.number()) })),
+  source: z.optional(z.literal('pool')),
 })
 export type Pair = z.output<typeof Pair>
 

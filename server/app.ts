@@ -5,6 +5,7 @@ import { campaign } from '#contract/campaign.ts'
 import type { Topic } from '#contract/events.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
+import { tokenProofs } from '#contract/token-proofs.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { accountMails } from './domain/accounts/mail.ts'
 import { accountRoutes } from './domain/accounts/routes.ts'
@@ -26,6 +27,9 @@ import { addOpenApi } from './platform/http/docs/docs-routes.ts'
 import { sendRefusal } from './platform/http/errors.ts'
 import { limitsPerNetwork } from './platform/limits/network.ts'
 import { refusalForUnknown } from './platform/http/not-found.ts'
+import { proofMails } from './domain/proofs/mail.ts'
+import { createProofReader } from './domain/proofs/read-proofs.ts'
+import { proofRoutes } from './domain/proofs/routes.ts'
 import { createPublicAnswers } from './platform/http/public-answers/public-answers.ts'
 import { mount, type Route } from './platform/http/route.ts'
 import { createHttpServer, type HttpOptions } from './platform/http/server.ts'
@@ -50,12 +54,13 @@ import { telegramRoutes } from './domain/telegram/routes.ts'
 import { walletRoutes } from './domain/wallets/routes.ts'
 
 /** The emails of all features. */
-export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails }
+export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails, ...proofMails }
 
 /** The public endpoints that show the state of a topic. */
 const SHOWN_IN: Record<Topic, readonly Endpoint['path'][]> = {
   slots: [campaign.path],
   leaderboard: [leaderboard.path],
+  proofs: [tokenProofs.path],
   heartbeat: [],
   claims: [],
 }
@@ -91,6 +96,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   const { publicUrl, production } = options
   const https = publicUrl.startsWith('https:')
   const readHeads = createHeadReader(deps.publicReads)
+  const readProofs = createProofReader(deps)
   const publicAnswers = createPublicAnswers({
     keepFor: options.keepPublicFor,
     // Otherwise a replica that lags would bring the answers of before back.
@@ -119,6 +125,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...campaignRoutes(deps),
     ...referralRoutes(deps),
     ...marketRoutes(deps, readPrice),
+    ...proofRoutes(readProofs),
     ...journalRoutes(deps),
     ...payoutRoutes(deps, background),
   ]

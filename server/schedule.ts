@@ -15,6 +15,7 @@ import type { RecurringJob } from './platform/run-schedule.ts'
 import { fillBoards, compactBoardCounts } from './domain/ledger/board.ts'
 import { purgeSessions } from './domain/sessions/session.ts'
 import { purgeNetworks } from './domain/signals/network.ts'
+import { type AskChain, runTokenCheck } from './domain/proofs/run-token-check.ts'
 import { SCORE_JOB, scoreDueClaim } from './domain/signals/score-claim.ts'
 import { reallocateSlots } from './domain/slots/reallocate-slots.ts'
 import { purgeAttempts } from './domain/telegram/attempts.ts'
@@ -30,11 +31,13 @@ const HOUR = 60 * MINUTE
 /**
  * All recurring work of a node. Every item may run on several nodes at once: queued jobs are leased, the
  * rest is idempotent.
+ * @param askChain absent if there is no token to ask about.
  */
 export const schedule = (
   deps: Deps,
   delivery: Delivery,
   sources: readonly Source[],
+  askChain?: AskChain,
 ): readonly RecurringJob[] => [
   {
     name: 'mail',
@@ -62,6 +65,16 @@ export const schedule = (
   { name: 'claim counts', intervalMs: 10 * SECOND, run: () => compactClaimCounts(deps.db) },
   { name: 'board', intervalMs: SECOND, run: () => compactBoardCounts(deps.db) },
   { name: 'new boards', intervalMs: MINUTE, run: (stop) => fillBoards(deps.db, stop) },
+  // More often than a node may ask, so that another takes over from one that ended.
+  ...(askChain
+    ? [
+        {
+          name: 'proofs',
+          intervalMs: 10 * SECOND,
+          run: (stop: AbortSignal) => runTokenCheck(deps, askChain, stop),
+        },
+      ]
+    : []),
   { name: 'purge accounts', intervalMs: HOUR, run: () => purgeAccounts(deps.db) },
   { name: 'purge sessions', intervalMs: HOUR, run: () => purgeSessions(deps.db) },
   { name: 'purge jobs', intervalMs: HOUR, run: () => purgeJobs(deps.db) },

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { checkToken } from '#contract/proofs/check-token.ts'
+import type { Rpc } from '#contract/proofs/rpc.ts'
+import { subjectOf } from '#contract/proofs/subject.ts'
 import { ROUTES } from '#web/routes.ts'
 import { createApp, mailTemplates } from './app.ts'
 import { createChainClient } from './domain/chain/client.ts'
-import { createChainRpc } from './domain/chain/rpc.ts'
+import { createChainRpc, createRpc } from './domain/chain/rpc.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createEventHub } from './domain/events/hub.ts'
@@ -13,7 +16,9 @@ import { createSources } from './domain/evidence/sources.ts'
 import { smtpTransport } from './domain/mail/smtp.ts'
 import { mailboxTransport } from './domain/mail/transport.ts'
 import { createPriceClient } from './domain/market/client.ts'
+import { createPoolPriceClient } from './domain/market/pool-price.ts'
 import { createPriceReader } from './domain/market/read-price.ts'
+import type { AskChain } from './domain/proofs/run-token-check.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { MAX_STALENESS } from './platform/database/public-reads.ts'
 import { createHttpClient, type HttpClient } from './platform/http-client.ts'
@@ -62,9 +67,15 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
   const issuer = new URL(telegramIssuerUrl).origin
   const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
-  const readBlock = createChainClient(createChainRpc(outbound, chainRpcUrl, campaign.chain.id))
+  const node = createRpc(outbound, chainRpcUrl)
+  const chainRpc = createChainRpc(outbound, chainRpcUrl, campaign.chain.id)
+  const readBlock = createChainClient(chainRpc)
   const events = createEventHub(eventSources({ deps, pool: sessionPool, readBlock }))
-  const readPrice = createPriceReader(deps, createPriceClient(outbound, priceApiUrl, campaign))
+  const readPrice = createPriceReader(
+    deps,
+    createPriceClient(outbound, priceApiUrl, campaign),
+    createPoolPriceClient(node, campaign),
+  )
   const app = await createApp(
     { ...config, dev, site: true, keepPublicFor },
     {
@@ -74,7 +85,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       events,
       readPrice,
       telegramLogin: telegramLoginOf(config, outbound),
-      rpc: createChainRpc(outbound, chainRpcUrl, campaign.chain.id),
+      rpc: chainRpc,
       isDraining: () => draining,
     },
   )
@@ -87,7 +98,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     from: config.mailFrom,
   }
   const work = runSchedule(
-    schedule(deps, delivery, createSources(outbound, config, campaign)),
+    schedule(deps, delivery, createSources(outbound, config, campaign), askChainOf(campaign, node)),
     (name, error) => log.error({ err: error }, `${name} failed`),
   )
   wake = work.wake
@@ -100,6 +111,10 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       delivery.transport.close()
     },
   }
+}
+
+function askChainOf(campaign: CampaignFile, rpc: Rpc): AskChain | undefined {
+  return campaign.token.placeholder ? undefined : () => checkToken(rpc, subjectOf(campaign))
 }
 
 function telegramLoginOf(config: Config, outbound: HttpClient): TelegramLogin | undefined {

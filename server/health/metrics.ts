@@ -39,6 +39,7 @@ export function createMetrics(app: FastifyInstance, measured: Measured): Registr
   addPoolGauges(registry, pool)
   addPublicReads(registry, publicReads)
   addJobGauge(registry, pool)
+  addTokenProofs(registry, pool)
   addSecurityEvents(registry, security)
   return registry
 }
@@ -109,6 +110,28 @@ function addJobGauge(registry: Registry, pool: pg.Pool) {
     },
   })
 }
+
+type ProofAge = { claim: string; verdict: string; age: number }
+
+function addTokenProofs(registry: Registry, pool: pg.Pool) {
+  const ages = new Gauge({
+    name: 'token_proof_age_seconds',
+    help: 'Time since the last check of the token that came to a verdict, by claim and that verdict.',
+    labelNames: ['claim', 'verdict'] as const,
+    registers: [registry],
+    async collect() {
+      ages.reset()
+      const { rows } = await pool.query<ProofAge>(PROOF_AGES).catch(() => ({ rows: [] }))
+      for (const { claim, verdict, age } of rows) ages.set({ claim, verdict }, age)
+    },
+  })
+}
+
+/** Of the token that was asked about last: another campaign file may have named another one before. */
+const PROOF_AGES = `
+  select claim, conclusion->>'verdict' as verdict, extract(epoch from now() - concluded_at)::float8 as age
+  from token_proofs where conclusion is not null
+    and token = (select token from token_checks order by asked_at desc, token limit 1)`
 
 /** From jobs_due and jobs_dead alone. */
 export async function countJobs(pool: pg.Pool): Promise<Count[]> {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { runTokenCheck } from '../domain/proofs/run-token-check.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { inTransaction, type PoolSize } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs.ts'
@@ -8,6 +10,7 @@ import { createProbe } from '../platform/database/probe.ts'
 import { bareApp } from '../testing/bare-app.ts'
 import { PATIENT, testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
+import { checkOf, OWNED, REAL_TOKEN } from '../testing/token-checks.ts'
 import { addHealth } from './routes.ts'
 
 const TOKEN = 'a token of the operator'
@@ -81,6 +84,18 @@ test('measures durations by route pattern, jobs and connections', async (t) => {
   assert.match(body, /^database_connections\{state="open"\} [1-9]/m)
   assert.match(body, /^public_reads_total\{server="replica"\} 0$/m)
   assert.match(body, /^process_cpu_seconds_total /m)
+})
+
+test('measures the age of what is proven about the token of the campaign, and of no former one', async (t) => {
+  const { db, metrics } = await node(t)
+  const checked = async (campaign: typeof REAL_TOKEN) =>
+    runTokenCheck({ ...(await testDeps(db, campaign)), db }, async () => checkOf(1, { ownership: OWNED }))
+  await checked({ ...REAL_TOKEN, token: { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` } })
+  await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+  await checked(REAL_TOKEN)
+  const { body } = await metrics()
+  assert.match(body, /^token_proof_age_seconds\{claim="ownership",verdict="not_so"\} [0-9.e-]+$/m)
+  assert.equal(body.match(/^token_proof_age_seconds\{/gm)?.length, 5)
 })
 
 test('counts security events, including those at zero', async (t) => {

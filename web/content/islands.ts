@@ -14,4 +14,10 @@ export const SHARE = {
 }
 
 /** The live price; unknown also without scripts. */
-export const PRICE = { loading: 'Loading...', unknown: 'N/A' }
+export const PRICE = {
+  loading: 'Loading...',
+  unknown: 'N/A',
+  fromPool: 'From the pool',
+  poolHint:
+    'The price service isn’t answering, so this is computed from the reserves of the token’s deepest pool.',
+}

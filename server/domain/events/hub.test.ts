@@ -23,6 +23,7 @@ function hubOf(t: { after(end: () => void): void }, linger: number) {
     heartbeat: heartbeat.source,
     slots: slots.source,
     leaderboard: leaderboard.source,
+    proofs: manualSource<'proofs'>().source,
     claims: manualSource<'claims'>().source,
   }
   const hub = createEventHub(sources, { linger })

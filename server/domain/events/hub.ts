@@ -36,6 +36,7 @@ export function createEventHub(sources: Sources, { linger = LINGER } = {}): Even
     heartbeat: createChannel('heartbeat', sources.heartbeat, options),
     slots: createChannel('slots', sources.slots, options),
     leaderboard: createChannel('leaderboard', sources.leaderboard, options),
+    proofs: createChannel('proofs', sources.proofs, options),
     claims: createChannel('claims', sources.claims, options),
   }
   let closed = false

@@ -67,9 +67,9 @@ test('sends the state of each topic on connecting, with stream headers', async (
   assert.ok(retry && retry >= 2_000 && retry <= 8_000)
   assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000 })
   const all = await open(t, url)
-  const first = [await all.next(), await all.next(), await all.next(), await all.next()]
+  const first = [await all.next(), await all.next(), await all.next(), await all.next(), await all.next()]
   const topics = first.flatMap(({ event }) => event ?? []).toSorted()
-  assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'slots'])
+  assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'proofs', 'slots'])
 })
 
 test('passes announcements to every node, unless rolled back', async (t) => {

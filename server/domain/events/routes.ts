@@ -49,7 +49,7 @@ export function addEvents(
 }
 
 /** The public topics. */
-const TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard']
+const TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard', 'proofs']
 const isTopic = (name: string): name is Topic => (TOPICS as readonly string[]).includes(name)
 
 /** All topics by default. */

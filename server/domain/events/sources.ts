@@ -9,6 +9,7 @@ import { runSchedule } from '#server/platform/run-schedule.ts'
 import { readSlots } from '../campaign/read-campaign.ts'
 import type { ReadBlock } from '../chain/client.ts'
 import { watchChain } from '../chain/heartbeat.ts'
+import { readCheckedAt, tokenKey } from '../proofs/records.ts'
 import { type DatabaseTopic, claimIdOf } from './announce.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
 import type { Source, Sources } from './hub.ts'
@@ -24,6 +25,9 @@ export function eventSources({ deps, pool, readBlock }: Parts): Sources {
     slots: follow('slots', announcements, log, () => readSlots(db, campaign.id)),
     leaderboard: follow('leaderboard', announcements, log, async (heard) => ({
       version: (await countBoardChanges(db)) + heard,
+    })),
+    proofs: follow('proofs', announcements, log, async () => ({
+      checkedAt: await readCheckedAt(db, tokenKey(campaign)),
     })),
     claims: followClaims(announcements),
   }

@@ -1,12 +1,9 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Pair } from '#contract/market.ts'
 import type { HttpClient } from '#server/platform/http-client.ts'
+import type { PairsReply } from './pair-cache.ts'
 import { readPairs } from './rules.ts'
 
-/** The token's pairs (possibly none), or why the price service gave no usable answer. */
-export type PriceReply = { pairs: Pair[] } | { unclear: string }
-
-export type FetchPrice = () => Promise<PriceReply>
+export type FetchPrice = () => Promise<PairsReply>
 
 /** @param base PRICE_API_URL, an API like DexScreener's, called at `/latest/dex/tokens/{contract}`. */
 export function createPriceClient(http: HttpClient, base: string, campaign: CampaignFile): FetchPrice {

@@ -196,6 +196,7 @@ export interface MarketPrices {
   answered_at: Timestamp | null;
   asked_at: Timestamp;
   contract: string;
+  failed_at: Timestamp | null;
   pairs: Json | null;
 }
 
@@ -311,6 +312,14 @@ export interface PayoutThaws {
   reason: string;
   thawed_at: Generated<Timestamp>;
   thawed_by: string | null;
+}
+
+export interface PoolPrices {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  contract: string;
+  failed_at: Timestamp | null;
+  pairs: Json | null;
 }
 
 export interface PostTexts {
@@ -436,6 +445,33 @@ export interface TelegramAttempts {
   user_id: string;
 }
 
+export interface TokenChecks {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  token: string;
+}
+
+export interface TokenProofChanges {
+  at: Generated<Timestamp>;
+  block: number | null;
+  claim: string;
+  id: string;
+  reason: Json;
+  token: string;
+  verdict: string;
+}
+
+export interface TokenProofs {
+  claim: string;
+  concluded_at: Timestamp | null;
+  conclusion: Json | null;
+  token: string;
+  told: string | null;
+  told_at: Timestamp | null;
+  told_before_at: Timestamp | null;
+  trouble: Json | null;
+}
+
 export interface Usernames {
   held_for: string | null;
   held_until: Timestamp | null;
@@ -505,6 +541,7 @@ export interface DB {
   payout_scans: PayoutScans;
   payout_shares: PayoutShares;
   payout_thaws: PayoutThaws;
+  pool_prices: PoolPrices;
   post_texts: PostTexts;
   proven_wallets: ProvenWallets;
   rate_limits: RateLimits;
@@ -521,6 +558,9 @@ export interface DB {
   standings_counts: StandingsCounts;
   telegram_accounts: TelegramAccounts;
   telegram_attempts: TelegramAttempts;
+  token_checks: TokenChecks;
+  token_proof_changes: TokenProofChanges;
+  token_proofs: TokenProofs;
   usernames: Usernames;
   users: Users;
   waiting_list: WaitingList;

@@ -1,7 +1,7 @@
 import type { Events } from '#contract/events.ts'
 
-/** Topics that need no login. */
-export type PublicTopic = Exclude<keyof Events, 'claims'>
+/** The topics that screens follow. */
+export type PublicTopic = Exclude<keyof Events, 'claims' | 'proofs'>
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
 

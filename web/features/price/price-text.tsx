@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { PRICE } from '#web/content/islands.ts'
-import { formatPrice, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
+import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
-/** The price as text: loading, in dollars, or unavailable (also without scripts). */
+/**
+ * The price as text: loading, in dollars, or unavailable (also without scripts). One from the pool says so in the
+ * corner of its card, where the label moves nothing when it appears.
+ */
 export function PriceText({ contract }: { contract: string }) {
   const price = usePrice(contract)
   return (
@@ -10,14 +13,22 @@ export function PriceText({ contract }: { contract: string }) {
       <span className="needs-script">
         {price === 'loading' ? PRICE.loading : price === null ? PRICE.unknown : formatPrice(price)}
       </span>
+      {price !== 'loading' && price?.isFromPool && (
+        <span
+          title={PRICE.poolHint}
+          className="absolute end-4 top-4 font-sans text-xs tracking-normal sm:end-5 sm:top-5"
+        >
+          {PRICE.fromPool}
+        </span>
+      )}
       <noscript>{PRICE.unknown}</noscript>
     </>
   )
 }
 
 /** The token's price, refetched periodically; `loading` until the first reply, null if unknown. */
-function usePrice(contract: string): number | null | 'loading' {
-  const [price, setPrice] = useState<number | null | 'loading'>('loading')
+function usePrice(contract: string): Price | null | 'loading' {
+  const [price, setPrice] = useState<Price | null | 'loading'>('loading')
 
   useEffect(() => {
     let isCanceled = false
@@ -37,7 +48,7 @@ function usePrice(contract: string): number | null | 'loading' {
 }
 
 /** Failures are only logged: the visitor can do nothing about them. */
-async function priceOrNull(contract: string): Promise<number | null> {
+async function priceOrNull(contract: string): Promise<Price | null> {
   try {
     return await fetchPrice(contract)
   } catch (error) {

@@ -7,8 +7,11 @@ export function pricePath(contract: string): string {
   return `${API_BASE}/latest/dex/tokens/${contract}`
 }
 
-/** Price of the first pair in US dollars; null without a pair. Throws if the call fails. */
-export async function fetchPrice(contract: string): Promise<number | null> {
+/** A price in US dollars; from the pool if the server computed it on the chain, otherwise the price service's. */
+export type Price = { usd: number; isFromPool: boolean }
+
+/** Price of the first pair; null without a pair. Throws if the call fails. */
+export async function fetchPrice(contract: string): Promise<Price | null> {
   const response = await fetch(pricePath(contract))
   if (!response.ok) throw new Error(`The price service responded with ${response.status}`)
   return firstPrice(await response.json())
@@ -17,14 +20,14 @@ export async function fetchPrice(contract: string): Promise<number | null> {
 const DECIMAL = /^\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 /** Reads `pairs[0].priceUsd` of a reply; null if it is not a number. */
-export function firstPrice(reply: unknown): number | null {
+export function firstPrice(reply: unknown): Price | null {
   const { pairs } = Object(reply) as { pairs?: unknown }
-  const { priceUsd } = Object(Array.isArray(pairs) ? pairs[0] : null) as { priceUsd?: unknown }
-  const price = typeof priceUsd === 'string' && DECIMAL.test(priceUsd) ? Number(priceUsd) : NaN
-  return Number.isFinite(price) ? price : null
+  const { priceUsd, source } = Object(Array.isArray(pairs) ? pairs[0] : null) as Record<string, unknown>
+  const usd = typeof priceUsd === 'string' && DECIMAL.test(priceUsd) ? Number(priceUsd) : NaN
+  return Number.isFinite(usd) ? { usd, isFromPool: source === 'pool' } : null
 }
 
 /** `$` and six decimals. */
-export function formatPrice(price: number): string {
-  return `$${price.toFixed(6)}`
+export function formatPrice({ usd }: Price): string {
+  return `$${usd.toFixed(6)}`
 }

@@ -91,7 +91,7 @@ function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
 
 function StatCard({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="sheet stat-card grow-on-hover flex flex-col p-4 sm:p-5">
+    <div className="sheet stat-card grow-on-hover relative flex flex-col p-4 sm:p-5">
       <dt className="label">{label}</dt>
       <dd className="mt-auto pt-5">{children}</dd>
     </div>

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { PROOF_CLAIMS, type Reason, type Verdict } from './proofs/proof.ts'
+import { endpoint } from './protocol/endpoint.ts'
+
+const VERDICTS = ['proven', 'not_so', 'could_not_check'] as const satisfies readonly Verdict[]
+
+/** Why a proof is shown as it is: what the chain answered, or why its answer does not count. */
+export type ShownReason =
+  | Reason
+  /** No check has come to a verdict yet, or none lately: the checks have stopped. */
+  | { code: 'not_checked' }
+  /** The node's newest block is from long ago. `time`: seconds since 1970. */
+  | { code: 'old_block'; block: number; time: number }
+
+/** A verdict that was shown, from `at` until the next one. */
+const Change = z.object({
+  at: z.string(),
+  verdict: z.enum(VERDICTS),
+  answer: z.string(),
+  block: z.nullable(z.number()),
+})
+
+const TokenProof = z.object({
+  claim: z.enum(PROOF_CLAIMS),
+  verdict: z.enum(VERDICTS),
+  /** The code of what was found, for programs. */
+  reason: z.string(),
+  asked: z.string(),
+  answer: z.string(),
+  /** What this does not show. */
+  limits: z.string(),
+  /** The block that the answer is of; null if no block could be read. */
+  block: z.nullable(z.number()),
+  /** When that was checked; null before the first check. */
+  checkedAt: z.nullable(z.string()),
+  explorer: z.string(),
+  /** The JSON-RPC calls that the verdict rests on, as they are sent. */
+  calls: z.array(
+    z.object({
+      jsonrpc: z.string(),
+      id: z.number(),
+      method: z.string(),
+      params: z.readonly(z.array(z.unknown())),
+    }),
+  ),
+  /** Newest first. */
+  history: z.array(Change),
+})
+export type TokenProof = z.output<typeof TokenProof>
+
+export const tokenProofs = endpoint({
+  method: 'GET',
+  path: '/proofs',
+  access: 'public',
+  cache: 'public',
+  summary: 'What the chain says about the claims of the token: verdict, answer, block and history of each.',
+  reply: { status: 200, body: z.object({ data: z.array(TokenProof) }) },
+  refusals: [],
+})

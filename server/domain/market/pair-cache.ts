@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Pair } from '#contract/market.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** The token's pairs (possibly none), or why there is no usable answer. */
+export type PairsReply = { pairs: Pair[] } | { unclear: string }
+
+/** Where pairs come from, and the table that remembers its last answer and when it was asked. */
+export type PairSource = {
+  name: string
+  table: 'market_prices' | 'pool_prices'
+  /** A request without an answer after so many seconds has failed. */
+  timeout: number
+  fetch: () => Promise<PairsReply>
+}
+
+/** How long an answer is served if no newer one is available. */
+const MAX_AGE = '5 minutes'
+const POLL_MS = 100
+
+/**
+ * Reads a source through a cache in the database: it gets at most one request a minute across all visitors and nodes,
+ * even while it is down.
+ * @returns the pairs, best first; null if none are known.
+ */
+export async function readThroughCache(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  contract: string,
+  source: PairSource,
+): Promise<Pair[] | null> {
+  const cache = { db, contract, ...source }
+  const cached = await readCache(cache)
+  if (!(cached?.isDue ?? true) || !(await acquireMinute(cache))) return waitForAnswer(cache)
+  const reply = await source.fetch()
+  if ('pairs' in reply) await writeCache(cache, reply.pairs)
+  else {
+    log.warn({ reason: reply.unclear }, `${source.name} gave no usable answer`)
+    await noteFailure(cache)
+  }
+  return (await readCache(cache))?.pairs ?? null
+}
+
+type Cache = Pick<PairSource, 'table' | 'timeout'> & { db: Database; contract: string }
+
+type Cached = {
+  pairs: Pair[] | null
+  /** The last request is a minute old. */
+  isDue: boolean
+  /** A request, maybe of another node, has no answer yet. */
+  isPending: boolean
+}
+
+async function readCache({ db, table, timeout, contract }: Cache): Promise<Cached | undefined> {
+  const { rows } = await sql<Cached>`
+    select case when answered_at > now() - ${sql.lit(MAX_AGE)}::interval then nullif(pairs, '[]') end as pairs,
+      asked_at <= now() - interval '1 minute' as "isDue",
+      asked_at > now() - make_interval(secs => ${timeout}) and coalesce(greatest(answered_at, failed_at) < asked_at, true) as "isPending"
+    from ${sql.table(table)} where contract = ${contract}`.execute(db)
+  return rows[0]
+}
+
+/** One atomic statement, so that only one node makes the request of a minute. */
+async function acquireMinute({ db, table, contract }: Cache): Promise<boolean> {
+  const { rows } = await sql`
+    insert into ${sql.table(table)} as p (contract, asked_at) values (${contract}, now())
+    on conflict (contract) do update set asked_at = now() where p.asked_at <= now() - interval '1 minute'
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The cached pairs; if there are none, waits for a pending request. */
+async function waitForAnswer(cache: Cache): Promise<Pair[] | null> {
+  for (;;) {
+    const cached = await readCache(cache)
+    if (!cached || cached.pairs || !cached.isPending) return cached?.pairs ?? null
+    await pause(POLL_MS)
+  }
+}
+
+async function writeCache({ db, table, contract }: Cache, pairs: Pair[]): Promise<void> {
+  await db
+    .updateTable(table)
+    .set({ pairs: JSON.stringify(pairs), answered_at: sql`now()` })
+    .where('contract', '=', contract)
+    .execute()
+}
+
+async function noteFailure({ db, table, contract }: Cache): Promise<void> {
+  await db
+    .updateTable(table)
+    .set({ failed_at: sql`now()` })
+    .where('contract', '=', contract)
+    .execute()
+}

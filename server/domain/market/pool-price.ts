@@ -1,0 +1,115 @@
+import type { CampaignFile, Markets } from '#contract/campaign-file.ts'
+import type { Hex } from '#contract/proofs/abi.ts'
+import {
+  addressOf,
+  type Answer,
+  Inconclusive,
+  numberOf,
+  Unusable,
+  wordsOf,
+} from '#contract/proofs/answers.ts'
+import { openReader, type Reader } from '#contract/proofs/reader.ts'
+import type { Reason } from '#contract/proofs/proof.ts'
+import type { Rpc } from '#contract/proofs/rpc.ts'
+import { marketsOf } from '#contract/proofs/subject.ts'
+import { describeRpcFailure } from '../chain/rpc.ts'
+import type { PairsReply } from './pair-cache.ts'
+import { type Decimals, type PoolReserves, priceFromPools } from './pool-rules.ts'
+
+export type FetchPoolPrice = () => Promise<PairsReply>
+
+/**
+ * Computes the token's price from the reserves of its pools, all of one block, in three requests. If one answer is
+ * missing or cannot be right there is no price, rather than one of half the pools.
+ * @param rpc of any chain: a price of another one would be plausible but wrong, so answers count only from the right one.
+ * @returns undefined if there is nothing to ask: a placeholder, or a chain without known exchanges.
+ */
+export function createPoolPriceClient(
+  rpc: Rpc,
+  { token, chain }: Pick<CampaignFile, 'token' | 'chain'>,
+): FetchPoolPrice | undefined {
+  const markets = marketsOf(chain)
+  if (token.placeholder || !markets) return undefined
+  const tokens: Tokens = [token.contract, markets.wrappedCoin, markets.dollar.address].map((address) =>
+    address.toLowerCase(),
+  ) as [Hex, Hex, Hex]
+  return async () => {
+    try {
+      const reader = await openReader(rpc, chain.id, 0)
+      const { pools, decimals } = await readPools(reader, tokens, markets)
+      const [contract, wrappedCoin, dollar] = tokens
+      const pairs = priceFromPools(pools, { contract, wrappedCoin, dollar, decimals })
+      return { pairs: pairs.map((pair) => ({ ...pair, chainId: chain.slug })) }
+    } catch (error) {
+      if (error instanceof Unusable || error instanceof Inconclusive)
+        return { unclear: describe(error.reason) }
+      throw error
+    }
+  }
+}
+
+type Tokens = readonly [contract: Hex, wrappedCoin: Hex, dollar: Hex]
+
+const describe = (reason: Reason) =>
+  'failure' in reason ? `${reason.method} ${describeRpcFailure(reason.failure)}` : reason.code
+
+/** Two tokens that may have a pool on an exchange. */
+type Place = { exchange: string; base: Hex; quote: Hex }
+
+async function readPools(
+  reader: Reader,
+  tokens: Tokens,
+  markets: Markets,
+): Promise<{ pools: PoolReserves[]; decimals: Decimals }> {
+  const [contract, wrappedCoin, dollar] = tokens
+  const places = markets.exchanges.flatMap(({ name: exchange, factory }) => [
+    { exchange, factory, base: contract, quote: wrappedCoin },
+    { exchange, factory, base: contract, quote: dollar },
+    { exchange, factory, base: wrappedCoin, quote: dollar },
+  ])
+  const answers = await reader.read([
+    ...tokens.map((address) => reader.view(address, 'decimals()')),
+    ...places.map(({ factory, base, quote }) =>
+      reader.view(factory.toLowerCase(), 'getPair(address,address)', base, quote),
+    ),
+  ])
+  const decimals = new Map(tokens.map((address, index) => [address, readDecimals(answers[index])]))
+  const found = places.flatMap((place, index) => {
+    const address = addressOf(given(answers[tokens.length + index]))
+    return BigInt(address) === 0n ? [] : [{ ...place, address }]
+  })
+  const reserves = await reader.read(
+    found.flatMap(({ address }) => [reader.view(address, 'token0()'), reader.view(address, 'getReserves()')]),
+  )
+  const pools = found.map((pool, index) => readPool(pool, reserves[2 * index], reserves[2 * index + 1]))
+  return { pools, decimals }
+}
+
+function given(answer: Answer | undefined): Answer {
+  if (!answer) throw new Error('A call without an answer')
+  return answer
+}
+
+/** Beyond this, no token is known, and amounts would grow without bound. */
+const MAX_DECIMALS = 36n
+
+function readDecimals(answer: Answer | undefined): number {
+  const decimals = numberOf(given(answer))
+  if (decimals > MAX_DECIMALS) throw impossible('decimals', decimals)
+  return Number(decimals)
+}
+
+const impossible = (what: string, value: unknown) =>
+  new Inconclusive({ code: 'odd_answer', method: what, answer: String(value).slice(0, 80) })
+
+function readPool(
+  { exchange, address, base, quote }: Place & { address: Hex },
+  first: Answer | undefined,
+  reserves: Answer | undefined,
+): PoolReserves {
+  const token0 = addressOf(given(first))
+  const [reserve0 = 0n, reserve1 = 0n] = wordsOf(given(reserves), 3)
+  if (token0 !== base && token0 !== quote) throw impossible('token0', token0)
+  const [baseReserve, quoteReserve] = token0 === base ? [reserve0, reserve1] : [reserve1, reserve0]
+  return { exchange, address, base, quote, baseReserve, quoteReserve }
+}

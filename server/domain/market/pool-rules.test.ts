@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type PoolReserves, priceFromPools } from './pool-rules.ts'
+
+const CONTRACT = '0xc'
+const COIN = '0xa'
+const DOLLAR = '0xd'
+
+const market = (decimals = { token: 18, coin: 18, dollar: 18 }) => ({
+  contract: CONTRACT,
+  wrappedCoin: COIN,
+  dollar: DOLLAR,
+  decimals: new Map([
+    [CONTRACT, decimals.token],
+    [COIN, decimals.coin],
+    [DOLLAR, decimals.dollar],
+  ]),
+})
+
+const units = (amount: number, decimals = 18) => BigInt(amount) * 10n ** BigInt(decimals)
+
+const pool = (address: string, changes: Partial<PoolReserves>): PoolReserves => ({
+  exchange: 'PulseX V1',
+  address,
+  base: CONTRACT,
+  quote: COIN,
+  baseReserve: units(1_000_000),
+  quoteReserve: units(100_000_000),
+  ...changes,
+})
+
+/** A coin costs 0.00005 dollars. */
+const COIN_POOL = pool('0x1', {
+  base: COIN,
+  quote: DOLLAR,
+  baseReserve: units(1_000_000_000),
+  quoteReserve: units(50_000),
+})
+
+const pricesOf = (pools: PoolReserves[]) => priceFromPools(pools, market()).map(({ priceUsd }) => priceUsd)
+
+test('prices a pool with the coin by the pool of the coin with the dollar, and says where the price is from', () => {
+  assert.deepEqual(priceFromPools([COIN_POOL, pool('0x2', {})], market()), [
+    { priceUsd: '0.005', dexId: 'pulsex-v1', pairAddress: '0x2', liquidity: { usd: 10_000 }, source: 'pool' },
+  ])
+})
+
+test('prices a pool with the dollar without the coin', () => {
+  const dollars = pool('0x3', { quote: DOLLAR, quoteReserve: units(3_000) })
+  assert.deepEqual(pricesOf([dollars]), ['0.003'])
+})
+
+test('lists the deepest pool first and averages nothing', () => {
+  const dollars = pool('0x3', { quote: DOLLAR, quoteReserve: units(6_000) })
+  assert.deepEqual(pricesOf([COIN_POOL, pool('0x2', {}), dollars]), ['0.006', '0.005'])
+  assert.deepEqual(pricesOf([dollars, pool('0x2', { quoteReserve: units(130_000_000) }), COIN_POOL]), [
+    '0.0065',
+    '0.006',
+  ])
+})
+
+test('uses the deepest pool of the coin', () => {
+  const shallow = { ...COIN_POOL, address: '0x4', quoteReserve: units(40_000) }
+  const absurd = { ...COIN_POOL, address: '0x5', baseReserve: units(1_000), quoteReserve: units(60_000) }
+  assert.deepEqual(pricesOf([shallow, absurd, COIN_POOL, pool('0x2', {})]), ['0.005'])
+})
+
+test('refuses pools that a few dollars would move', () => {
+  const worth = (dollars: number) => pool('0x3', { quote: DOLLAR, quoteReserve: units(dollars) / 2n })
+  assert.deepEqual(pricesOf([worth(999)]), [])
+  assert.deepEqual(pricesOf([worth(1_000)]), ['0.0005'])
+  const smallCoin = { ...COIN_POOL, baseReserve: units(99_980_000), quoteReserve: units(4_999) }
+  assert.deepEqual(pricesOf([smallCoin, pool('0x2', {})]), [])
+  assert.deepEqual(pricesOf([smallCoin, worth(1_000)]), ['0.0005'])
+  assert.deepEqual(pricesOf([pool('0x2', {})]), [], 'without a price of the coin')
+  assert.deepEqual(pricesOf([pool('0x3', { quote: DOLLAR, baseReserve: 0n })]), [])
+})
+
+test('heeds the decimals of each token', () => {
+  const decimals = { token: 8, coin: 9, dollar: 6 }
+  const pools = [
+    pool('0x2', { baseReserve: units(1_000_000, 8), quoteReserve: units(100_000_000, 9) }),
+    { ...COIN_POOL, baseReserve: units(1_000_000_000, 9), quoteReserve: units(50_000, 6) },
+  ]
+  assert.deepEqual(
+    priceFromPools(pools, market(decimals)).map(({ priceUsd }) => priceUsd),
+    ['0.005'],
+  )
+  const many = { token: 36, coin: 0, dollar: 36 }
+  const dollars = pool('0x3', {
+    quote: DOLLAR,
+    baseReserve: units(3_000, 36),
+    quoteReserve: units(1_000, 36),
+  })
+  assert.deepEqual(
+    priceFromPools([dollars], market(many)).map(({ priceUsd }) => priceUsd),
+    ['0.333333333333333333333333'],
+  )
+})
+
+test('knows no price of nothing, nor of a billion dollars', () => {
+  const dollars = (baseReserve: bigint) =>
+    pool('0x3', { quote: DOLLAR, quoteReserve: units(1_000), baseReserve })
+  assert.deepEqual(pricesOf([dollars(units(1) * 10n ** 30n)]), [])
+  assert.deepEqual(pricesOf([dollars(1n)]), [])
+  assert.deepEqual(pricesOf([dollars(10n ** 13n)]), ['100000000'])
+})

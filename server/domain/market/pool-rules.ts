@@ -1,0 +1,97 @@
+import type { Pair } from '#contract/market.ts'
+
+/** A pool and what it holds of its two tokens, in their smallest units. Addresses are in lower case. */
+export type PoolReserves = {
+  exchange: string
+  address: string
+  base: string
+  quote: string
+  baseReserve: bigint
+  quoteReserve: bigint
+}
+
+/** By address, as the tokens themselves state them. */
+export type Decimals = ReadonlyMap<string, number>
+
+type Market = { contract: string; wrappedCoin: string; dollar: string; decimals: Decimals }
+
+/**
+ * Dollars that both sides of a pool must be worth. In a smaller pool, one trade of a few dollars moves the price as
+ * far as it likes; the pool that prices the coin moves every other price.
+ */
+const MINIMUM = { token: 1_000n, coin: 10_000n }
+
+/** Fixed point: dollars per smallest unit of a token have that many decimals. */
+const SCALE = 10n ** 60n
+
+/**
+ * The token's prices in dollars by pool, deepest first. A pool with the coin is priced by the deepest pool of the coin
+ * with the dollar. Each price is of one pool: none is an average. What a pool says at the end of a block is what its
+ * last trader left behind: a price that someone may move for one block, at the cost of the fee.
+ */
+export function priceFromPools(pools: readonly PoolReserves[], market: Market): Pair[] {
+  const { contract, wrappedCoin, dollar } = market
+  const dollarUnit = SCALE / 10n ** BigInt(market.decimals.get(dollar) ?? 0)
+  const coinUnit = unitPrice(
+    deepest(pools.filter(({ base, quote }) => base === wrappedCoin && quote === dollar)),
+    dollarUnit,
+    MINIMUM.coin,
+  )
+  const unitPrices = new Map([[dollar, dollarUnit] as const, [wrappedCoin, coinUnit?.price] as const])
+  return pools
+    .filter(({ base }) => base === contract)
+    .flatMap((pool) => {
+      const quoteUnit = unitPrices.get(pool.quote)
+      const priced = quoteUnit === undefined ? undefined : unitPrice(pool, quoteUnit, MINIMUM.token)
+      return priced ? [{ ...priced, pool }] : []
+    })
+    .toSorted((a, b) => Number(b.worth - a.worth) || (a.pool.address < b.pool.address ? -1 : 1))
+    .flatMap(({ pool, price, worth }) => {
+      const priceUsd = inWholeTokens(price, market.decimals.get(contract) ?? 0)
+      return priceUsd === undefined ? [] : [toPair(pool, priceUsd, worth)]
+    })
+}
+
+/** By both reserves: with much of one and little of the other, a pool would be cheap to make and its price absurd. */
+const deepest = (pools: readonly PoolReserves[]) =>
+  pools.reduce<PoolReserves | undefined>(
+    (best, pool) => (best && depthOf(best) >= depthOf(pool) ? best : pool),
+    undefined,
+  )
+
+const depthOf = ({ baseReserve, quoteReserve }: PoolReserves) => baseReserve * quoteReserve
+
+/**
+ * What a smallest unit of the base costs, and what both sides are worth in whole dollars.
+ * @param quoteUnit what a smallest unit of the quote costs
+ * @returns undefined if the pool is too small
+ */
+function unitPrice(pool: PoolReserves | undefined, quoteUnit: bigint, minimum: bigint) {
+  if (!pool || pool.baseReserve <= 0n) return undefined
+  const quoteWorth = pool.quoteReserve * quoteUnit
+  const worth = (2n * quoteWorth) / SCALE
+  return worth < minimum ? undefined : { price: quoteWorth / pool.baseReserve, worth }
+}
+
+/** Decimals of a price: enough for a token of which a billion billion are worth a dollar. */
+const PRICE_DECIMALS = 24
+const MAX_PRICE = 10n ** 9n
+
+/** Dollars per whole token as a decimal number; undefined if there is no such price. */
+function inWholeTokens(unit: bigint, decimals: number): string | undefined {
+  const scaled = (unit * 10n ** BigInt(decimals) * 10n ** BigInt(PRICE_DECIMALS)) / SCALE
+  if (scaled === 0n || scaled >= MAX_PRICE * 10n ** BigInt(PRICE_DECIMALS)) return undefined
+  const digits = scaled.toString().padStart(PRICE_DECIMALS + 1, '0')
+  const fraction = digits.slice(-PRICE_DECIMALS).replace(/0+$/, '')
+  return `${digits.slice(0, -PRICE_DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+function toPair({ exchange, address }: PoolReserves, priceUsd: string, worth: bigint): Omit<Pair, 'chainId'> {
+  return {
+    priceUsd,
+    dexId: exchange.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    pairAddress: address,
+    liquidity: { usd: Number(worth) },
+    source: 'pool',
+  }
+}

@@ -1,0 +1,41 @@
+import { ROUTES } from '#web/routes.ts'
+import { letter, type MailContext, type Template } from '../mail/templates.ts'
+
+/**
+ * The emails to administrators about changed verdicts on the token. `subject` names the claims; `findings` has a line
+ * for each: its verdicts of before and now, and what the chain answered, at `time` in `block`. `limits`: lines as well.
+ */
+export const proofMails: Record<string, Template> = {
+  'proof-proven': ({ username = '', subject, ...values }, context) =>
+    letter(context, username, `${subject}: proven again`, [
+      ...found(values, context),
+      'Texts on the site that state this wear the Verified stamp again.',
+      ...links(context),
+    ]),
+
+  'proof-not-so': ({ username = '', subject, ...values }, context) =>
+    letter(context, username, `${subject}: not so, says the chain`, [
+      ...found(values, context),
+      'Texts on the site that state this no longer wear the Verified stamp, and visitors see the answer. If it is right, change the texts in the campaign file. If you think it is wrong, look at the contract yourself, and at the node that CHAIN_RPC_URL names.',
+      ...links(context),
+    ]),
+
+  'proof-could-not-check': ({ username = '', subject, findings = '', time }, context) =>
+    letter(context, username, `${subject}: could not be checked for an hour`, [
+      ...findings.split('\n'),
+      `The last check that came to a verdict was on ${time}.`,
+      'Texts on the site that state this no longer wear the Verified stamp. Look at the node that CHAIN_RPC_URL names, and at the log of the server.',
+      ...links(context),
+    ]),
+}
+
+const found = ({ findings = '', block, time, limits = '' }: Record<string, string>, context: MailContext) => [
+  ...findings.split('\n'),
+  `Read from block ${block} of ${context.campaign.chain.name} on ${time}.`,
+  ...limits.split('\n'),
+]
+
+const links = ({ campaign: { token, chain }, publicUrl }: MailContext) => [
+  { link: `${publicUrl}${ROUTES.tokenomics.path}`, label: 'See all checks' },
+  { link: `${chain.explorerUrl}/address/${token.contract}`, label: 'Look at the contract' },
+]

@@ -1,0 +1,59 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { ProofClaim, Verdict } from '#contract/proofs/proof.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { answerOf, CLAIM_NAMES, grouped, limitsOf, utc, VERDICT_NAMES } from '#web/content/proofs.ts'
+import { record } from '../journal/record.ts'
+import { sendLater } from '../mail/send-later.ts'
+import type { Outcome } from './rules.ts'
+
+/** A verdict that changed. `concludedAt`: when a check last came to a verdict, in seconds since 1970. */
+export type News = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
+
+/** Records each change in the journal and queues one email to each administrator for each new verdict. */
+export async function tellAdministrators(
+  tx: Tx,
+  campaign: CampaignFile,
+  news: readonly News[],
+): Promise<void> {
+  if (news.length === 0) return
+  await record(tx, ...news.map(entryOf))
+  const administrators = await tx
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('role', '=', 'admin')
+    .where('banned_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const byVerdict = Map.groupBy(news, ({ shown }) => shown.verdict)
+  for (const [verdict, changes] of byVerdict)
+    for (const { username, email } of administrators)
+      await sendLater(tx, {
+        template: `proof-${verdict.replaceAll('_', '-')}`,
+        to: email,
+        values: { ...valuesOf(campaign, changes), username },
+      })
+}
+
+const entryOf = ({ claim, before, shown }: News) => ({
+  actor: null,
+  action: 'proof.changed',
+  before: { claim, verdict: before },
+  after: { claim, verdict: shown.verdict, reason: shown.reason.code, block: shown.block },
+})
+
+function valuesOf(campaign: CampaignFile, changes: readonly News[]): Record<string, string> {
+  const names = changes.map(({ claim }) => CLAIM_NAMES[claim])
+  const { symbol } = campaign.token
+  const times = changes.map(({ concludedAt }) => concludedAt)
+  const lines = (line: (change: News) => string) => [...new Set(changes.map(line))].join('\n')
+  return {
+    subject: names.length === 1 ? `${symbol}, ${names[0]}` : `${symbol}, ${names.length} claims`,
+    findings: lines(({ claim, before, shown: { verdict, reason } }) => {
+      const change = `“${VERDICT_NAMES[before]}” is now “${VERDICT_NAMES[verdict]}”`
+      return `${CLAIM_NAMES[claim]}: ${change}. ${answerOf(reason, campaign)}`
+    }),
+    limits: lines(({ claim, shown }) => `${CLAIM_NAMES[claim]}: ${limitsOf(claim, shown.reason)}`),
+    block: grouped(Math.max(...changes.map(({ shown }) => shown.block ?? 0))),
+    time: utc(Math.max(...times)),
+  }
+}
