@@ -64,6 +64,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   payouts.freezePayout,
   payouts.payoutPack,
   payouts.thawPayout,
+  payouts.reconcilePayout,
   payouts.payoutRows,
   payouts.payoutLeftOut,
   payouts.payoutDrift,

@@ -231,6 +231,32 @@ export const thawPayout = endpoint({
   refusals: ['payout_not_frozen', 'payout_reconciled', 'payout_busy'],
 })
 
+const Address = z.string().check(z.trim(), z.maxLength(100, 'wallet_format'))
+
+export const reconcilePayout = endpoint({
+  method: 'POST',
+  path: '/payout/reconcile',
+  access: 'admin',
+  summary:
+    'Read what a payer has transferred to the wallets of the frozen allocation. Goes on after the reply; can be repeated.',
+  limits: [{ per: 'account', take: 10, seconds: 60 }],
+  body: z.strictObject({
+    /** The account, Safe or distributor contract that the transfers come from. */
+    payer: Address,
+    /** Where to begin; by default at the first block after the freeze, or where the last run ended. */
+    fromBlock: z.optional(Count),
+    /** Hashes of transactions that paid the coin itself, which leaves no logs. */
+    transactions: z._default(
+      z
+        .array(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^0x[0-9a-f]{64}$/, 'transaction_format')))
+        .check(z.maxLength(100, 'too_many')),
+      [],
+    ),
+  }),
+  reply: { status: 200, body: PayoutReply },
+  refusals: ['payout_not_frozen', 'payout_busy', 'chain_unreadable', 'chain_changed'],
+})
+
 /** Rows of a list; `next` is the cursor of the next page. */
 const listOf = <Row extends z.core.$ZodType>(row: Row) =>
   ({ status: 200, body: z.object({ data: z.array(row), next: z.nullable(z.number()) }) }) as const

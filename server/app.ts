@@ -37,6 +37,7 @@ import type { Probe } from './platform/database/probe.ts'
 import { consumeAll } from './platform/limits/rate-limiter.ts'
 import { findReferrer } from './domain/referrals/find-referrer.ts'
 import { createBackground } from './domain/payouts/background.ts'
+import { payoutMails } from './domain/payouts/mail.ts'
 import { payoutRoutes } from './domain/payouts/routes.ts'
 import { referralRoutes } from './domain/referrals/routes.ts'
 import { addReviewEvents } from './domain/review/events.ts'
@@ -54,7 +55,7 @@ import { telegramRoutes } from './domain/telegram/routes.ts'
 import { walletRoutes } from './domain/wallets/routes.ts'
 
 /** The emails of all features. */
-export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails, ...proofMails }
+export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails, ...proofMails, ...payoutMails }
 
 /** The public endpoints that show the state of a topic. */
 const SHOWN_IN: Record<Topic, readonly Endpoint['path'][]> = {
@@ -87,12 +88,14 @@ type AppParts = {
   telegramLogin: TelegramLogin | undefined
   /** Answers for the campaign's chain only. */
   rpc: Rpc
+  /** Calls to the chain with larger and slower replies. */
+  scanRpc: Rpc
   isDraining: () => boolean
 }
 
 /** Assembles the product: every feature is listed here. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
-  const { deps, pool, probe, events, readPrice, telegramLogin, rpc, isDraining } = parts
+  const { deps, pool, probe, events, readPrice, telegramLogin, rpc, scanRpc, isDraining } = parts
   const { publicUrl, production } = options
   const https = publicUrl.startsWith('https:')
   const readHeads = createHeadReader(deps.publicReads)
@@ -127,7 +130,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...marketRoutes(deps, readPrice),
     ...proofRoutes(readProofs),
     ...journalRoutes(deps),
-    ...payoutRoutes(deps, background),
+    ...payoutRoutes(deps, { background, rpc: scanRpc }),
   ]
   addHealth(app, {
     publicAnswers,

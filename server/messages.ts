@@ -117,6 +117,8 @@ export const errorMessages: Catalog = {
     wallet_token: 'This is the token’s own address. Enter your own wallet address.',
     signature_format: 'A signature is 0x and pairs of hexadecimal digits.',
     signature_long: 'This signature is too long.',
+    transaction_unproven:
+      'This is no transaction of the payer that succeeded and is old enough to count. Check the hash, or wait a few minutes.',
     transaction_format: 'Enter the hash of a transaction: 0x and 64 hexadecimal digits.',
     telegram_format: 'Enter a Telegram handle of 4 to 32 letters, digits or underscores, like @name.',
     twitter_format: 'Enter an X handle of 1 to 15 letters, digits or underscores, like @name.',

@@ -19,6 +19,7 @@ import { createPriceClient } from './domain/market/client.ts'
 import { createPoolPriceClient } from './domain/market/pool-price.ts'
 import { createPriceReader } from './domain/market/read-price.ts'
 import type { AskChain } from './domain/proofs/run-token-check.ts'
+import { createScanRpc } from './domain/payouts/reconcile/scan-rpc.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { MAX_STALENESS } from './platform/database/public-reads.ts'
 import { createHttpClient, type HttpClient } from './platform/http-client.ts'
@@ -86,6 +87,7 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       readPrice,
       telegramLogin: telegramLoginOf(config, outbound),
       rpc: chainRpc,
+      scanRpc: createScanRpc(chainRpcUrl, campaign.chain.id),
       isDraining: () => draining,
     },
   )

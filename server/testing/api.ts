@@ -125,6 +125,7 @@ async function startNode(
       readPrice: async () => null,
       telegramLogin,
       rpc,
+      scanRpc: rpc,
       isDraining: () => false,
     },
   )

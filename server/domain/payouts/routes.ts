@@ -1,4 +1,5 @@
 import * as contract from '#contract/payouts.ts'
+import type { Rpc } from '#contract/proofs/rpc.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
 import { fileRoute, publicRoute, route, type Route } from '#server/platform/http/route.ts'
@@ -10,9 +11,16 @@ import { listLeftOut, listRows, requireFreeze } from './list-rows.ts'
 import { readOwnPayout } from './own-payout.ts'
 import { readAllocation, readSummary } from './read-allocation.ts'
 import { readPayout } from './read-payout.ts'
+import { reconcile } from './reconcile/reconcile.ts'
 import { thaw } from './thaw.ts'
 
-export const payoutRoutes = (deps: Deps, background: Background): Route[] => [
+type Parts = {
+  background: Background
+  /** For reading transfers: see `createScanRpc`. */
+  rpc: Rpc
+}
+
+export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] => [
   publicRoute(contract.allocationSummary, async () => ({ data: await readSummary(deps) })),
   publicRoute(contract.allocation, async ({ params }) => ({
     data: await readAllocation(deps, params.wallet),
@@ -26,6 +34,11 @@ export const payoutRoutes = (deps: Deps, background: Background): Route[] => [
   route(contract.thawPayout, async ({ body, caller, network }) => {
     await thaw(deps, { actor: caller.userId, network, reason: body.reason })
     return { data: await readPayout(deps), message: messages.payoutThawed }
+  }),
+  route(contract.reconcilePayout, async ({ body, caller, network }) => {
+    const reconciling = { ...body, actor: caller.userId, network }
+    await background.start((signal) => reconcile(deps, rpc, { ...reconciling, signal }))
+    return { data: await readPayout(deps), message: messages.payoutReconciling }
   }),
   fileRoute(contract.payoutPack, ({ caller, network }) => download(deps, { actor: caller.userId, network })),
   route(contract.payoutRows, ({ query }) => listRows(deps, query)),

@@ -1,0 +1,48 @@
+import type { RpcReply } from '#contract/proofs/rpc.ts'
+
+/** A block as far as it is needed; `time` in seconds since 1970. */
+export type Block = { number: number; hash: string; time: number }
+
+/** The result of a reply; undefined when there is none. */
+export const resultOf = (reply: RpcReply | undefined): unknown =>
+  reply && 'result' in reply ? reply.result : undefined
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A JSON-RPC quantity that a number holds exactly. */
+export function toNumber(value: unknown): number | undefined {
+  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : undefined
+}
+
+/** A JSON-RPC quantity of at most 32 bytes. */
+export function toBigInt(value: unknown): bigint | undefined {
+  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
+}
+
+/** 32 bytes in lower case. */
+export function toHash(value: unknown): string | undefined {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : undefined
+}
+
+/** 20 bytes in lower case. */
+export function toAddress(value: unknown): string | undefined {
+  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value) ? value.toLowerCase() : undefined
+}
+
+export function toBlock(value: unknown): Block | undefined {
+  if (!isObject(value)) return undefined
+  const [number, hash, time] = [
+    toNumber(value['number']),
+    toHash(value['hash']),
+    toNumber(value['timestamp']),
+  ]
+  return number === undefined || hash === undefined || time === undefined ? undefined : { number, hash, time }
+}
+
+export const toQuantity = (number: number) => `0x${number.toString(16)}`
+
+export const blockCall = (number: number) => ({
+  method: 'eth_getBlockByNumber',
+  params: [toQuantity(number), false],
+})

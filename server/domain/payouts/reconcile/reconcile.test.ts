@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import * as contract from '#contract/payouts.ts'
+import type { Rpc } from '#contract/proofs/rpc.ts'
+import { marketsOf } from '#contract/proofs/subject.ts'
+import { render } from '#server/domain/mail/templates.ts'
+import { type Contract, createDeployer, readArtifact } from '#server/testing/chain/deployer.ts'
+import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
+import { frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
+import { mailTemplates } from '../../../app.ts'
+import { buildAllocation } from '../pack/build-pack.ts'
+import { thaw } from '../thaw.ts'
+import { CONFIRMATIONS, reconcile, type Reconciling } from './reconcile.ts'
+import { createScanRpc } from './scan-rpc.ts'
+
+/** A chain with a token and the wrapped coin, both in the hands of the payer, and a campaign that names them. */
+async function startWorld(t: TestContext) {
+  const chain = await startAnvil()
+  t.after(() => chain.stop())
+  const deployer = await createDeployer(chain)
+  const fixed = await readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
+  const token = await deployer.deploy(fixed, ['Pocket Future', 'PF', 2n ** 200n, deployer.address])
+  const wrapped = await deployer.deploy(await readArtifact('@uniswap/v2-periphery/build/WETH9.json'))
+  await deployer.send(wrapped, 'deposit', [], 10n ** 24n)
+  return { chain, deployer, token, wrapped, campaign: campaignOf(token, wrapped) }
+}
+
+function campaignOf(token: Contract, wrapped: Contract): CampaignFile {
+  const campaign = payoutCampaign()
+  const markets = marketsOf(campaign.chain) ?? assert.fail()
+  return {
+    ...campaign,
+    token: { ...campaign.token, contract: token.address },
+    chain: { ...campaign.chain, markets: { ...markets, wrappedCoin: wrapped.address } },
+  }
+}
+
+type World = Awaited<ReturnType<typeof startWorld>>
+
+/** A campaign of its own on the chain, with a frozen allocation of that many participants. */
+async function frozenOn(t: TestContext, { chain, deployer, campaign }: World, people: number) {
+  const api = await payoutApi(t, campaign)
+  const paid: Awaited<ReturnType<typeof api.approved>>[] = []
+  for (let number = 0; number < people; number += 1) paid.push(await api.approved())
+  await frozen(api.deps)
+  const rpc = createScanRpc(chain.url, 369)
+  const run = (given: Partial<Reconciling> = {}, through: Rpc = rpc) =>
+    reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...given })
+  const read = async () => {
+    const { body } = await api.call(contract.payout, { token: api.adm.token })
+    return (body.data as contract.Payout).frozen?.reconciled
+  }
+  const list = async (name: string, asset: contract.Asset = 'pf') => {
+    const { body } = await api.call(contract.payoutRows, {
+      token: api.adm.token,
+      query: { list: name, asset },
+    })
+    return (body.data as contract.PayoutEntry[]).map(({ wallet }) => wallet).toSorted()
+  }
+  const mails = async () => {
+    const jobs = await api.db
+      .selectFrom('jobs')
+      .select('payload')
+      .where('kind', '=', 'mail')
+      .orderBy('id')
+      .execute()
+    const queued = jobs.map(
+      ({ payload }) => payload as { template: string; to: string; values: Record<string, string> },
+    )
+    return queued.filter(({ template }) => template === 'payout-paid')
+  }
+  return { ...api, people: paid, rpc, run, read, list, mails }
+}
+
+const confirm = (chain: Anvil) => chain.mine(CONFIRMATIONS)
+
+test('what a payer has transferred', async (t) => {
+  const world = await startWorld(t)
+  await t.test(
+    'a short and a missing payment are found, twice with the same result, and mails are sent once',
+    () => findsShortAndMissing(t, world),
+  )
+  await t.test('claims from a distributor count when it is the payer', () => countsClaims(t, world))
+  await t.test('coins count by the transaction that carried them', () => countsCoins(t, world))
+  await t.test('nodes that limit are asked for less, and those that lie are not believed', () =>
+    resistsNodes(t, world),
+  )
+  await t.test('a chain that went back is noticed', () => noticesReorganization(t, world))
+})
+
+async function findsShortAndMissing(t: TestContext, world: World) {
+  const { chain, deployer, token, wrapped } = world
+  const { run, read, list, mails, people, deps, call } = await frozenOn(t, world, 5)
+  const [full, parts, short, over, missing] = people
+  assert.ok(full && parts && short && over && missing)
+  const pay = (to: { wallet: string }, amount: bigint, of = token) =>
+    deployer.send(of, 'transfer', [to.wallet, amount])
+  await pay(full, PAID.pf)
+  await pay(full, PAID.pls, wrapped)
+  await pay(parts, PAID.pf - 1n)
+  await pay(short, PAID.pf - 1n)
+  await pay(over, PAID.pf + 1n)
+  await pay({ wallet: deployer.address }, 5n)
+  await chain.mine(CONFIRMATIONS - 7)
+  assert.equal((await run()).payments, 0, 'nothing counts before it is confirmed')
+  await confirm(chain)
+  await pay(parts, 1n)
+  assert.equal((await run()).payments, 5)
+  assert.deepEqual((await read())?.counts, {
+    pf: { paid: 1, short: 2, over: 1, missing: 1 },
+    pls: { paid: 1, short: 0, over: 0, missing: 4 },
+  })
+  await confirm(chain)
+  const last = await run()
+  assert.equal(last.payments, 1)
+  const expected = {
+    pf: { paid: 2, short: 1, over: 1, missing: 1 },
+    pls: { paid: 1, short: 0, over: 0, missing: 4 },
+  }
+  assert.deepEqual((await read())?.counts, expected)
+  assert.deepEqual((await read())?.received, { pf: String(4n * PAID.pf), pls: String(PAID.pls) })
+  assert.deepEqual(await list('missing'), [missing.wallet])
+  assert.deepEqual(await list('short'), [short.wallet])
+  assert.deepEqual(await list('over'), [over.wallet])
+  assert.deepEqual(await list('paid'), [full.wallet, parts.wallet].toSorted())
+  const sent = await mails()
+  assert.equal((await run({ fromBlock: 0 })).payments, 0, 'reading the same blocks again changes nothing')
+  assert.deepEqual([(await read())?.counts, await mails()], [expected, sent])
+  assert.deepEqual(
+    sent.map(({ to, values }) => `${to} ${values['amount']}`).toSorted(),
+    [
+      `${full.email} 20000 PF`,
+      `${full.email} 10000 PLS`,
+      `${over.email} 20000 PF`,
+      `${parts.email} 20000 PF`,
+    ].toSorted(),
+  )
+  const context = { campaign: deps.campaign, publicUrl: 'https://x.example', keys: deps.keys }
+  const { text } = render(sent[0] ?? assert.fail(), mailTemplates, context)
+  assert.match(text, /See the transfer: https:\/\/[^ ]+\/tx\/0x[0-9a-f]{64}/)
+  const own = (await call(contract.ownPayout, { token: full.token })).body.data as {
+    status: unknown
+    payments: { asset: string; link: string }[]
+  }
+  assert.deepEqual(own.status, { pf: 'paid', pls: 'paid' })
+  assert.deepEqual(
+    own.payments.map(({ asset }) => asset),
+    ['pf', 'pls'],
+  )
+  await assert.rejects(thaw(deps, { actor: null, reason: 'too late' }), { code: 'payout_reconciled' })
+}
+
+async function countsClaims(t: TestContext, world: World) {
+  const { chain, deployer, token } = world
+  const { run, read, people } = await frozenOn(t, world, 2)
+  const rows = people
+    .map(({ wallet }) => ({ wallet, pf: PAID.pf, pls: PAID.pls }))
+    .toSorted((one, other) => (one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1))
+  assert.equal((await buildAllocation(rows)).recipients, 2)
+  // A distributor whose tree has one leaf: the root is the leaf, and its proof is empty.
+  const [first] = rows
+  const { encodePacked, keccak256 } = await import('viem')
+  const leaf = keccak256(
+    encodePacked(['uint256', 'address', 'uint256'], [0n, first?.wallet as `0x${string}`, PAID.pf]),
+  )
+  const artifact = await readArtifact('@uniswap/merkle-distributor/build/MerkleDistributor.json')
+  const distributor = await deployer.deploy(artifact, [token.address, leaf])
+  await deployer.send(token, 'transfer', [distributor.address, PAID.pf])
+  await deployer.send(distributor, 'claim', [0n, first?.wallet, PAID.pf, []])
+  await confirm(chain)
+  assert.equal((await run()).payments, 0, 'the account that funded the distributor paid nobody')
+  assert.equal((await run({ payer: distributor.address })).payments, 1)
+  assert.deepEqual((await read())?.counts.pf, { paid: 1, short: 0, over: 0, missing: 1 })
+  assert.equal((await read())?.payers.length, 2)
+}
+
+async function countsCoins(t: TestContext, world: World) {
+  const { chain, deployer } = world
+  const { run, read, people, list } = await frozenOn(t, world, 2)
+  const [first, second] = people
+  assert.ok(first && second)
+  const send = async (to: string, value: bigint, from = deployer.address) => {
+    const request = { from, to, value: `0x${value.toString(16)}` }
+    const { transactionHash } = (await chain.call('eth_sendTransactionSync', [request])) as {
+      transactionHash: string
+    }
+    return transactionHash
+  }
+  const hash = await send(first.wallet, PAID.pls)
+  const [, stranger = ''] = (await chain.call('eth_accounts')) as string[]
+  const foreign = await send(second.wallet, 1n, stranger)
+  const unproven = { code: 'invalid_input', fields: { transactions: 'transaction_unproven' } }
+  await assert.rejects(run({ transactions: [hash] }), unproven, 'too new')
+  await confirm(chain)
+  await assert.rejects(run({ transactions: [foreign] }), unproven, 'of someone else')
+  await assert.rejects(run({ transactions: [`0x${'12'.repeat(32)}`] }), unproven, 'unknown')
+  await run()
+  assert.deepEqual((await read())?.counts.pls, { paid: 0, short: 0, over: 0, unreadable: 2 })
+  assert.equal((await run({ transactions: [hash, hash] })).payments, 1)
+  assert.equal((await run({ transactions: [hash] })).payments, 0)
+  assert.deepEqual((await read())?.counts.pls, { paid: 1, short: 0, over: 0, missing: 1 })
+  assert.deepEqual(await list('missing', 'pls'), [second.wallet])
+}
+
+type Call = { method: string; params: readonly unknown[] }
+type Logs = Record<string, unknown>[]
+
+/** The node with the answers to one method changed. */
+const changed =
+  (rpc: Rpc, method: string, change: (result: unknown, call: Call) => unknown): Rpc =>
+  async (calls) =>
+    (await rpc(calls)).map((reply, index) => {
+      const call = calls[index]
+      return call?.method === method && 'result' in reply ? { result: change(reply.result, call) } : reply
+    })
+
+async function resistsNodes(t: TestContext, world: World) {
+  const { chain, deployer, token } = world
+  const { run, read, people, rpc, mails } = await frozenOn(t, world, 2)
+  for (const { wallet } of people) await deployer.send(token, 'transfer', [wallet, PAID.pf])
+  await confirm(chain)
+  const [first, second] = people
+  const edit = (fields: Record<string, unknown>) =>
+    changed(rpc, 'eth_getLogs', (logs) => (logs as Logs).map((log) => ({ ...log, ...fields })))
+  const topics = (from: string) => [
+    '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+    `0x${from.slice(2).padStart(64, '0')}`,
+    `0x${(first?.wallet ?? '').slice(2).toLowerCase().padStart(64, '0')}`,
+  ]
+  const lies: Record<string, Rpc> = {
+    'another chain': createScanRpc(chain.url, 1),
+    'no logs': changed(rpc, 'eth_getLogs', () => null),
+    'another token': edit({ address: second?.wallet }),
+    'another payer': edit({ topics: topics(second?.wallet ?? '') }),
+    'no topics': edit({ topics: [] }),
+    'a removed entry': edit({ removed: true }),
+    'an amount that is none': edit({ data: '0x' }),
+    'two amounts': edit({ data: `0x${'01'.repeat(64)}` }),
+    'a block beyond the range': edit({ blockNumber: '0xffffff' }),
+    'no transaction': edit({ transactionHash: '0x12' }),
+    'no last block': changed(rpc, 'eth_getBlockByNumber', (block, { params }) =>
+      params[0] === '0x0' ? block : null,
+    ),
+    'garbage for a head': changed(rpc, 'eth_blockNumber', () => 'high'),
+  }
+  for (const [name, lie] of Object.entries(lies)) {
+    await assert.rejects(run({ fromBlock: 0 }, lie), { code: 'chain_unreadable' }, name)
+    assert.deepEqual([await read(), await mails()], [null, []], name)
+  }
+  // At most three blocks at a time, and only sometimes.
+  let asked = 0
+  const limited: Rpc = async (calls) => {
+    const [filter] = (calls.find(({ method }) => method === 'eth_getLogs')?.params ?? []) as {
+      fromBlock: string
+      toBlock: string
+    }[]
+    asked += 1
+    const isTooMuch = filter !== undefined && Number(filter.toBlock) - Number(filter.fromBlock) > 2
+    if (!isTooMuch) return rpc(calls)
+    return calls.map(() => ({
+      failure: { kind: 'error', code: -32005, message: 'too many blocks', data: undefined },
+    }))
+  }
+  assert.equal((await run({ fromBlock: 0 }, limited)).payments, 2)
+  assert.ok(asked > 20)
+  assert.deepEqual((await read())?.counts.pf, { paid: 2, short: 0, over: 0, missing: 0 })
+}
+
+async function noticesReorganization(t: TestContext, world: World) {
+  const { chain, deployer, token } = world
+  const { run, read, people, rpc } = await frozenOn(t, world, 1)
+  await confirm(chain)
+  await run()
+  await deployer.send(token, 'transfer', [people[0]?.wallet, PAID.pf])
+  await confirm(chain)
+  const other = changed(rpc, 'eth_getBlockByNumber', (block) => ({
+    ...(block as object),
+    hash: `0x${'9'.repeat(64)}`,
+  }))
+  await assert.rejects(run({}, other), { code: 'chain_changed' })
+  const shorter = changed(rpc, 'eth_blockNumber', () => '0x41')
+  await assert.rejects(run({}, shorter), { code: 'chain_changed' })
+  assert.equal((await read())?.counts.pf.missing, 1)
+  assert.equal((await run()).payments, 1)
+}

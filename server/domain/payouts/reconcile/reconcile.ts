@@ -1,0 +1,190 @@
+import type { Rpc, RpcFailure } from '#contract/proofs/rpc.ts'
+import type { Deps } from '#server/deps.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
+import { requireFreeze } from '../list-rows.ts'
+import type { LiveFreeze } from '../live-freeze.ts'
+import { type Report, runAlone } from '../runs.ts'
+import { type Block, blockCall, resultOf, toBlock, toNumber } from './chain-values.ts'
+import { readNamedTransactions } from './named-transactions.ts'
+import { recordPayments } from './record-payments.ts'
+import { type PaidTokens, readTransfers } from './transfers.ts'
+
+/** Blocks that have to follow before a payment counts: two epochs of PulseChain, after which it does not go back. */
+export const CONFIRMATIONS = 64
+
+/** Blocks in one request; a node that refuses gets smaller ones. */
+const RANGE = { first: 2_000, most: 10_000 }
+
+/** Seconds by which the clocks of chain and database may differ. */
+const CLOCK_MARGIN = 600
+
+export type Reconciling = {
+  actor: string | null
+  network?: string | undefined
+  /** The account, Safe or distributor contract that pays. */
+  payer: string
+  /** By default where the last run ended, else the first block after the freeze. */
+  fromBlock?: number | undefined
+  /** Transactions of the payer that paid the coin itself. */
+  transactions: readonly string[]
+  onProgress?: Report | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** `to` is the last block that was read. */
+export type ReconcileOutcome = { payments: number; from: number; to: number }
+
+/**
+ * Reads what a payer has transferred to the wallets of the frozen allocation, and records it block range by block range,
+ * so that an interrupted run goes on where it ended. Repeating it changes nothing.
+ * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and `chain_changed` if the
+ * chain was reorganized deeper than {@link CONFIRMATIONS}.
+ */
+export async function reconcile(
+  deps: Pick<Deps, 'db' | 'campaign'>,
+  rpc: Rpc,
+  { onProgress, ...given }: Reconciling,
+): Promise<ReconcileOutcome> {
+  const payer = readPayer(given.payer)
+  const live = await requireFreeze(deps)
+  const run = { task: 'reconcile', actor: given.actor, onProgress } as const
+  return runAlone(deps, run, async (report) => {
+    const confirmed = await readConfirmed(rpc)
+    const reading = { ...deps, rpc, live, payer, confirmed, report, signal: given.signal }
+    const named = await recordNamed(reading, given.transactions)
+    const from = await firstBlock(reading, given.fromBlock)
+    const scanned = await scan(reading, from)
+    const outcome = { payments: named + scanned, from, to: Math.max(confirmed, from - 1) }
+    await inTransaction(deps.db, (tx) =>
+      record(tx, {
+        actor: given.actor,
+        action: 'payout.reconciled',
+        subject: live.id,
+        after: outcome,
+        network: given.network,
+        details: { payer },
+      }),
+    )
+    return outcome
+  })
+}
+
+function readPayer(typed: string): string {
+  const address = typed.trim().replace(/^0X/, '0x')
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw refuseField('payer', 'wallet_format')
+  if (!isChecksumRight(address)) throw refuseField('payer', 'wallet_checksum')
+  return toChecksum(address)
+}
+
+type Reading = Pick<Deps, 'db' | 'campaign'> & {
+  rpc: Rpc
+  live: LiveFreeze
+  payer: string
+  /** The last block that counts. */
+  confirmed: number
+  report: Report
+  signal: AbortSignal | undefined
+}
+
+/** The newest block that enough others follow; -1 on a chain that is too short. */
+async function readConfirmed(rpc: Rpc): Promise<number> {
+  const [reply] = await rpc([{ method: 'eth_blockNumber', params: [] }])
+  const head = toNumber(resultOf(reply))
+  if (head === undefined) throw refuse('chain_unreadable')
+  return Math.max(-1, head - CONFIRMATIONS)
+}
+
+async function readBlock(rpc: Rpc, number: number): Promise<Block> {
+  const [reply] = await rpc([blockCall(number)])
+  const block = toBlock(resultOf(reply))
+  if (block?.number !== number) throw refuse('chain_unreadable')
+  return block
+}
+
+function tokensOf({ terms: { token, coin } }: LiveFreeze): PaidTokens {
+  return new Map([
+    ...(coin.wrapped === null ? [] : [[coin.wrapped.toLowerCase(), 'pls'] as const]),
+    [token.contract.toLowerCase(), 'pf'] as const,
+  ])
+}
+
+async function recordNamed(reading: Reading, transactions: readonly string[]): Promise<number> {
+  if (transactions.length === 0) return 0
+  const { db, campaign, rpc, live, payer, confirmed } = reading
+  const transfers = await readNamedTransactions(rpc, {
+    payer,
+    tokens: tokensOf(live),
+    transactions,
+    confirmed,
+  })
+  return recordPayments(db, { campaignId: campaign.id, live, payer, transfers })
+}
+
+/** @throws refusal `chain_changed` when the block where the last run ended is another one now. */
+async function firstBlock(
+  { db, rpc, live, payer, confirmed }: Reading,
+  given: number | undefined,
+): Promise<number> {
+  const before = await db
+    .selectFrom('payout_scans')
+    .select(['to_block', 'block_hash'])
+    .where('freeze_id', '=', live.id)
+    .where('payer', '=', payer)
+    .executeTakeFirst()
+  if (before) {
+    if (before.to_block > confirmed) throw refuse('chain_changed')
+    const { hash } = await readBlock(rpc, before.to_block)
+    if (hash !== `0x${before.block_hash.toString('hex')}`) throw refuse('chain_changed')
+  }
+  return given ?? (before ? before.to_block + 1 : await firstBlockAfter(rpc, live.frozenAt, confirmed))
+}
+
+/** The first block that may be newer than the freeze, by a binary search over their times. */
+async function firstBlockAfter(rpc: Rpc, frozenAt: Date, confirmed: number): Promise<number> {
+  const earliest = Math.floor(frozenAt.getTime() / 1_000) - CLOCK_MARGIN
+  let low = 0
+  let high = confirmed + 1
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((await readBlock(rpc, middle)).time < earliest) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+async function scan(reading: Reading, first: number): Promise<number> {
+  const { db, campaign, rpc, live, payer, confirmed, report, signal } = reading
+  const total = Math.max(0, confirmed - first + 1)
+  let size = RANGE.first
+  let payments = 0
+  for (let from = first; from <= confirmed;) {
+    signal?.throwIfAborted()
+    const to = Math.min(from + size - 1, confirmed)
+    report({ step: 'blocks', done: from - first, total })
+    const read = await readTransfers(rpc, { tokens: tokensOf(live), payer, range: { from, to } })
+    if ('failure' in read) {
+      if (from === to || !mayBeLimit(read.failure)) throw refuse('chain_unreadable')
+      size = Math.max(1, Math.floor((to - from + 1) / 4))
+      continue
+    }
+    const scanned = { from, last: read.last }
+    payments += await recordPayments(db, {
+      campaignId: campaign.id,
+      live,
+      payer,
+      transfers: read.transfers,
+      scanned,
+    })
+    from = to + 1
+    size = Math.min(size * 2, RANGE.most)
+  }
+  report({ step: 'blocks', done: total, total })
+  return payments
+}
+
+/** Nodes limit blocks, entries, bytes or time, and say so in many ways. */
+const mayBeLimit = ({ kind }: RpcFailure) =>
+  kind === 'error' || kind === 'too_large' || kind === 'status' || kind === 'unreachable'

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Asset } from '#contract/payouts.ts'
+import { toWholeUnits } from '#contract/whole-units.ts'
+import { mailJob } from '#server/domain/mail/send-later.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { toChecksum } from '#server/platform/eip55.ts'
+import { enqueueSql } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { type LiveFreeze, readLiveFreeze } from '../live-freeze.ts'
+import { transactionLink } from '../own-payout.ts'
+import { lockPayout } from '../thaw.ts'
+import type { Block } from './chain-values.ts'
+import type { Transfer } from './transfers.ts'
+
+type Recording = {
+  campaignId: string
+  live: LiveFreeze
+  payer: string
+  transfers: readonly Transfer[]
+  /** The blocks that have been read by this, with the hash of the last one. */
+  scanned?: { from: number; last: Block } | undefined
+}
+
+/**
+ * Records those transfers that go to wallets of the allocation, how far the payer has been read, and the emails about
+ * amounts that have arrived in full, in one transaction. Recording a transfer again changes nothing.
+ * @returns how many payments are new.
+ * @throws refusal `payout_not_frozen` if the freeze was thawed meanwhile.
+ */
+export function recordPayments(db: Database, { campaignId, live, ...recording }: Recording): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    await lockPayout(tx, campaignId)
+    if ((await readLiveFreeze(tx, campaignId))?.id !== live.id) throw refuse('payout_not_frozen')
+    const { payer, transfers, scanned } = recording
+    const touched = transfers.length > 0 ? await insertPayments(tx, live.id, payer, transfers) : []
+    if (scanned) await saveScan(tx, { freezeId: live.id, payer, ...scanned })
+    await noteComplete(tx, live, touched)
+    return touched.length
+  })
+}
+
+type Touched = { position: number; asset: Asset; transaction: string }
+
+/** Rows by payout_rows_freeze_id_wallet_key. */
+async function insertPayments(
+  tx: Tx,
+  freezeId: string,
+  payer: string,
+  transfers: readonly Transfer[],
+): Promise<Touched[]> {
+  const each = <T>(valueOf: (transfer: Transfer) => T) => transfers.map(valueOf)
+  const { rows } = await sql<Touched>`
+    insert into payout_payments (freeze_id, transaction, log_index, position, asset, amount, payer, block)
+    select r.freeze_id, decode(t.transaction, 'hex'), t.log_index, r.position, t.asset, t.amount, ${payer}, t.block
+    from unnest(${each(({ transaction }) => transaction.slice(2))}::text[], ${each(({ logIndex }) => logIndex)}::integer[],
+      ${each(({ asset }) => asset)}::text[], ${each(({ amount }) => String(amount))}::numeric[],
+      ${each(({ block }) => block)}::bigint[], ${each(({ to }) => toChecksum(to))}::text[])
+      as t (transaction, log_index, asset, amount, block, wallet)
+    join payout_rows r on r.freeze_id = ${freezeId} and r.wallet = t.wallet
+    where t.amount > 0
+    on conflict do nothing
+    returning position, asset, '0x' || encode(transaction, 'hex') as transaction`.execute(tx)
+  return rows
+}
+
+type Scan = { freezeId: string; payer: string; from: number; last: Block }
+
+/** Ranges that touch become one. */
+async function saveScan(tx: Tx, { freezeId, payer, from, last }: Scan): Promise<void> {
+  await sql`
+    insert into payout_scans as s (freeze_id, payer, from_block, to_block, block_hash)
+    values (${freezeId}, ${payer}, ${from}, ${last.number}, ${Buffer.from(last.hash.slice(2), 'hex')})
+    on conflict (freeze_id, payer) do update set
+      from_block = case when excluded.from_block > s.to_block + 1 then excluded.from_block
+        else least(s.from_block, excluded.from_block) end,
+      block_hash = case when excluded.to_block >= s.to_block then excluded.block_hash else s.block_hash end,
+      to_block = greatest(s.to_block, excluded.to_block), scanned_at = now()`.execute(tx)
+}
+
+type Complete = {
+  user_id: string
+  username: string
+  email: string
+  wallet: string
+  asset: Asset
+  due: string
+}
+
+/** Notes which amounts are complete now, each once, and queues an email to everyone behind them. */
+async function noteComplete(tx: Tx, live: LiveFreeze, touched: readonly Touched[]): Promise<void> {
+  if (touched.length === 0) return
+  const links = new Map(
+    touched.map(({ position, asset, transaction }) => [`${position} ${asset}`, transaction]),
+  )
+  const { rows } = await completed(live.id, touched).execute(tx)
+  const { token, coin, chain } = live.terms
+  const jobs = rows.map(({ username, email, wallet, asset, due, position }) => {
+    const unit = asset === 'pf' ? token : coin
+    const link = transactionLink(chain.explorerUrl, links.get(`${position} ${asset}`) ?? '')
+    const amount = `${toWholeUnits(BigInt(due), unit.decimals)} ${unit.symbol}`
+    return mailJob({ template: 'payout-paid', to: email, values: { username, wallet, amount, link } })
+  })
+  for (let from = 0; from < jobs.length; from += MAILS_AT_ONCE)
+    await enqueueSql(jobs.slice(from, from + MAILS_AT_ONCE)).execute(tx)
+}
+
+const MAILS_AT_ONCE = 1_000
+
+/**
+ * Statement that inserts the notices of complete amounts among those touched, and returns who is behind them. Payments by
+ * payout_payments_by_row, shares by payout_shares_by_row.
+ */
+const completed = (freezeId: string, touched: readonly Touched[]) => sql<Complete & { position: number }>`
+  with noted as (
+    insert into payout_notices (freeze_id, position, asset)
+    select r.freeze_id, r.position, t.asset
+    from (select distinct * from unnest(${touched.map(({ position }) => position)}::integer[],
+      ${touched.map(({ asset }) => asset)}::text[]) as t (position, asset)) t
+    join payout_rows r on r.freeze_id = ${freezeId} and r.position = t.position
+    cross join lateral (select case t.asset when 'pf' then r.pf else r.pls end as due) d
+    where d.due > 0 and d.due <= (select sum(p.amount) from payout_payments p
+      where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = t.asset)
+    on conflict do nothing
+    returning position, asset)
+  select n.position, n.asset, r.wallet, (case n.asset when 'pf' then r.pf else r.pls end)::text as due, u.username, u.email
+  from noted n
+  join payout_rows r on r.freeze_id = ${freezeId} and r.position = n.position
+  join payout_shares s on s.freeze_id = ${freezeId} and s.position = n.position
+  join users u on u.id = s.user_id
+  order by n.position, n.asset, u.id`
