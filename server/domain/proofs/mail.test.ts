@@ -40,7 +40,7 @@ test('the email says what changed, what the chain answered and what that does no
     assert.ok(mail?.html.includes(part), part)
   }
   const [, again] = await checkAfter(1, checkOf(24_500_006))
-  assert.equal(again?.subject, 'PF, No owner: proven again')
+  assert.equal(again?.subject, 'PF, No owner: proven by the chain')
   assert.match(again?.text ?? '', /“Not so” is now “Proven”/)
 })
 
@@ -63,5 +63,5 @@ test('an hour without a verdict is one email about all claims, and their return 
     )
   assert.match(mail?.text ?? '', /came to a verdict was on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
   const [, again, ...more] = await checkAfter(1, checkOf(2))
-  assert.deepEqual([again?.subject, more], ['PF, 5 claims: proven again', []])
+  assert.deepEqual([again?.subject, more], ['PF, 5 claims: proven by the chain', []])
 })

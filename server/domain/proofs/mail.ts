@@ -7,9 +7,9 @@ import { letter, type MailContext, type Template } from '../mail/templates.ts'
  */
 export const proofMails: Record<string, Template> = {
   'proof-proven': ({ username = '', subject, ...values }, context) =>
-    letter(context, username, `${subject}: proven again`, [
+    letter(context, username, `${subject}: proven by the chain`, [
       ...found(values, context),
-      'Texts on the site that state this wear the Verified stamp again.',
+      'Texts on the site that state this wear the Verified stamp.',
       ...links(context),
     ]),
 
