@@ -21,7 +21,8 @@ export const SELECTORS = {
   'token0()': '0dfe1681',
   'getAmountsOut(uint256,address[])': 'd06ca61f',
   'swapExactETHForTokensSupportingFeeOnTransferTokens(uint256,address[],address,uint256)': 'b6f9de95',
-  'swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)': '791ac947',
+  'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)':
+    '5c11d795',
   'aggregate3Value((address,bool,uint256,bytes)[])': '174dea71',
 } as const
 
@@ -86,21 +87,24 @@ export function decodeWords(data: unknown): bigint[] | undefined {
   )
 }
 
-/** What Multicall3 answers: whether each call succeeded, and the first word of its result. */
+/** What Multicall3 answers: whether each call succeeded, and its result. */
 export function decodeAggregate(data: unknown, count: number): Outcome[] | undefined {
   const words = decodeWords(data)
   if (words?.[0] !== 32n || words[1] !== BigInt(count)) return undefined
   const outcomes = Array.from({ length: count }, (_, index) => {
     const start = 2 + Number(words[2 + index] ?? -1n) / 32
-    const [succeeded, offset, length = 0n, first] = words.slice(start, start + 4)
-    if (succeeded === undefined || succeeded > 1n || offset !== 64n) return undefined
-    return { succeeded: succeeded === 1n, word: length >= 32n ? first : undefined }
+    const [succeeded, offset, length = 0n] = words.slice(start, start + 3)
+    if (succeeded === undefined || succeeded > 1n || offset !== 64n || length > MAX_RESULT) return undefined
+    return { succeeded: succeeded === 1n, words: words.slice(start + 3, start + 3 + Number(length) / 32) }
   })
   return outcomes.includes(undefined) ? undefined : (outcomes as Outcome[])
 }
 
-/** `word`: the first 32 bytes of the result, if it has as many. */
-export type Outcome = { succeeded: boolean; word: bigint | undefined }
+/** `words`: the whole words of the result. */
+export type Outcome = { succeeded: boolean; words: readonly bigint[] }
+
+/** Bytes of a result that are read. */
+const MAX_RESULT = 1_024n
 
 /** An address, in lower case, of a word; undefined if the word is none. */
 export function toAddress(word: bigint): Hex | undefined {

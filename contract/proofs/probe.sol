@@ -9,7 +9,7 @@ interface Router {
         address to,
         uint256 deadline
     ) external payable;
-    function swapExactTokensForETHSupportingFeeOnTransferTokens(
+    function swapExactTokensForTokensSupportingFeeOnTransferTokens(
         uint256 amountIn,
         uint256 amountOutMin,
         address[] calldata path,
@@ -22,10 +22,11 @@ interface Token {
     function balanceOf(address holder) external view returns (uint256);
 }
 
-/// Buys a token with the coins it is created with, sends a quarter of them to someone, sells half of the rest, and
-/// answers what arrived. Never lives on a chain: eth_call runs its constructor, whose result are the eight words.
+/// Buys a token with the coins it is created with, sends a quarter of them to someone, sells half of the rest for the
+/// wrapped coin, and answers what arrived. Never lives on a chain: eth_call runs its constructor, whose result are the
+/// eight words.
 contract TaxProbe {
-    constructor(Router router, address[] memory path, address pool, address friend) payable {
+    constructor(Router router, address[] memory path, address friend) payable {
         uint256[8] memory seen;
         address token = path[path.length - 1];
         uint256[] memory amounts = router.getAmountsOut(msg.value, path);
@@ -35,7 +36,7 @@ contract TaxProbe {
         ) {
             seen[1] = balanceOf(token, address(this));
             (seen[2], seen[3]) = send(token, friend, seen[1] / 4);
-            (seen[4], seen[5], seen[6]) = sell(router, path, pool, balanceOf(token, address(this)) / 2);
+            (seen[4], seen[5], seen[6]) = sell(router, path, balanceOf(token, address(this)) / 2);
             seen[7] = 1;
         } catch {}
         assembly {
@@ -50,24 +51,25 @@ contract TaxProbe {
         return (sent ? amount : 0, balanceOf(token, friend) - before);
     }
 
-    /// What was to be sold, whether it could be, and what arrived in the pool. The coins go to a plain account.
-    function sell(Router router, address[] memory path, address pool, uint256 amount)
+    /// What the exchange promises for it, whether it could be sold, and what arrived at a plain account.
+    function sell(Router router, address[] memory path, uint256 amount)
         private
         returns (uint256, uint256, uint256)
     {
         address token = path[path.length - 1];
         address[] memory back = new address[](path.length);
         for (uint256 i = 0; i < path.length; i++) back[i] = path[path.length - 1 - i];
+        uint256 promised = router.getAmountsOut(amount, back)[path.length - 1];
         if (!succeeds(token, abi.encodeWithSignature("approve(address,uint256)", router, amount))) {
-            return (amount, 0, 0);
+            return (promised, 0, 0);
         }
-        uint256 before = balanceOf(token, pool);
-        try router.swapExactTokensForETHSupportingFeeOnTransferTokens(
+        uint256 before = balanceOf(path[0], msg.sender);
+        try router.swapExactTokensForTokensSupportingFeeOnTransferTokens(
             amount, 0, back, msg.sender, type(uint256).max
         ) {
-            return (amount, 1, balanceOf(token, pool) - before);
+            return (promised, 1, balanceOf(path[0], msg.sender) - before);
         } catch {
-            return (amount, 0, 0);
+            return (promised, 0, 0);
         }
     }
 

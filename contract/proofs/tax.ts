@@ -51,7 +51,6 @@ export async function judgeTax(
   if (promised < LEAST_TOKENS) return { code: 'pool_too_small', ...place }
   const order: Order = {
     token,
-    pool: pool.address,
     router: pool.exchange.router,
     path,
     spend,

@@ -16,7 +16,6 @@ import type { RpcCall } from './rpc.ts'
 /** A trade to simulate. */
 export type Order = {
   token: Hex
-  pool: Hex
   router: Hex
   /** From the wrapped coin to the token. */
   path: readonly Hex[]
@@ -36,7 +35,7 @@ export type Measured = { bought: Passage; sent: Passage; sold: Passage }
 /** How to ask for a simulation and read it. Undefined where the node's answer is not one. */
 export type Simulation = {
   method: TradeMethod
-  call(order: Order, tag: Hex): RpcCall
+  call(order: Order, reader: Reader): RpcCall
   read(result: unknown, order: Order): Measured | undefined
 }
 
@@ -52,9 +51,13 @@ const buyCall = ({ path }: Order, receiver: Hex) =>
     DEADLINE,
   )
 
+/**
+ * For the wrapped coin, since some contracts cannot take coins. What counts is what the seller gets: a token may sell the
+ * tax it took in the same transaction, so that the pool gets all of the tokens.
+ */
 const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
   encodeCall(
-    'swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)',
+    'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)',
     amount,
     0n,
     path.toReversed(),
@@ -65,62 +68,78 @@ const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
 /** Sent and sold are fixed parts of what was promised, since what arrives is not known before. */
 const partsOf = ({ promised }: Order) => ({ sent: promised / 4n, sold: promised / 2n })
 
-/** A result of a call, as the two simulations that make several calls see it. */
-type Step = 'failed' | { word: bigint | undefined }
+/** A call, with the coins that it takes. */
+type StepCall = { to: Hex; data: Hex; value?: bigint }
 
-/** @param steps buy, balance, send, friend's balance, approve, pool before, sell, pool after. */
+/** A trade call by call. `buyer`: who holds the tokens; the proceeds go to `order.buyer`. */
+function stepsOf(order: Order, buyer: Hex): Record<'purchase' | 'sending' | 'sale', StepCall[]> {
+  const { token, router, path, friend, spend } = order
+  const [coin = ''] = path
+  const { sent, sold } = partsOf(order)
+  const balanceOf = (of: Hex, holder: Hex) => ({ to: of, data: encodeCall('balanceOf(address)', holder) })
+  return {
+    purchase: [{ to: router, value: spend, data: buyCall(order, buyer) }, balanceOf(token, buyer)],
+    sending: [
+      { to: token, data: encodeCall('transfer(address,uint256)', friend, sent) },
+      balanceOf(token, friend),
+    ],
+    sale: [
+      { to: token, data: encodeCall('approve(address,uint256)', router, sold) },
+      { to: router, data: encodeCall('getAmountsOut(uint256,address[])', sold, path.toReversed()) },
+      { to: router, data: sellCall(order, sold, order.buyer) },
+      balanceOf(coin, order.buyer),
+    ],
+  }
+}
+
+/** The result of a step. */
+type Step = 'failed' | readonly bigint[]
+
+/** @param steps results of purchase, sending and sale. @param before the buyer's tokens. */
 function measure(order: Order, steps: readonly Step[], before: bigint): Measured | undefined {
-  const [buy, balance, send, received, approve, poolBefore, sell, poolAfter] = steps
+  const [buy, balance, send, received, approve, promise, sell, proceeds] = steps
   if (buy === 'failed') return { bought: 'failed', sent: undefined, sold: undefined }
   const { sent, sold } = partsOf(order)
-  const arrived = difference(balance, before)
-  if (!buy || arrived === undefined) return undefined
-  const bought = { amount: order.promised, arrived }
+  const now = only(balance)
+  if (!buy || now === undefined || now < before) return undefined
+  const bought = { amount: order.promised, arrived: now - before }
   // Without enough of the token, both would fail for no fault of its own.
-  if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined }
-  const pool = wordOf(poolBefore)
-  const sentPassage = passage(send, sent, difference(received, 0n))
-  const gained = pool === undefined ? undefined : difference(poolAfter, pool)
-  const soldPassage = approve === 'failed' ? 'failed' : passage(sell, sold, gained)
-  return sentPassage === undefined || soldPassage === undefined
-    ? undefined
-    : { bought, sent: sentPassage, sold: soldPassage }
+  if (bought.arrived < sent + sold) return { bought, sent: undefined, sold: undefined }
+  const sentPassage = passage(send, sent, only(received))
+  const soldPassage = approve === 'failed' ? 'failed' : passage(sell, lastOf(promise), only(proceeds))
+  if (sentPassage === undefined || soldPassage === undefined) return undefined
+  return { bought, sent: sentPassage, sold: soldPassage }
 }
 
-function passage(step: Step | undefined, amount: bigint, arrived: bigint | undefined): Passage {
+function passage(step: Step | undefined, amount: bigint | undefined, arrived: bigint | undefined): Passage {
   if (step === 'failed') return 'failed'
-  return step === undefined || arrived === undefined ? undefined : { amount, arrived }
+  const isMeasured = step !== undefined && amount !== undefined && amount > 0n && arrived !== undefined
+  return isMeasured ? { amount, arrived } : undefined
 }
 
-const wordOf = (step: Step | undefined) => (step === undefined || step === 'failed' ? undefined : step.word)
+const only = (step: Step | undefined) => (step?.length === 1 && step !== 'failed' ? step[0] : undefined)
 
-function difference(step: Step | undefined, before: bigint): bigint | undefined {
-  const word = wordOf(step)
-  return word === undefined || word < before ? undefined : word - before
-}
+/** The last amount of a list. */
+const lastOf = (step: Step | undefined) =>
+  step === undefined || step === 'failed' || step[1] !== BigInt(step.length - 2) ? undefined : step.at(-1)
+
+/** Seconds between the blocks of a trade: longer than the pauses that tokens put between transfers against bots. */
+const PAUSE = 3_600
 
 /** Purchase, sending and sale in a block each, so that a token with a pause between transfers is not taken for a trap. */
 const inBlocks: Simulation = {
   method: 'simulation',
-  call(order, tag) {
-    const { token, pool, router, buyer, friend, spend } = order
-    const { sent, sold } = partsOf(order)
-    const from = (to: Hex, data: Hex, value = 0n) => ({ from: buyer, to, data, value: toQuantity(value) })
-    const blocks = [
-      [from(router, buyCall(order, buyer), spend), from(token, encodeCall('balanceOf(address)', buyer))],
-      [
-        from(token, encodeCall('transfer(address,uint256)', friend, sent)),
-        from(token, encodeCall('balanceOf(address)', friend)),
-      ],
-      [
-        from(token, encodeCall('approve(address,uint256)', router, sold)),
-        from(token, encodeCall('balanceOf(address)', pool)),
-        from(router, sellCall(order, sold, buyer)),
-        from(token, encodeCall('balanceOf(address)', pool)),
-      ],
-    ]
-    const [first, ...others] = blocks.map((calls) => ({ calls }))
-    const funds = { [buyer]: { balance: toQuantity(fundsFor(order)) } }
+  call(order, { tag, block }) {
+    const { purchase, sending, sale } = stepsOf(order, order.buyer)
+    const [first, ...others] = [purchase, sending, sale].map((steps, index) => ({
+      blockOverrides: { time: toQuantity(block.time + (index + 1) * PAUSE) },
+      calls: steps.map(({ value = 0n, ...step }) => ({
+        from: order.buyer,
+        ...step,
+        value: toQuantity(value),
+      })),
+    }))
+    const funds = { [order.buyer]: { balance: toQuantity(fundsFor(order)) } }
     const blockStateCalls = [{ ...first, stateOverrides: funds }, ...others]
     return { method: 'eth_simulateV1', params: [{ blockStateCalls, validation: false }, tag] }
   },
@@ -141,7 +160,7 @@ const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 18n
 function readStep(call: unknown): Step | undefined {
   if (typeof call !== 'object' || call === null) return undefined
   const { status, returnData, error } = call as Record<string, unknown>
-  if (status === '0x1') return { word: decodeWords(returnData)?.[0] }
+  if (status === '0x1') return decodeWords(returnData) ?? []
   const { code, message } = (typeof error === 'object' && error ? error : {}) as Record<string, unknown>
   const gaveReason = typeof returnData === 'string' && /^0x[0-9a-f]{8,}$/i.test(returnData)
   const isRefusal = code === 3 || gaveReason || (typeof message === 'string' && message.includes('revert'))
@@ -151,23 +170,31 @@ function readStep(call: unknown): Step | undefined {
 /** A contract buys and sells while it is created. Some tokens treat contracts differently, few can tell this one. */
 const inProbe: Simulation = {
   method: 'probe',
-  call(order, tag) {
-    const { router, path, pool, friend, buyer, spend } = order
-    const data = `${PROBE_CODE}${encode([router, path, pool, friend])}`
+  call(order, { tag }) {
+    const { router, path, friend, buyer, spend } = order
+    const data = `${PROBE_CODE}${encode([router, path, friend])}`
     const funds = { [buyer]: { balance: toQuantity(fundsFor(order)) } }
     return { method: 'eth_call', params: [{ from: buyer, data, value: toQuantity(spend) }, tag, funds] }
   },
   read(result, { promised: expected }) {
     const words = decodeWords(result)
     if (words?.length !== 8) return undefined
-    const [promised = 0n, arrived = 0n, sent = 0n, received = 0n, sold = 0n, isSold, gained = 0n, isBought] =
-      words
+    const [
+      promised = 0n,
+      arrived = 0n,
+      sent = 0n,
+      received = 0n,
+      worth = 0n,
+      isSold,
+      proceeds = 0n,
+      isBought,
+    ] = words
     if (promised !== expected) return undefined
     if (isBought !== 1n) return { bought: 'failed', sent: undefined, sold: undefined }
     return {
       bought: { amount: promised, arrived },
       sent: sent === 0n ? 'failed' : { amount: sent, arrived: received },
-      sold: isSold === 1n ? { amount: sold, arrived: gained } : 'failed',
+      sold: isSold === 1n ? { amount: worth, arrived: proceeds } : 'failed',
     }
   },
 }
@@ -177,50 +204,36 @@ const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 
 /**
  * Multicall3 buys and sells with coins of an account that has some, the wrapped coin's contract, which needs no override.
- * The proceeds go to the buyer: Multicall3 takes no coins.
  */
 const inMulticall: Simulation = {
   method: 'multicall',
-  call(order, tag) {
-    const { token, pool, router, path, friend, buyer, spend } = order
-    const { sent, sold } = partsOf(order)
-    const balanceOf = (holder: Hex) => ({ to: token, data: encodeCall('balanceOf(address)', holder) })
-    const data = encodeAggregate([
-      balanceOf(MULTICALL),
-      { to: router, value: spend, data: buyCall(order, MULTICALL) },
-      balanceOf(MULTICALL),
-      { to: token, data: encodeCall('transfer(address,uint256)', friend, sent) },
-      balanceOf(friend),
-      { to: token, data: encodeCall('approve(address,uint256)', router, sold) },
-      balanceOf(pool),
-      { to: router, data: sellCall(order, sold, buyer) },
-      balanceOf(pool),
-    ])
-    return {
-      method: 'eth_call',
-      params: [{ from: path[0], to: MULTICALL, data, value: toQuantity(spend) }, tag],
-    }
+  call(order, { tag }) {
+    const { purchase, sending, sale } = stepsOf(order, MULTICALL)
+    const before = { to: order.token, data: encodeCall('balanceOf(address)', MULTICALL) }
+    const data = encodeAggregate([before, ...purchase, ...sending, ...sale])
+    const value = toQuantity(order.spend)
+    return { method: 'eth_call', params: [{ from: order.path[0], to: MULTICALL, data, value }, tag] }
   },
   read(result, order) {
-    const [before, ...outcomes] = decodeAggregate(result, 9) ?? []
-    if (before?.word === undefined) return undefined
-    return measure(order, outcomes.map(toStep), before.word)
+    const [before, ...outcomes] = (decodeAggregate(result, 9) ?? []).map(toStep)
+    const held = only(before)
+    return held === undefined ? undefined : measure(order, outcomes, held)
   },
 }
 
-const toStep = ({ succeeded, word }: Outcome): Step => (succeeded ? { word } : 'failed')
+const toStep = ({ succeeded, words }: Outcome): Step => (succeeded ? words : 'failed')
 
 /** From the strongest evidence to the weakest. */
 const SIMULATIONS = [inBlocks, inProbe, inMulticall]
 
 /** What a trade came to, by the first way that the node offers. */
 export async function simulate(
-  { read, tag }: Reader,
+  reader: Reader,
   order: Order,
   note: (answers: readonly Answer[]) => void,
 ): Promise<{ method: TradeMethod; measured: Measured } | undefined> {
   for (const { method, call, read: readResult } of SIMULATIONS) {
-    const answers = await read([call(order, tag)])
+    const answers = await reader.read([call(order, reader)])
     note(answers)
     const [{ reply } = { reply: { result: undefined } }] = answers
     const measured = 'result' in reply ? readResult(reply.result, order) : undefined

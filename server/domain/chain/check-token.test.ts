@@ -28,6 +28,7 @@ const FLIPS: Record<TokenName, Partial<Record<(typeof PROOF_CLAIMS)[number], [Ve
   fair: {},
   renounced: {},
   cooldown: {},
+  pause: {},
   formerRole: {},
   smaller: {},
   dollarPool: {},
@@ -55,6 +56,7 @@ const FLIPS: Record<TokenName, Partial<Record<(typeof PROOF_CLAIMS)[number], [Ve
   bothTaxes: { tax: ['not_so', 'taxed'] },
   highTax: { tax: ['not_so', 'taxed'] },
   transferTax: { tax: ['not_so', 'taxed'] },
+  swapBack: { tax: ['not_so', 'taxed'] },
   deflating: { tax: ['not_so', 'taxed'] },
   honeypot: { tax: ['not_so', 'sell_fails'] },
   closed: { tax: ['could_not_check', 'buy_fails'] },
@@ -145,5 +147,6 @@ test('measures taxes to a hundredth of a percent', async () => {
   assert.deepEqual(await taxes('bothTaxes'), [500, 0, 1_000])
   assert.deepEqual(await taxes('highTax'), [9_000, null, null])
   assert.deepEqual(await taxes('transferTax'), [0, 300, 0])
+  assert.deepEqual(await taxes('swapBack'), [0, 0, 500])
   assert.deepEqual(await taxes('deflating'), [100, 100, 100])
 })

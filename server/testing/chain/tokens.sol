@@ -131,6 +131,61 @@ contract HoneypotToken is FairToken {
     }
 }
 
+interface Router {
+    function swapExactTokensForETHSupportingFeeOnTransferTokens(
+        uint256 amountIn,
+        uint256 amountOutMin,
+        address[] calldata path,
+        address to,
+        uint256 deadline
+    ) external;
+}
+
+/// Takes 5 % of sales, and sells it in the same transaction: the pool gets as much as was sold.
+contract SwapBackToken is FairToken {
+    address private immutable developer = msg.sender;
+    Router private immutable router;
+    address private immutable coin;
+    address private pool;
+    bool private isSelling;
+
+    constructor(uint256 supply, uint8 decimals_, Router router_, address coin_) FairToken(supply, decimals_) {
+        router = router_;
+        coin = coin_;
+    }
+
+    function addPool(address pool_) external {
+        require(msg.sender == developer);
+        pool = pool_;
+    }
+
+    function _move(address from, address to, uint256 value) internal override {
+        if (to != pool || from == developer || isSelling) return super._move(from, to, value);
+        uint256 tax = value / 20;
+        super._move(from, address(this), tax);
+        isSelling = true;
+        allowance[address(this)][address(router)] = tax;
+        address[] memory path = new address[](2);
+        (path[0], path[1]) = (address(this), coin);
+        router.swapExactTokensForETHSupportingFeeOnTransferTokens(tax, 0, path, developer, block.timestamp);
+        isSelling = false;
+        super._move(from, to, value - tax);
+    }
+}
+
+/// One transfer in ten minutes and account.
+contract PauseToken is FairToken {
+    mapping(address => uint256) private movedAt;
+
+    constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
+
+    function _move(address from, address to, uint256 value) internal override {
+        require(movedAt[from] + 10 minutes <= block.timestamp, "wait");
+        movedAt[to] = block.timestamp;
+        super._move(from, to, value);
+    }
+}
+
 /// One transfer a block and account: no trap, but a sale in the transaction of the purchase fails.
 contract CooldownToken is FairToken {
     mapping(address => uint256) private movedAt;

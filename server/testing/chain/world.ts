@@ -59,6 +59,9 @@ const TOKENS = {
   /** One transfer a block: honest, but a sale in the transaction of the purchase fails. */
   cooldown: async (workshop) => sell(workshop, await deploy(workshop, 'CooldownToken')),
 
+  /** One transfer in ten minutes: honest as well. */
+  pause: async (workshop) => sell(workshop, await deploy(workshop, 'PauseToken')),
+
   owned: async (workshop) => sell(workshop, await deploy(workshop, 'OwnedToken')),
   getOwner: async (workshop) => sell(workshop, await deploy(workshop, 'GetOwnerToken')),
   /** Someone has a role, and there is no function that creates tokens. */
@@ -148,6 +151,15 @@ const TOKENS = {
   /** A tax so high that half of the purchase does not arrive. */
   highTax: async (workshop) => sellTaxed(workshop, [9_000n, 0n, 0n]),
   transferTax: async (workshop) => sellTaxed(workshop, [0n, 0n, 300n]),
+  /** Takes a tax of 5 % from sales and sells it at once, so that the pool gets as much as was sold. */
+  swapBack: async (workshop) => {
+    const { deployer, v1, wrappedCoin } = workshop
+    const args = [SUPPLY, 18, v1.router.address, wrappedCoin.address]
+    const token = await deploy(workshop, 'SwapBackToken', args)
+    const pool = await burnPool(workshop, token)
+    await deployer.send(token, 'addPool', [pool.address])
+    return token
+  },
   /** Uniswap's: burns 1 % of every transfer. */
   deflating: async (workshop) => {
     const file = '@uniswap/v2-periphery/build/DeflatingERC20.json'
