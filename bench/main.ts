@@ -14,7 +14,7 @@ import { asTable } from './report.ts'
  */
 const USAGE = `Usage: npm run bench -- [${Object.keys(BENCHMARKS).join(' | ')}]… [--quick] [--recipients N]`
 /** Minutes after which a benchmark has failed. */
-const PATIENCE = 15
+const TIMEOUT_MINUTES = 15
 
 const options = readOptions()
 if (options) await main(options)
@@ -77,12 +77,12 @@ async function main({ names, options: passedOn, writeDocs }: CommandLine): Promi
 async function runs(name: string, passedOn: readonly string[]): Promise<boolean> {
   const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, ...passedOn])
   const ended = once(child, 'exit')
-  const impatience = setTimeout(() => {
-    console.error(`${name} takes more than ${PATIENCE} minutes; stopping it`)
+  const timer = setTimeout(() => {
+    console.error(`${name} takes more than ${TIMEOUT_MINUTES} minutes; stopping it`)
     child.kill()
-  }, PATIENCE * 60_000)
+  }, TIMEOUT_MINUTES * 60_000)
   const [code] = await ended
-  clearTimeout(impatience)
+  clearTimeout(timer)
   return code === 0
 }
 

@@ -70,9 +70,9 @@ export async function peers({ quick }: Options): Promise<Report> {
       )
     const first = await compare(pagesOf(() => 1))
     const last = Math.floor(people / 10)
-    const any = await compare(pagesOf((index) => 1 + ((index * 7919) % last)))
+    const anyPage = await compare(pagesOf((index) => 1 + ((index * 7919) % last)))
     const claims = await compareClaims(nodes, claimants, claimsPerRound)
-    return reportOf({ people, nodes, first, any, claims })
+    return reportOf({ people, nodes, first, anyPage, claims })
   })
 }
 
@@ -152,16 +152,16 @@ function middle(results: readonly LoadResult[]): LoadResult {
   return found
 }
 
-type Measured = { people: number; nodes: Nodes; first: Results; any: Results; claims: Results }
+type Measured = { people: number; nodes: Nodes; first: Results; anyPage: Results; claims: Results }
 
-async function reportOf({ people, nodes, first, any, claims }: Measured): Promise<Report> {
+async function reportOf({ people, nodes, first, anyPage, claims }: Measured): Promise<Report> {
   const rows = await Promise.all(
     SERVERS.map(async (server): Promise<Row> => ({
       server,
       'page 1, per s': first[server].perSecond,
       'p99, ms': first[server].p99,
-      'any page, per s': any[server].perSecond,
-      'p99, ms ': any[server].p99,
+      'any page, per s': anyPage[server].perSecond,
+      'p99, ms ': anyPage[server].p99,
       'claims, per s': claims[server].perSecond,
       'p99, ms  ': claims[server].p99,
       'ready, ms': Math.round(nodes[server].startMs),
@@ -169,7 +169,7 @@ async function reportOf({ people, nodes, first, any, claims }: Measured): Promis
       'after, MB': Math.round(await residentMb(nodes[server].pid)),
     })),
   )
-  const groups = Object.entries({ 'Page 1 of the leaderboard': first, 'Any page': any, Claims: claims })
+  const groups = Object.entries({ 'Page 1 of the leaderboard': first, 'Any page': anyPage, Claims: claims })
   const plot: Bars = {
     kind: 'bars',
     name: 'peers',

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
   replyWithoutMessage,
-  requestReset,
   submitNewPassword,
   fillRegister,
   keepToasts,
@@ -208,7 +207,10 @@ test('shows the screen’s own text for a success without a message', async ({ p
     const { message: _, ...rest } = (await answer.json()) as Record<string, unknown>
     await route.fulfill({ response: answer, json: rest })
   })
-  await requestReset(page, email)
+  await page.goto('/forgot-password')
+  await keepToasts(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send Reset Code' }).click()
   await expect(toast(page, 'Password reset code sent! Check your email to continue.')).toBeVisible()
   await typeCode(page, (await product.mailFor(email)).code)
   await page.getByRole('button', { name: 'Verify OTP' }).click()

@@ -1,4 +1,4 @@
-import { fillRegister, logIn } from './steps/account-steps.ts'
+import { fillRegister, keepToasts, logIn } from './steps/account-steps.ts'
 import { fillProof, submitProof } from './steps/airdrop-steps.ts'
 import { typeCode } from './steps/code-steps.ts'
 import { newProof, newPerson } from './support/people.ts'
@@ -28,6 +28,7 @@ test(
       await page.goto(`/register?ref=${referrer.user.referralCode}`)
       await expect(page.getByLabel('Referral Code (optional)')).toHaveValue(referrer.user.referralCode)
       await fillRegister(page, person)
+      await keepToasts(page)
       await page.getByRole('button', { name: 'Create Account' }).click()
       await expect(page.getByText('Registration successful! Please verify your email.')).toBeVisible()
       await expect(page).toHaveURL(/\/verify-email$/)

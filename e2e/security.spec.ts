@@ -1,5 +1,5 @@
 import { register } from '#contract/accounts.ts'
-import { createCast, EVERY_ROUTE, open, rested, waitUntilRendered } from './checks/every-route.ts'
+import { createAccounts, EVERY_ROUTE, open, rested, waitUntilRendered } from './checks/every-route.ts'
 import { newAddress, newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
 import { store } from './support/storage.ts'
@@ -8,7 +8,7 @@ import { store } from './support/storage.ts'
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
 test('no route calls another origin, logs an error or violates its policy', async ({ page, product }) => {
-  const cast = await createCast(product)
+  const accounts = await createAccounts(product)
   const elsewhere: string[] = []
   const logged: string[] = []
   page.on('request', (request) => {
@@ -20,11 +20,11 @@ test('no route calls another origin, logs an error or violates its policy', asyn
     const isLate = message.text().includes('was preloaded using link preload but not used')
     if (['error', 'warning'].includes(message.type()) && !isLate) logged.push(message.text())
   })
-  for (const stop of EVERY_ROUTE) {
-    await open(page, product, stop, cast)
+  for (const visit of EVERY_ROUTE) {
+    await open(page, product, visit, accounts)
     await rested(page)
-    const policy = (await page.request.get(stop.path)).headers()['content-security-policy']
-    expect(policy, stop.path).toContain("script-src 'self'; style-src 'self'")
+    const policy = (await page.request.get(visit.path)).headers()['content-security-policy']
+    expect(policy, visit.path).toContain("script-src 'self'; style-src 'self'")
     expect(await page.locator('[style]:not(main *), script:not([src]):not([type$="json"])').count()).toBe(0)
   }
   expect(elsewhere).toEqual([])

@@ -79,7 +79,7 @@ function externalServer({ databaseUrl, databaseOwnerUrl }: CommandConfig): Embed
 const embedded = ({ dataDir }: CommandConfig, log: Log) => ({ dataDir: resolve(dataDir), log: log.info })
 
 /** Milliseconds: the primary answers instead of a replica that takes longer. */
-const REPLICA_PATIENCE = 1_000
+const REPLICA_TIMEOUT_MS = 1_000
 
 async function openOn(
   server: EmbeddedPostgres,
@@ -92,7 +92,9 @@ async function openOn(
   const pool = openPool(server.url, warn, { max })
   const direct = config.databaseDirectUrl
   const sessionPool = direct ? openPool(direct, warn, { max: SESSION_POOL }) : pool
-  const replicaPool = replicaUrl ? openPool(replicaUrl, warn, { max, patience: REPLICA_PATIENCE }) : undefined
+  const replicaPool = replicaUrl
+    ? openPool(replicaUrl, warn, { max, timeoutMs: REPLICA_TIMEOUT_MS })
+    : undefined
   const probe = createProbe(server.url)
   const close = async () => {
     const pools = new Set([pool, sessionPool, ...(replicaPool ? [replicaPool] : [])])

@@ -2,10 +2,18 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page, type Request } from '@playwright/test'
 import { reachProof, startClaim } from '../e2e/steps/airdrop-steps.ts'
 import { launchOptions } from '../e2e/support/chromium.ts'
-import { type Cast, createCast, EVERY_ROUTE, open, type Stop } from '../e2e/checks/every-route.ts'
+import {
+  type Accounts,
+  createAccounts,
+  EVERY_ROUTE,
+  open,
+  rested,
+  type Visit,
+  waitUntilRendered,
+} from '../e2e/checks/every-route.ts'
 import { operate, type Operated } from '../e2e/support/operator.ts'
 import { startOutside } from '../e2e/support/outside.ts'
 import { expect, type Product, productOf } from '../e2e/support/product.ts'
@@ -26,7 +34,7 @@ const THEMES = ['light', 'dark'] as const
 /** A screenshot: where to go, as whom, and what to do there. */
 type Shot = {
   name: string
-  stop: Stop
+  visit: Visit
   /** Uses a participant without a claim. */
   asNewcomer?: true
   act?: (page: Page) => Promise<unknown>
@@ -35,34 +43,34 @@ type Shot = {
 const STATES: readonly Shot[] = [
   {
     name: 'airdrop-claimed',
-    stop: { path: '/airdrop', who: 'participant' },
+    visit: { path: '/airdrop', who: 'participant' },
   },
   {
     name: 'airdrop-tasks',
-    stop: { path: '/airdrop', who: 'participant' },
+    visit: { path: '/airdrop', who: 'participant' },
     asNewcomer: true,
     act: startClaim,
   },
   {
     name: 'airdrop-proof',
-    stop: { path: '/airdrop', who: 'participant' },
+    visit: { path: '/airdrop', who: 'participant' },
     asNewcomer: true,
     act: reachProof,
   },
-  { name: 'profile-new', stop: { path: '/profile', who: 'participant' }, asNewcomer: true },
+  { name: 'profile-new', visit: { path: '/profile', who: 'participant' }, asNewcomer: true },
   {
     name: 'menu',
-    stop: { path: '/about' },
+    visit: { path: '/about' },
     act: async (page) => {
       const button = page.getByRole('button', { name: 'Open menu' })
       // Only narrow screens have the menu.
       if (await button.isVisible()) await button.click()
     },
   },
-  { name: 'not-found', stop: { path: '/presale' } },
+  { name: 'not-found', visit: { path: '/presale' } },
 ]
 const SHOTS: readonly Shot[] = [
-  ...EVERY_ROUTE.map((stop) => ({ name: stop.path.slice(1) || 'home', stop })),
+  ...EVERY_ROUTE.map((visit) => ({ name: visit.path.slice(1) || 'home', visit })),
   ...STATES,
 ]
 
@@ -85,7 +93,7 @@ try {
   await operator.start()
   const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
   const product = productOf(operator, outside)
-  await photograph(browser, product, await createCast(product)).finally(() => browser.close())
+  await photograph(browser, product, await createAccounts(product)).finally(() => browser.close())
 } finally {
   await operator.remove()
   await outside.close()
@@ -98,8 +106,8 @@ async function seed({ settings }: Operated): Promise<void> {
   await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: settings })
 }
 
-async function photograph(browser: Browser, product: Product, cast: Cast): Promise<void> {
-  const newcomers = { ...cast, participant: await product.newParticipant() }
+async function photograph(browser: Browser, product: Product, accounts: Accounts): Promise<void> {
+  const newcomers = { ...accounts, participant: await product.newParticipant() }
   for (const viewport of WIDTHS)
     for (const colorScheme of THEMES) {
       const context = await browser.newContext({
@@ -109,14 +117,40 @@ async function photograph(browser: Browser, product: Product, cast: Cast): Promi
         baseURL: product.url,
       })
       const page = await context.newPage()
-      for (const { name, stop, asNewcomer, act } of wanted) {
-        await open(page, product, stop, asNewcomer ? newcomers : cast)
-        await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
+      const pending = trackPending(page)
+      for (const { name, visit, asNewcomer, act } of wanted) {
+        await open(page, product, visit, asNewcomer ? newcomers : accounts)
         await act?.(page)
+        await settle(page, pending)
         const file = `${name}-${viewport.width}-${colorScheme}.png`
         await page.screenshot({ path: path.join(FOLDER, file), fullPage: true })
         console.log(file)
       }
       await context.close()
     }
+}
+
+/** The page's requests without an answer so far, except for the event stream, which never ends. */
+function trackPending(page: Page): ReadonlySet<Request> {
+  const pending = new Set<Request>()
+  page.on('request', (request) => {
+    if (!/\/events\?/.test(request.url())) pending.add(request)
+  })
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  return pending
+}
+
+/** Waits until calls, parts that load later, and all pictures of the page, also those outside the screen, are there. */
+async function settle(page: Page, pending: ReadonlySet<Request>): Promise<void> {
+  await page.evaluate(() => {
+    for (const picture of document.images) picture.loading = 'eager'
+  })
+  do {
+    await waitUntilRendered(page)
+    await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
+    await expect.poll(() => pending.size).toBe(0)
+    await page.waitForFunction(() => [...document.images].every((picture) => picture.complete))
+    await rested(page)
+  } while (pending.size > 0)
 }

@@ -26,7 +26,7 @@ const CLAIMANTS = 48
  */
 export async function bench(): Promise<void> {
   const secrets = await readSecrets()
-  const pool = openPool(ownerUrl(secrets), () => {}, { patience: 60_000 })
+  const pool = openPool(ownerUrl(secrets), () => {}, { timeoutMs: 60_000 })
   try {
     const db = openDatabase(pool)
     const rows: Row[] = []

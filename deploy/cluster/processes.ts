@@ -68,7 +68,7 @@ export async function pidOf(name: string): Promise<number> {
 }
 
 /** Milliseconds until a process that was asked to stop is killed. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
 export async function stop(name: string): Promise<void> {
   const found = (await running()).find((process) => process.name === name)
@@ -76,7 +76,7 @@ export async function stop(name: string): Promise<void> {
   process.kill(found.pid, 'SIGTERM')
   // A suspended process cannot stop.
   process.kill(found.pid, 'SIGCONT')
-  for (let waited = 0; waited < PATIENCE; waited += 50) {
+  for (let waited = 0; waited < TIMEOUT_MS; waited += 50) {
     if (!isRunning(found)) return
     await pause(50)
   }

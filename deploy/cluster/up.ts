@@ -27,7 +27,9 @@ export async function up(): Promise<void> {
   await ensurePackages()
   const account = await unprivileged()
   await rm(FOLDER, { recursive: true, force: true })
-  await mkdir(inFolder('log'), { recursive: true })
+  // Everyone may write to its parent: fails if somebody has put a folder or a link there since.
+  await mkdir(FOLDER, { mode: 0o711 })
+  await mkdir(inFolder('log'))
   const secrets = await makeSecrets()
   if (account) await chown(FOLDER, account.uid, account.gid)
   for (const member of MEMBERS) await startEtcd(member, account)

@@ -2,7 +2,7 @@ import { register } from '#contract/accounts.ts'
 import { fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible, expectAccessibleEverywhere, PHONE } from '../checks/axe.ts'
 import { expectFits } from '../checks/fit.ts'
-import { type Cast, EVERY_ROUTE, open, type Stop } from '../checks/every-route.ts'
+import { type Accounts, EVERY_ROUTE, open, type Visit } from '../checks/every-route.ts'
 import { newProof, newPerson } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
@@ -10,23 +10,23 @@ import { expect, test, type Product } from '../support/product.ts'
 test.describe.configure({ mode: 'parallel' })
 
 /** Creates only the account that the route needs, because creating accounts is slow. */
-async function castFor({ who }: Stop, product: Product): Promise<Cast> {
+async function accountsFor({ who }: Visit, product: Product): Promise<Accounts> {
   const someone = await (who === 'administrator' ? product.admin() : product.newClaimant())
   return { participant: someone, administrator: someone }
 }
 
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
-for (const stop of EVERY_ROUTE)
-  test(`${stop.path} has no violation and clips no content, at any width and in both themes`, async ({
+for (const visit of EVERY_ROUTE)
+  test(`${visit.path} has no violation and clips no content, at any width and in both themes`, async ({
     page,
     product,
   }) => {
     // A claim to show on the dashboard.
-    if (stop.who === 'administrator') await product.newClaimant()
-    await open(page, product, stop, await castFor(stop, product))
-    await expectFits(page, stop.path)
-    await expectAccessibleEverywhere(page, stop.path)
+    if (visit.who === 'administrator') await product.newClaimant()
+    await open(page, product, visit, await accountsFor(visit, product))
+    await expectFits(page, visit.path)
+    await expectAccessibleEverywhere(page, visit.path)
   })
 
 test.describe('states', () => {

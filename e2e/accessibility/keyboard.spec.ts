@@ -1,4 +1,4 @@
-import { createCast, EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { press, tabTo, focusProblem } from '../checks/focus.ts'
 import { newProof, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -88,10 +88,10 @@ test('completes a claim from the home page with the keyboard alone', async ({ pa
 })
 
 test('the focus is always visible and wraps around', async ({ page, product }) => {
-  const cast = await createCast(product)
+  const accounts = await createAccounts(product)
   const visited = ['/', '/profile', '/register']
-  for (const stop of EVERY_ROUTE.filter(({ path }) => visited.includes(path))) {
-    await open(page, product, stop, cast)
+  for (const visit of EVERY_ROUTE.filter(({ path }) => visited.includes(path))) {
+    await open(page, product, visit, accounts)
     await page.keyboard.press('Tab')
     const first = await page.evaluateHandle(() => document.activeElement)
     // After the last element the focus moves to the browser (the page then has body focused) or to the first element.
@@ -99,10 +99,10 @@ test('the focus is always visible and wraps around', async ({ page, product }) =
       first.evaluate((element) => [element, document.body].includes(document.activeElement as HTMLElement))
     let stops = 0
     do {
-      expect(await focusProblem(page), stop.path).toBeNull()
+      expect(await focusProblem(page), visit.path).toBeNull()
       await page.keyboard.press('Tab')
       stops += 1
     } while (!(await isRound()))
-    expect(stops, stop.path).toBeGreaterThan(4)
+    expect(stops, visit.path).toBeGreaterThan(4)
   }
 })

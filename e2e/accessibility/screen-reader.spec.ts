@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
+import { keepToasts } from '../steps/account-steps.ts'
 import { reachProof } from '../steps/airdrop-steps.ts'
-import { createCast, EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 import { readAloud } from '../checks/accessibility-tree.ts'
 
@@ -117,11 +118,11 @@ async function expectNoDuplicateAnnouncements(page: Page): Promise<void> {
 }
 
 test('exposes landmarks, headings and controls in order', async ({ page, product }) => {
-  const cast = await createCast(product)
+  const accounts = await createAccounts(product)
   const visit = async (path: string) => {
-    const stop = EVERY_ROUTE.find((route) => route.path === path)
-    if (!stop) throw new Error(`No route ${path}`)
-    await open(page, product, stop, cast)
+    const found = EVERY_ROUTE.find((route) => route.path === path)
+    if (!found) throw new Error(`No route ${path}`)
+    await open(page, product, found, accounts)
   }
   await visit('/')
   await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...HOME, ...FOOT])
@@ -132,7 +133,7 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
   await expectNoDuplicateAnnouncements(page)
 
   await visit('/profile')
-  const profile = profileOf(cast.participant.user.referralCode)
+  const profile = profileOf(accounts.participant.user.referralCode)
   await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...profile, ...FOOT, NOTICES])
   await expectNoDuplicateAnnouncements(page)
 
@@ -158,6 +159,7 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
 test('a toast is announced once, politely', async ({ page, product }) => {
   await product.signIn(page, await product.newParticipant())
   await page.goto('/profile')
+  await keepToasts(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   const toast = page.getByRole('region', { name: 'Notices' }).getByRole('status')
   await expect(toast).toHaveText(['Logged out successfully!'])

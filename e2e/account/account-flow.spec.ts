@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { profile } from '#contract/accounts.ts'
-import { fillRegister, logIn, toast } from '../steps/account-steps.ts'
+import { fillRegister, keepToasts, logIn, toast } from '../steps/account-steps.ts'
 import { typeCode } from '../steps/code-steps.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -28,6 +28,7 @@ test('storage holds only what each step from registration to logout needs, and g
   await test.step('registering stores only the email', async () => {
     await page.goto('/register')
     await fillRegister(page, person)
+    await keepToasts(page)
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(toast(page, 'Registration successful! Please verify your email.')).toBeVisible()
     await expect(page).toHaveURL(/\/verify-email$/)
@@ -55,6 +56,7 @@ test('storage holds only what each step from registration to logout needs, and g
 
   await test.step('verifying clears the storage', async () => {
     await typeCode(page, (await product.mailFor(person.email)).code)
+    await keepToasts(page)
     await page.getByRole('button', { name: 'Verify Email' }).click()
     await expect(toast(page, 'Email verified successfully!')).toBeVisible()
     expect(await storedValues(page)).toEqual({})
@@ -85,6 +87,7 @@ test('storage holds only what each step from registration to logout needs, and g
     const { token = '' } = await storedValues(page)
     const cookie = await bindingCookie(page)
     expect((await product.call(profile, { token, cookie })).status).toBe(200)
+    await keepToasts(page)
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(toast(page, 'Logged out successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { register, resendCode } from '#contract/accounts.ts'
-import { fillRegister } from '../steps/account-steps.ts'
+import { fillRegister, keepToasts } from '../steps/account-steps.ts'
 import { recordPageErrors } from '../support/clean-console.ts'
 import { hold } from '../support/held-calls.ts'
 import { newAddress, newPerson } from '../support/people.ts'
@@ -130,6 +130,7 @@ test('resends a code for a solved challenge over the rate limit', async ({ page,
   await page.goto('/login')
   await page.evaluate((address) => localStorage.setItem('userEmail', address), email)
   await page.goto('/verify-email')
+  await keepToasts(page)
   await page.getByRole('button', { name: 'Resend code' }).click()
   await expect(page.getByText('OTP resent successfully!')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { forgotPassword, profile } from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
-import { requestReset, submitNewPassword } from '../steps/account-steps.ts'
+import { keepToasts, requestReset, submitNewPassword } from '../steps/account-steps.ts'
 import { differentCode, followCountdown, advanceUntil, pauseClock, typeCode } from '../steps/code-steps.ts'
 import { newAddress, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -33,6 +33,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     await press(page, 'Verify OTP')
     await expect(page.getByText('The code is wrong or has expired.')).toBeVisible()
     expect(await storedValue(page, 'resetPasswordToken')).toBeNull()
+    await keepToasts(page)
     await typeCode(page, code)
     await press(page, 'Verify OTP')
     await expect(page.getByText('OTP verified successfully')).toBeVisible()

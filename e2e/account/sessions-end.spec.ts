@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { profile } from '#contract/accounts.ts'
-import { logIn, toast } from '../steps/account-steps.ts'
+import { keepToasts, logIn, toast } from '../steps/account-steps.ts'
 import { newAddress, type Participant } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 import { storedValues, store } from '../support/storage.ts'
@@ -35,6 +35,7 @@ test('changing the password ends all other sessions', async ({ page, browser, pr
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('Current Password').fill('not the password')
   await dialog.getByLabel('New Password').fill(NEW_PASSWORD)
+  await keepToasts(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'The current password is wrong.')).toBeVisible()
   await expect(dialog.getByLabel('Current Password')).toHaveAccessibleDescription(
@@ -54,6 +55,7 @@ test('‘Log out everywhere’ ends all sessions', async ({ page, product }) => 
   const other = await product.signInAgain(who)
   await product.signIn(page, who)
   await page.goto('/profile')
+  await keepToasts(page)
   await page.getByRole('button', { name: 'Log out everywhere' }).click()
   await expect(toast(page, 'Logged out successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type OwnClaim, approveClaim, ownClaim } from '#contract/claims.ts'
 import { lockClaim, rejectClaim, reviewClaim } from '#contract/review.ts'
+import { keepToasts } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { callOrFail } from '../support/caller.ts'
@@ -68,6 +69,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
     const { twitter, retweetLink } = newProof()
     await page.getByLabel('Twitter').fill(twitter)
     await page.getByLabel('Retweet Link').fill(retweetLink)
+    await keepToasts(page)
     await submitProof(page)
     await expect(page.getByText('Task submitted successfully!')).toBeVisible()
     await expect(yours(page)).toContainText('Corrected and resubmitted')

@@ -1,5 +1,6 @@
 import { submitProof as submitCall } from '#contract/claims.ts'
 import campaign from '#server/testing/campaign.ts'
+import { keepToasts } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { newProof } from '../support/people.ts'
@@ -66,6 +67,7 @@ test('shows the server’s message, or the screen’s own without one', async ({
   await product.signIn(page, await product.newParticipant())
   await reachProof(page)
   await fillProof(page, newProof())
+  await keepToasts(page)
   for (const [answer, message] of [
     [{ status: 502, body: 'Bad Gateway' }, 'Failed to submit task'],
     [{ status: 418, json: { message: 'The teapot says no.', code: 'internal' } }, 'The teapot says no.'],

@@ -3,7 +3,7 @@ import type { Participant } from '../support/people.ts'
 import { expect, type Product } from '../support/product.ts'
 
 /** A route, and the account and storage it requires. */
-export type Stop = {
+export type Visit = {
   path: string
   /** Has no header and footer. */
   standalone?: true
@@ -17,7 +17,7 @@ const PENDING = { userEmail: 'pip@mail.example' }
  * Every route of the specification, the legal pages, the journal and the API. Spelled out, because the product's site map is
  * under test.
  */
-export const EVERY_ROUTE: readonly Stop[] = [
+export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/' },
   { path: '/about' },
   { path: '/tokenomics' },
@@ -40,22 +40,22 @@ export const EVERY_ROUTE: readonly Stop[] = [
 ]
 
 /** The accounts needed to visit all routes. */
-export type Cast = { participant: Participant; administrator: Participant }
+export type Accounts = { participant: Participant; administrator: Participant }
 
-export async function createCast(product: Product): Promise<Cast> {
+export async function createAccounts(product: Product): Promise<Accounts> {
   const [participant, administrator] = await Promise.all([product.newClaimant(), product.admin()])
   return { participant, administrator }
 }
 
 /** Opens a route with the account and storage it requires, and waits until it has loaded. */
-export async function open(page: Page, product: Product, stop: Stop, cast: Cast): Promise<void> {
-  const values = { ...stop.stored, ...(stop.who && sessionOf(cast[stop.who])) }
+export async function open(page: Page, product: Product, visit: Visit, accounts: Accounts): Promise<void> {
+  const values = { ...visit.stored, ...(visit.who && sessionOf(accounts[visit.who])) }
   await page.goto(`${product.url}/robots.txt`)
   await page.evaluate((entries) => {
     localStorage.clear()
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, values)
-  await page.goto(stop.path)
+  await page.goto(visit.path)
   await waitUntilRendered(page)
 }
 

@@ -1,4 +1,4 @@
-import { createCast, EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { expectFits } from '../checks/fit.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -8,20 +8,20 @@ const REPRESENTATIVE = ['/', '/tokenomics', '/howtobuy', '/register', '/leaderbo
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
 test('renders in system fonts without clipping when web fonts are blocked', async ({ page, product }) => {
-  const cast = await createCast(product)
+  const accounts = await createAccounts(product)
   let blocked = 0
   await page.route('**/*.woff2', (route) => {
     blocked += 1
     return route.abort()
   })
-  for (const stop of EVERY_ROUTE.filter(({ path }) => REPRESENTATIVE.includes(path))) {
-    await open(page, product, stop, cast)
+  for (const visit of EVERY_ROUTE.filter(({ path }) => REPRESENTATIVE.includes(path))) {
+    await open(page, product, visit, accounts)
     expect(
       await page.evaluate(() =>
         [...document.fonts].some(({ family, status }) => /Variable/.test(family) && status === 'loaded'),
       ),
     ).toBe(false)
-    await expectFits(page, stop.path)
+    await expectFits(page, visit.path)
   }
   expect(blocked).toBeGreaterThan(0)
 })

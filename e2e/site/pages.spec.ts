@@ -2,7 +2,7 @@ import campaign from '#server/testing/campaign.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
 import { recordDialogs } from '../support/alerts.ts'
 import { copied } from '../support/clipboard.ts'
-import { createCast, EVERY_ROUTE, open, waitForStream } from '../checks/every-route.ts'
+import { createAccounts, EVERY_ROUTE, open, waitForStream } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 
 const { contract } = campaign.token
@@ -16,12 +16,12 @@ test('every route has its own head and one h1; content pages share header and fo
       .map(({ path }) => path)
       .toSorted(),
   )
-  const cast = await createCast(product)
+  const accounts = await createAccounts(product)
   const titles = new Set<string>()
-  for (const stop of EVERY_ROUTE) {
+  for (const visit of EVERY_ROUTE) {
     const { title, description, indexed } =
-      Object.values(ROUTES).find(({ path }) => path === stop.path) ?? ROUTES.home
-    await open(page, product, stop, cast)
+      Object.values(ROUTES).find(({ path }) => path === visit.path) ?? ROUTES.home
+    await open(page, product, visit, accounts)
     await expect(page).toHaveTitle(routeText(title, campaign.token))
     titles.add(await page.title())
     const head = page.locator('head')
@@ -30,10 +30,10 @@ test('every route has its own head and one h1; content pages share header and fo
       'content',
       routeText(description, campaign.token),
     )
-    await expect(head.locator('link[rel="canonical"]')).toHaveAttribute('href', product.url + stop.path)
+    await expect(head.locator('link[rel="canonical"]')).toHaveAttribute('href', product.url + visit.path)
     await expect(head.locator('meta[name="robots"][content="noindex"]')).toHaveCount(indexed ? 0 : 1)
     await expect(page.locator('h1')).toHaveCount(1)
-    const framed = stop.standalone ? 0 : 1
+    const framed = visit.standalone ? 0 : 1
     await expect(page.locator('header.site-header')).toHaveCount(framed)
     await expect(page.locator('footer')).toHaveCount(framed)
   }

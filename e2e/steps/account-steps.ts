@@ -9,12 +9,13 @@ export async function fillRegister(page: Page, person: Person, referralCode?: st
   if (referralCode !== undefined) await page.getByLabel('Referral Code (optional)').fill(referralCode)
 }
 
-/** Logs in through the screen. */
+/** Logs in through the screen; its toasts stay. */
 export async function logIn(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<void> {
   await page.goto('/login')
+  await keepToasts(page)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -38,7 +39,7 @@ export async function submitNewPassword(page: Page, password: string, again = pa
 export const toast = (page: Page, words: string): Locator =>
   page.getByRole('region', { name: 'Notices' }).getByText(words, { exact: true })
 
-/** Keeps toasts from now on, as while the pointer is over them. */
+/** Keeps toasts until the next document, as while the pointer is over them: a test on a busy machine may look too late. */
 export const keepToasts = (page: Page): Promise<void> => page.getByLabel('Notices').dispatchEvent('mouseover')
 
 /** Replies to calls without a message, as a broken proxy does, so that the screen shows its own text. */

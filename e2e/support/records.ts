@@ -55,7 +55,7 @@ export function recordsOf({ dataDir }: Operated): Records {
 
 async function open(dataDir: string) {
   const { url } = await openEmbeddedPostgres({ dataDir, log: () => {} })
-  const db = openDatabase(openPool(url, () => {}, { max: 2, patience: 60_000 }))
+  const db = openDatabase(openPool(url, () => {}, { max: 2, timeoutMs: 60_000 }))
   const { id: campaignId } = await db.selectFrom('campaigns').select('id').executeTakeFirstOrThrow()
   return { db, campaignId, passwordHash: await createPasswordHasher().hash(PASSWORD) }
 }

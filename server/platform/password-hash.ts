@@ -12,7 +12,7 @@ const SALT_BYTES = 16
 /** Queued hashes per endpoint and per network in it: at 0.1 s each, every caller is served within seconds. */
 const WAITING = 32
 const WAITING_EACH = 8
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
  * Hashes and compares passwords with argon2id. Concurrency is limited to the number of cores, to keep other requests
@@ -31,7 +31,12 @@ export type PasswordHasher = {
 }
 
 export function createPasswordHasher(atOnce: number = availableParallelism()): PasswordHasher {
-  const queue = createFairQueue({ atOnce, waiting: WAITING, waitingEach: WAITING_EACH, patience: PATIENCE })
+  const queue = createFairQueue({
+    atOnce,
+    waiting: WAITING,
+    waitingEach: WAITING_EACH,
+    timeoutMs: TIMEOUT_MS,
+  })
   const derive = (
     password: string,
     salt: Buffer,

@@ -82,7 +82,7 @@ export async function testApi(
       t.after(() => ownPool.end())
       const ownDb = openDatabase(ownPool)
       const ownDeps = { ...deps, db: ownDb, publicReads: createPublicReads(ownDb) }
-      const parts = { deps: ownDeps, pool: ownPool, url: own.url, patience: own.patience }
+      const parts = { deps: ownDeps, pool: ownPool, url: own.url, timeoutMs: own.timeoutMs }
       return startNode(t, { ...parts, telegramLogin, rpc, keepPublicFor })
     },
   }
@@ -96,14 +96,14 @@ type Node = {
   rpc: Rpc
   keepPublicFor: number
   /** Milliseconds for the readiness probe. */
-  patience?: number | undefined
+  timeoutMs?: number | undefined
 }
 
 async function startNode(
   t: TestContext,
-  { deps, pool, url, telegramLogin, rpc, keepPublicFor, patience = PATIENT.patience }: Node,
+  { deps, pool, url, telegramLogin, rpc, keepPublicFor, timeoutMs = PATIENT.timeoutMs }: Node,
 ) {
-  const probe = createProbe(url, { patience })
+  const probe = createProbe(url, { timeoutMs })
   t.after(() => probe.close())
   const app = await createApp(
     {

@@ -19,7 +19,7 @@ export type TestDatabase = {
 }
 
 /** For pools of tests that are not about timeouts: a busy machine may stall for longer than the product waits. */
-export const PATIENT = { patience: 60_000 } as const satisfies PoolSize
+export const PATIENT = { timeoutMs: 60_000 } as const satisfies PoolSize
 
 /**
  * A migrated database of its own on a real PostgreSQL, dropped after the test. It is cloned in about 20 ms from a

@@ -265,7 +265,7 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
 }
 
 test(`statements use their indexes at ${ROWS.toLocaleString('en')} rows`, async (t) => {
-  const { db, pool, ownerUrl } = await testDatabase(t, { patience: 60_000 })
+  const { db, pool, ownerUrl } = await testDatabase(t, { timeoutMs: 60_000 })
   const plansOf = planRecorder(pool)
   await fillCampaign(ownerUrl, defaultCampaign.id)
   await reportPlans(ownerUrl)

@@ -9,7 +9,7 @@ import { freshProof } from '../testing/builders/proof.ts'
 import { databaseProxy } from '../testing/fakes/database-proxy.ts'
 
 /** Milliseconds of the mocked clock: only what waits for a frozen connection times out, however busy the machine is. */
-const PATIENCE = 6_000
+const TIMEOUT_MS = 6_000
 const POOL = 6
 
 test('waiting for a connection and its answer takes at most five seconds', () => {
@@ -22,7 +22,10 @@ test('after a firewall forgets the connections, one query fails and none of them
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
   const errors: string[] = []
-  const pool = openPool(proxy.url, (error) => errors.push(error.message), { max: POOL, patience: PATIENCE })
+  const pool = openPool(proxy.url, (error) => errors.push(error.message), {
+    max: POOL,
+    timeoutMs: TIMEOUT_MS,
+  })
   t.after(() => pool.end())
   const db = openDatabase(pool)
   const ask = () => db.transaction().execute((tx) => sql`select pg_sleep(0.01)`.execute(tx))
@@ -34,7 +37,7 @@ test('after a firewall forgets the connections, one query fails and none of them
   const sent = proxy.nextDrop()
   const lost = assert.rejects(ask())
   await sent
-  t.mock.timers.tick(PATIENCE)
+  t.mock.timers.tick(TIMEOUT_MS)
   await lost
   for (let count = 0; count < 3 * POOL; count += 1) await ask()
   await Promise.all(Array.from({ length: 3 * POOL }, ask))
@@ -47,12 +50,12 @@ test('queries under way on silent connections fail once each, later ones succeed
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
-  const pool = openPool(proxy.url, () => {}, { max: POOL, patience: PATIENCE })
+  const pool = openPool(proxy.url, () => {}, { max: POOL, timeoutMs: TIMEOUT_MS })
   t.after(() => pool.end())
   const clients = await Promise.all(Array.from({ length: POOL }, () => pool.connect()))
   proxy.freeze()
   const lost = Promise.allSettled(clients.map((client) => client.query('select 1')))
-  t.mock.timers.tick(PATIENCE)
+  t.mock.timers.tick(TIMEOUT_MS)
   assert.deepEqual(new Set((await lost).map(({ status }) => status)), new Set(['rejected']))
   for (const client of clients) client.release()
   await pool.query('select 1')
@@ -78,7 +81,7 @@ test('an endpoint answers again after at most one 503, and the node stays ready'
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const api = await testApi(t)
   const proxy = await databaseProxy(t, api.url)
-  const node = await api.anotherNode({ url: proxy.url, patience: PATIENCE })
+  const node = await api.anotherNode({ url: proxy.url, timeoutMs: TIMEOUT_MS })
   const { token } = await api.participant()
   const tasks = async () => (await node.call(ownClaim, { token })).status
   const ready = async () => (await node.inject({ url: '/readyz' })).status
@@ -95,12 +98,12 @@ test('an endpoint answers again after at most one 503, and the node stays ready'
     return status
   }
   proxy.freeze()
-  assert.equal(await waited(PATIENCE / 2, 1, ready), 200)
-  assert.equal(await waited(PATIENCE, 1, tasks), 503)
+  assert.equal(await waited(TIMEOUT_MS / 2, 1, ready), 200)
+  assert.equal(await waited(TIMEOUT_MS, 1, tasks), 503)
   for (let count = 0; count < 10; count += 1) assert.equal(await tasks(), 200)
   assert.equal(await ready(), 200)
   proxy.silence()
   // On the kept connection, then on a new one.
-  assert.equal(await waited(PATIENCE / 2, 2, ready), 503)
-  assert.equal(await waited(PATIENCE, 1, tasks), 503)
+  assert.equal(await waited(TIMEOUT_MS / 2, 2, ready), 503)
+  assert.equal(await waited(TIMEOUT_MS, 1, tasks), 503)
 })

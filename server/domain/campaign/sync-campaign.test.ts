@@ -174,7 +174,7 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
 })
 
 test('a start without changes does not wait for a lock on the campaign', async (t) => {
-  const { db } = await testDatabase(t, { patience: 20_000 })
+  const { db } = await testDatabase(t, { timeoutMs: 20_000 })
   await syncCampaign(db, defaults)
   await db.transaction().execute(async (held) => {
     await held.selectFrom('campaigns').select('id').forUpdate().execute()

@@ -10,8 +10,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type PoolSize = {
   max?: number
-  /** Timeout of a query in milliseconds; waiting for a connection may take two thirds of that. */
-  patience?: number
+  /** Of a query; waiting for a connection may take two thirds of that. */
+  timeoutMs?: number
 }
 
 /** Timeouts in milliseconds; an unresponsive database costs a request five seconds in total. */
@@ -32,16 +32,16 @@ const KEEP_ALIVE_DELAY = 10_000
 export function openPool(
   url: string,
   onError: (error: Error) => void,
-  { max = 12, patience = SLOWEST.answer }: PoolSize = {},
+  { max = 12, timeoutMs = SLOWEST.answer }: PoolSize = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: patience * CONNECTION_SHARE,
+    connectionTimeoutMillis: timeoutMs * CONNECTION_SHARE,
     idleTimeoutMillis: 30_000,
-    statement_timeout: patience * STATEMENT_SHARE,
-    lock_timeout: patience * LOCK_SHARE,
-    query_timeout: patience,
+    statement_timeout: timeoutMs * STATEMENT_SHARE,
+    lock_timeout: timeoutMs * LOCK_SHARE,
+    query_timeout: timeoutMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,

@@ -32,7 +32,7 @@ test('reconnects after its connection was closed', async (t) => {
 test('replaces an unresponsive connection; reports an unresponsive database and recovers', async (t) => {
   const { url } = await testDatabase(t)
   const proxy = await databaseProxy(t, url)
-  const probe = createProbe(proxy.url, { patience: 2_000 })
+  const probe = createProbe(proxy.url, { timeoutMs: 2_000 })
   // Time passes only when the test says so.
   t.mock.timers.enable({ apis: ['setTimeout'] })
   t.after(() => probe.close())

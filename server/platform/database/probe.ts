@@ -12,17 +12,17 @@ const TIMEOUT_MS = 1_000
  * Health check of the database on a dedicated connection, so that an exhausted pool does not look like an outage. If
  * the kept connection does not answer in half of the time, a new one gets the other half: it may just have been
  * dropped on the way.
- * @param patience milliseconds for the whole check.
+ * @param timeoutMs for the whole check.
  */
-export function createProbe(url: string, { patience = TIMEOUT_MS } = {}): Probe {
+export function createProbe(url: string, { timeoutMs = TIMEOUT_MS } = {}): Probe {
   let kept: pg.Client | undefined
   let pending: Promise<boolean> | undefined
 
   async function check(): Promise<boolean> {
     const existing = kept
-    if (existing && (await answersWithin(existing, patience / 2))) return true
+    if (existing && (await answersWithin(existing, timeoutMs / 2))) return true
     const fresh = createClient(url)
-    if (!(await answersWithin(fresh, existing ? patience / 2 : patience))) return false
+    if (!(await answersWithin(fresh, existing ? timeoutMs / 2 : timeoutMs))) return false
     kept = fresh
     return true
   }
@@ -49,7 +49,7 @@ export function createProbe(url: string, { patience = TIMEOUT_MS } = {}): Probe 
       const last = kept
       kept = undefined
       if (!last) return
-      const timer = setTimeout(() => last.connection.stream.destroy(), patience)
+      const timer = setTimeout(() => last.connection.stream.destroy(), timeoutMs)
       await last.end().finally(() => clearTimeout(timer))
     },
   }

@@ -72,7 +72,7 @@ test('refuses with Retry-After a request that waits too long or joins a full que
     atOnce: 2,
     atOnceEach: 1,
     waitingEach: 1,
-    patience: 20,
+    timeoutMs: 20,
     random: () => 0.5,
   })
   const first = slow('a1')

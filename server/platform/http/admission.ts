@@ -9,8 +9,8 @@ const LIMITS: QueueLimits = {
   atOnceEach: 6,
   waiting: 5_000,
   waitingEach: 1_000,
-  patience: 5_000,
-  overload: { after: 1_000, drainsIn: 4_000, patience: 150 },
+  timeoutMs: 5_000,
+  overload: { after: 1_000, drainsIn: 4_000, timeoutMs: 150 },
 }
 
 declare module 'fastify' {

@@ -7,7 +7,7 @@ const turn = (caller: string, lane = 'calls') => ({ lane, caller })
 
 /** A queue whose works end on demand; `started` lists their names in order of execution. */
 function queueOf(limits: Partial<QueueLimits> = {}) {
-  const queue = createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 100, patience: 60_000, ...limits })
+  const queue = createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 100, timeoutMs: 60_000, ...limits })
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const start = (name: string, lane?: string) =>
@@ -71,7 +71,7 @@ test('refuses a caller with a full queue; a full lane drops from its longest que
 
 test('refuses a caller that waits too long, and skips one that has disconnected', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { queue, started, start, endAll } = queueOf({ patience: 5_000 })
+  const { queue, started, start, endAll } = queueOf({ timeoutMs: 5_000 })
   const first = start('a1')
   await new Promise(setImmediate)
   const late = start('b1')
@@ -87,7 +87,7 @@ test('refuses a caller that waits too long, and skips one that has disconnected'
 })
 
 test('yields to the event loop between works that never wait', async () => {
-  const queue = createFairQueue({ atOnce: 2, waiting: 100, waitingEach: 100, patience: 60_000 })
+  const queue = createFairQueue({ atOnce: 2, waiting: 100, waitingEach: 100, timeoutMs: 60_000 })
   const done: number[] = []
   const all = Array.from({ length: 10 }, (_, number) => queue.run(turn('a'), async () => done.push(number)))
   for (let most = 2; most <= 10; most += 2) {
@@ -98,7 +98,7 @@ test('yields to the event loop between works that never wait', async () => {
 })
 
 test('releases a permit once, also after work that fails', async () => {
-  const queue = createFairQueue({ atOnce: 1, waiting: 1, waitingEach: 1, patience: 60_000 })
+  const queue = createFairQueue({ atOnce: 1, waiting: 1, waitingEach: 1, timeoutMs: 60_000 })
   await assert.rejects(
     queue.run(turn('a'), () => Promise.reject(new Error('broken'))),
     /broken/,

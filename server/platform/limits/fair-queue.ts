@@ -12,8 +12,8 @@ export type QueueLimits = {
   /** Queue length of one lane, and of one caller in it. */
   waiting: number
   waitingEach: number
-  /** Maximum wait in milliseconds. */
-  patience: number
+  /** Of waiting. */
+  timeoutMs: number
   /** Sheds load early; without it, waiters are refused only by the limits above. */
   overload?: Overload | undefined
   /** From 0 to below 1, for Retry-After. */
@@ -55,7 +55,7 @@ const RETRY_WITHIN = { least: 3, most: 10 }
  * synchronous work does not starve it.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
-  const { atOnce, atOnceEach = atOnce, waiting: maxWaiting, waitingEach, patience } = limits
+  const { atOnce, atOnceEach = atOnce, waiting: maxWaiting, waitingEach, timeoutMs } = limits
   const { random = Math.random } = limits
   // Insertion order is the order of turns.
   const lanes = new Map<string, Lane>()
@@ -176,7 +176,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         // A caller at its own concurrency limit was delayed only by itself.
         waiter.refuse(runningOf(turn.caller) >= atOnceEach ? 'rate_limited' : 'unavailable')
       }
-      const late = setTimeout(giveUp, patience)
+      const late = setTimeout(giveUp, timeoutMs)
       gone?.addEventListener('abort', giveUp, { once: true })
       add(turn, waiter)
     })

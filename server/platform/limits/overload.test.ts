@@ -17,8 +17,8 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
     atOnce: 1,
     waiting: 1_000,
     waitingEach: 1_000,
-    patience: 60_000,
-    overload: { after: 1_000, drainsIn: 4_000, patience: 150, onChange: (change) => changes.push(change) },
+    timeoutMs: 60_000,
+    overload: { after: 1_000, drainsIn: 4_000, timeoutMs: 150, onChange: (change) => changes.push(change) },
     ...limits,
   })
   const running: { name: string; leave: () => void }[] = []
@@ -85,7 +85,7 @@ test('refuses early once callers have waited for each other for a second, and wa
   await pass(100)
   assert.deepEqual(refused, [])
   await endFirst()
-  assert.equal(running[0]?.name, 'd', 'who has waited less than the patience is served')
+  assert.equal(running[0]?.name, 'd', 'who has waited less than the timeout is served')
   await enter('e')
   await pass(1_000)
   assert.deepEqual(refused, [], 'the queue was empty')
@@ -155,7 +155,7 @@ test('serves as much as it can while it refuses, and nobody who has waited long'
   }
   assert.equal(waits.length, 200, 'always busy')
   assert.ok(Math.max(...waits) <= 600, `at most half of the first second: ${Math.max(...waits)}`)
-  assert.ok(Math.max(...waits.slice(30)) <= 200, 'later no longer than the patience and a tick')
+  assert.ok(Math.max(...waits.slice(30)) <= 200, 'later no longer than the timeout and a tick')
   assert.ok(refused.length > 150, String(refused.length))
 })
 

@@ -1,12 +1,12 @@
 /**
  * A queue is overloaded when callers whom only others keep waiting have had to wait for `after` milliseconds without
- * a break and do not become fewer. Then such a caller waits `patience` milliseconds at most. A burst does become fewer:
+ * a break and do not become fewer. Then such a caller waits `timeoutMs` at most. A burst does become fewer:
  * as many as will be gone within `drainsIn` milliseconds may wait on.
  */
 export type Overload = {
   after: number
   drainsIn: number
-  patience: number
+  timeoutMs: number
   /** An overload has begun to refuse callers, or is over and has refused so many. */
   onChange?: (change: 'begun' | { refused: number }) => void
 }
@@ -38,7 +38,7 @@ export type Seen = {
  * Runs `shed` every tick between `start` and `stop`: while anyone waits. Like CoDel it looks at how long the queue has
  * stood, not at how long it is.
  */
-export function shedWhenOverloaded({ after, drainsIn, patience, onChange }: Overload, shed: Shed) {
+export function shedWhenOverloaded({ after, drainsIn, timeoutMs, onChange }: Overload, shed: Shed) {
   let timer: NodeJS.Timeout | undefined
   let lookedAt = 0
   let stoodFor = 0
@@ -53,7 +53,7 @@ export function shedWhenOverloaded({ after, drainsIn, patience, onChange }: Over
     const elapsed = Math.min(Math.max(Date.now() - lookedAt, TICK), LONGEST_TICK)
     lookedAt = Date.now()
     stoodFor += elapsed
-    const most = stoodFor > after ? patience : Infinity
+    const most = stoodFor > after ? timeoutMs : Infinity
     const seen = shed({ elapsed, most, keep: pace.fewerPerMs(stoodFor / 2) * drainsIn })
     pace.add({ elapsed, ...seen })
     if (seen.refused > 0 && refused === 0) onChange?.('begun')

@@ -21,7 +21,7 @@ export function RoadmapPage({ campaign }: { campaign: CampaignFile }) {
       </Folio>
       <ol className="page pt-14 lg:pt-20">
         {campaign.roadmap.map((phase, index) => (
-          <Stop key={phase.phase} phase={phase} number={index + 1} />
+          <PhaseItem key={phase.phase} phase={phase} number={index + 1} />
         ))}
       </ol>
     </>
@@ -29,7 +29,7 @@ export function RoadmapPage({ campaign }: { campaign: CampaignFile }) {
 }
 
 /** One phase of the roadmap; the line next to it is solid once it is completed, dashed otherwise. */
-function Stop({ phase, number }: { phase: Phase; number: number }) {
+function PhaseItem({ phase, number }: { phase: Phase; number: number }) {
   return (
     <li className="stop" data-status={phase.status}>
       <div className="stop-mark" aria-hidden="true">

@@ -20,10 +20,10 @@ export type Acquisition = { owner: pg.Client } | { takenBy: string }
 /**
  * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan (its parent was killed), or replaces one
  * that hangs or was started by another version.
- * @param patience milliseconds to wait for another owner to exit.
+ * @param timeoutMs to wait for another owner to exit.
  * @returns the connection that holds the ownership lock, or the current owner.
  */
-export async function acquireCluster(location: ClusterLocation, patience: number): Promise<Acquisition> {
+export async function acquireCluster(location: ClusterLocation, timeoutMs: number): Promise<Acquisition> {
   await createCluster(location)
   const startedAt = Date.now()
   let silentSince = Date.now()
@@ -36,7 +36,7 @@ export async function acquireCluster(location: ClusterLocation, patience: number
       await stopPostmaster(location.cluster)
       continue
     }
-    if (result.is === 'taken' && Date.now() - startedAt >= patience) return { takenBy: result.by }
+    if (result.is === 'taken' && Date.now() - startedAt >= timeoutMs) return { takenBy: result.by }
     if (result.is === 'silent') {
       const running = await findPostmaster(location.cluster)
       const isHung = Date.now() - silentSince > HUNG_AFTER_MS

@@ -115,9 +115,9 @@ const SHUTDOWN_STEPS: [NodeJS.Signals, number][] = [
 export async function stopPostmaster(cluster: string, { atOnce = false } = {}): Promise<void> {
   const running = await findPostmaster(cluster)
   if (!running) return
-  for (const [signal, patience] of atOnce ? SHUTDOWN_STEPS.slice(1) : SHUTDOWN_STEPS) {
+  for (const [signal, timeoutMs] of atOnce ? SHUTDOWN_STEPS.slice(1) : SHUTDOWN_STEPS) {
     sendSignal(running.pid, signal)
-    if (await hasExited(cluster, running.pid, Date.now() + patience)) return
+    if (await hasExited(cluster, running.pid, Date.now() + timeoutMs)) return
   }
 }
 
