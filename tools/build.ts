@@ -5,7 +5,8 @@ import { compressFiles } from './compress.ts'
 
 /**
  * Builds into `dist/` the browser's files, `client/` (hashed, precompressed assets with Vite's manifest), and the
- * renderer of the marketing pages, `server/render.js`. Replaces the folder as a whole, so that a running server
+ * renderer of the marketing pages, `server/render.js`, and `allocation/`, what the static site of an allocation is made
+ * with. Replaces the folder as a whole, so that a running server
  * never sees a partial build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -22,6 +23,7 @@ await chmod(draft, 0o755)
 try {
   await buildBrowser(path.join(draft, 'client'))
   await buildRenderer(path.join(draft, 'server'))
+  await buildAllocationSite(path.join(draft, 'allocation'))
   await compressFiles(path.join(draft, 'client/assets'))
   await replaceFolder(DIST, draft)
   console.log(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -31,6 +33,14 @@ try {
 
 function buildBrowser(outDir: string) {
   return build({ root: ROOT, logLevel: 'warn', build: { outDir, emptyOutDir: true } })
+}
+
+function buildAllocationSite(outDir: string) {
+  return build({
+    configFile: path.join(ROOT, 'vite.allocation.config.ts'),
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  })
 }
 
 function buildRenderer(outDir: string) {

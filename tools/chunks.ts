@@ -9,6 +9,8 @@ const SITE = path.join(WEB, 'site/client.ts')
 /** Kept in its entry: in `start`, a screen would load it after its own styles and lose their overrides. */
 const SITE_STYLES = path.join(WEB, 'styles/site.css')
 const ISLANDS = path.join(WEB, 'site/hydrate.ts')
+/** Loaded on demand by its page. */
+const ALLOCATION = path.join(WEB, 'site/allocation-check.ts')
 const APP = path.join(WEB, 'app/main.tsx')
 /** Represents all screens with a form. */
 const LOGIN = path.join(WEB, 'app/account/login.tsx')
@@ -40,6 +42,8 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (reachedFrom([SITE], graph).has(id)) return 'start'
   const ofScreens = reachedFrom([APP, LOGIN], graph).has(id)
   if (reachedFrom([ISLANDS], graph).has(id)) return ofScreens ? 'shared' : 'islands'
+  // Not from `application`, which would run it.
+  if (reachedFrom([ALLOCATION], graph).has(id)) return ofScreens ? 'shared' : null
   if (FORMS.test(id)) return 'forms'
   return ofScreens ? 'application' : null
 }

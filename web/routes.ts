@@ -65,6 +65,12 @@ export const ROUTES = {
     'Journal of the {token} airdrop',
     'The daily fingerprints of the record of every decision and credit, so that anyone can check that nothing was changed later.',
   ),
+  allocation: page(
+    '/allocation',
+    'Allocation',
+    'Allocation of the {token} airdrop',
+    'Look up what any wallet gets from the {token} airdrop; your browser verifies the proof itself.',
+  ),
   apiDocs: {
     ...page(
       '/api/docs',
@@ -141,8 +147,8 @@ export const ROUTES = {
 /** The links of header and side menu, in order; profile icon and Airdrop button follow them. */
 export const NAVIGATION = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
 
-/** The small print, the journal and the API, linked at the foot of every page. */
-export const SMALL_PRINT = [ROUTES.rules, ROUTES.privacy, ROUTES.journal, ROUTES.apiDocs]
+/** The small print, the journal, the allocation and the API, linked at the foot of every page. */
+export const SMALL_PRINT = [ROUTES.rules, ROUTES.privacy, ROUTES.journal, ROUTES.allocation, ROUTES.apiDocs]
 
 /** Where the picture of an invitation is, by its referral code. */
 export const invitationPicture = (code: string) => `/pictures/invitation-${code}.png`

@@ -14,7 +14,7 @@ export type Visit = {
 const PENDING = { userEmail: 'pip@mail.example' }
 
 /**
- * Every route of the specification, the legal pages, the journal and the API. Spelled out, because the product's site map is
+ * Every route of the specification, the legal pages, the journal, the allocation and the API. Spelled out, because the product's site map is
  * under test.
  */
 export const EVERY_ROUTE: readonly Visit[] = [
@@ -26,6 +26,7 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/rules' },
   { path: '/privacy' },
   { path: '/journal' },
+  { path: '/allocation' },
   { path: '/api/docs' },
   { path: '/airdrop' },
   { path: '/leaderboard' },

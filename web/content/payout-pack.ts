@@ -1,11 +1,7 @@
-import { toWholeUnits } from '#contract/whole-units.ts'
+import { toGroupedUnits } from '#contract/whole-units.ts'
 
-/** A number of base units grouped for reading: `1,234.5`. */
-function amountOf(amount: bigint, { symbol, decimals }: Unit): string {
-  const [whole = '', fraction] = toWholeUnits(amount, decimals).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${fraction === undefined ? grouped : `${grouped}.${fraction}`} ${symbol}`
-}
+const amountOf = (amount: bigint, { symbol, decimals }: Unit) =>
+  `${toGroupedUnits(amount, decimals)} ${symbol}`
 
 type Unit = { symbol: string; decimals: number }
 type Amounts<T> = { pf: T; pls: T }

@@ -31,6 +31,12 @@ if (apiReader)
     import('./api-reader.ts').then(({ showApiReader }) => showApiReader(apiReader)).catch(() => {})
   })
 
+const allocation = document.querySelector<HTMLElement>('[data-allocation]')
+if (allocation)
+  whenActivated(() => {
+    import('./allocation-check.ts').then(({ showAllocation }) => showAllocation(allocation)).catch(() => {})
+  })
+
 function hydrateIslands() {
   hydration ??= import('./hydrate.ts').then(({ hydrate }) => hydrate(islands))
 }

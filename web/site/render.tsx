@@ -2,10 +2,13 @@ import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { NOT_FOUND } from '#web/content/pages.ts'
 import { ROUTES, routeText, type Route } from '#web/routes.ts'
+import type { AllocationSummary } from '#contract/payouts.ts'
+import { AllocationDocument } from './allocation-document.tsx'
 import { AppShell } from './app-shell.tsx'
 import { HtmlDocument } from './html-document.tsx'
 import { LinkedData } from './linked-data.tsx'
 import { AboutPage } from './pages/about-page.tsx'
+import { AllocationPage } from './pages/allocation-page.tsx'
 import { ApiDocsPage } from './pages/api-docs-page.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { HowToBuyPage } from './pages/how-to-buy-page.tsx'
@@ -27,6 +30,7 @@ const PAGES = {
   [ROUTES.rules.path]: RulesPage,
   [ROUTES.privacy.path]: PrivacyPage,
   [ROUTES.journal.path]: JournalPage,
+  [ROUTES.allocation.path]: AllocationPage,
   [ROUTES.apiDocs.path]: ApiDocsPage,
 }
 
@@ -79,6 +83,11 @@ export function renderNotFound(context: SiteContext): string {
       </SiteLayout>
     </HtmlDocument>,
   )
+}
+
+/** The HTML of the static site of an allocation; `SHARDS_PLACE` in it is to be replaced. */
+export function renderAllocation(name: string, summary: AllocationSummary): string {
+  return toHtml(<AllocationDocument name={name} summary={summary} />)
 }
 
 function MarketingPage({

@@ -1,5 +1,6 @@
 import { WALLET } from '#web/content/wallet.ts'
-import { chooseWallet, useWallets, type Wallet } from '#web/features/wallet/wallets.ts'
+import { useWallets } from '#web/features/wallet/use-wallets.ts'
+import { chooseWallet, type Wallet } from '#web/features/wallet/wallets.ts'
 
 /** The wallets of this browser, with a choice if there are several. */
 export function WalletChoice() {

@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import type { Provider } from './ask-wallet.ts'
 
 /** A wallet found in this browser; `name` and `icon` are supplied by the wallet. */
 export type Wallet = { id: string; name: string; icon?: string; provider: Provider }
-type WalletState = { wallets: readonly Wallet[]; chosen?: Wallet | undefined }
+export type WalletState = { wallets: readonly Wallet[]; chosen?: Wallet | undefined }
 
 /** The announcement event of EIP-6963. Any script can dispatch it, so its content is untrusted. */
 type Announcement = CustomEvent<
@@ -18,14 +17,8 @@ const MAX_NAME_LENGTH = 32
 let state = INITIAL
 const listeners = new Set<() => void>()
 
-/** The wallets of this browser and the chosen one; undefined before discovery. */
-export function useWallets(): WalletState | undefined {
-  return useSyncExternalStore<WalletState | undefined>(
-    subscribe,
-    () => state,
-    () => undefined,
-  )
-}
+/** The wallets found so far. */
+export const foundWallets = (): WalletState => state
 
 /** Repeats the discovery and returns the chosen wallet, if any. */
 export function chosenWallet(): Wallet | undefined {
@@ -37,7 +30,8 @@ export function chooseWallet(chosen: Wallet): void {
   setState({ ...state, chosen })
 }
 
-function subscribe(listener: () => void) {
+/** Looks for wallets, and calls back whenever one is found or chosen. @returns a function that ends it. */
+export function subscribeToWallets(listener: () => void) {
   listeners.add(listener)
   discover()
   return () => void listeners.delete(listener)

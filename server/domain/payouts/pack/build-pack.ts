@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import type { Task } from './protocol.ts'
+import type { SitePage, Task } from './protocol.ts'
 import { runWorker } from './run-worker.ts'
 import type { AllocationTree, PackFacts, PackOptions, PayoutRows } from './types.ts'
 
@@ -39,6 +39,19 @@ export function exportPack(
   options?: PackOptions,
 ): Promise<void> {
   return buildFolder(folder, (draft) => runTask({ kind: 'folder', facts, folder: draft }, rows, options))
+}
+
+/**
+ * Writes the static site of the public check in the same way.
+ * @param page from `readAllocationSite`.
+ */
+export function exportSite(
+  rows: PayoutRows,
+  facts: PackFacts,
+  { folder, page }: { folder: string; page: SitePage },
+  options?: PackOptions,
+): Promise<void> {
+  return buildFolder(folder, (draft) => runTask({ kind: 'site', facts, folder: draft, page }, rows, options))
 }
 
 /**

@@ -18,8 +18,8 @@ import type { RowTable } from './row-table.ts'
 import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/payouts.ts'
 import type { PackFacts } from './types.ts'
 
-/** A file as text in small pieces; making them may take a tree. */
-export type PackFile = { path: string; text: () => Iterable<string> }
+/** A file in pieces, mostly small texts; making them may take a tree. */
+export type PackFile = { path: string; content: () => Iterable<string | Uint8Array> }
 
 /** Everything that files are made from. */
 export type PackSource = {
@@ -34,10 +34,10 @@ export type PackSource = {
 /** The files of the pack in the order in which they are written; each tree is built when its file is. */
 export function* packFiles(source: PackSource): Generator<PackFile> {
   const { table, tree, facts } = source
-  yield { path: 'README.md', text: () => [packReadme(facts, table)] }
+  yield { path: 'README.md', content: () => [packReadme(facts, table)] }
   if (facts.contracts.length > 0)
-    yield { path: 'contracts.txt', text: () => facts.contracts.map((wallet) => `${wallet}\n`) }
-  yield { path: 'allocation.json', text: () => allocationDump(table, tree) }
+    yield { path: 'contracts.txt', content: () => facts.contracts.map((wallet) => `${wallet}\n`) }
+  yield { path: 'allocation.json', content: () => allocationDump(table, tree) }
   for (const asset of ASSETS) yield* assetFiles(source, asset)
 }
 
@@ -52,14 +52,14 @@ export const allocationDump = (table: RowTable, tree: Tree) =>
 function* assetFiles({ keccak, table, facts, onNodes }: PackSource, asset: Asset): Generator<PackFile> {
   const recipients = recipientsOf(table, asset, facts)
   if (recipients.count === 0) return
-  yield { path: `${asset}/recipients.csv`, text: () => plainList(recipients) }
-  yield { path: `${asset}/disperse.txt`, text: () => disperseList(recipients) }
+  yield { path: `${asset}/recipients.csv`, content: () => plainList(recipients) }
+  yield { path: `${asset}/disperse.txt`, content: () => disperseList(recipients) }
   yield* safeFiles(recipients, asset)
   if (recipients.count >= SABLIER_RECIPIENTS)
-    yield { path: `${asset}/sablier.csv`, text: () => sablierList(recipients) }
+    yield { path: `${asset}/sablier.csv`, content: () => sablierList(recipients) }
   yield {
     path: `${asset}/openzeppelin.json`,
-    text() {
+    content() {
       const columns = table.columnsOf(asset, recipients.rows)
       const own = buildStandardTree(
         keccak,
@@ -73,7 +73,10 @@ function* assetFiles({ keccak, table, facts, onNodes }: PackSource, asset: Asset
       ])
     },
   }
-  yield { path: `${asset}/uniswap.json`, text: () => claimsOf({ keccak, table, onNodes }, asset, recipients) }
+  yield {
+    path: `${asset}/uniswap.json`,
+    content: () => claimsOf({ keccak, table, onNodes }, asset, recipients),
+  }
 }
 
 function* safeFiles(recipients: Recipients, asset: Asset): Generator<PackFile> {
@@ -82,7 +85,7 @@ function* safeFiles(recipients: Recipients, asset: Asset): Generator<PackFile> {
   for (let file = 0; file < count; file += 1)
     yield {
       path: `${asset}/safe/safe-${numbered(file)}-of-${count}.csv`,
-      text: () => safeList(recipients, file),
+      content: () => safeList(recipients, file),
     }
 }
 

@@ -7,6 +7,7 @@ import { buildStandardTree, type OnNodes, rootOf } from './merkle/standard-tree.
 import { packFiles, type PackFile, type PackSource } from './pack-files.ts'
 import type { FromWorker, Task, ToWorker } from './protocol.ts'
 import { RowError, RowTable } from './row-table.ts'
+import { siteFiles } from './site/site-files.ts'
 import type { PackFacts } from './types.ts'
 import { type Sink, writeFiles } from './write-files.ts'
 import { zipSink } from './zip-sink.ts'
@@ -47,7 +48,13 @@ async function main(task: Task): Promise<void> {
   if (facts.root !== root)
     throw new Error(`The rows have the root ${root}, but the allocation was frozen with ${facts.root}.`)
   const source: PackSource = { keccak, table, tree, facts, onNodes }
-  await write([...packFiles(source)], task.kind === 'zip' ? archive(facts) : folderSink(task.folder, 'safe'))
+  if (task.kind === 'site')
+    await write([...siteFiles(source, task.page)], folderSink(task.folder, 'buffered'))
+  else
+    await write(
+      [...packFiles(source)],
+      task.kind === 'zip' ? archive(facts) : folderSink(task.folder, 'safe'),
+    )
   post({ done: null })
 }
 

@@ -19,19 +19,19 @@ export async function writeFiles(
   onFile: (path: string) => void,
 ): Promise<void> {
   let sums = ''
-  for (const { path, text } of files) {
+  for (const { path, content } of files) {
     onFile(path)
-    sums += `${await writeFile(path, text(), sink)}  ${path}\n`
+    sums += `${await writeFile(path, content(), sink)}  ${path}\n`
   }
   await writeFile('SHA256SUMS', [sums], sink)
   await sink.close()
 }
 
 /** @returns the SHA-256 of the file, in hexadecimal digits. */
-async function writeFile(path: string, text: Iterable<string>, sink: Sink): Promise<string> {
+async function writeFile(path: string, content: Iterable<string | Uint8Array>, sink: Sink): Promise<string> {
   const hash = createHash('sha256')
   sink.begin(path)
-  for (const piece of pieces(text)) {
+  for (const piece of pieces(content)) {
     hash.update(piece)
     await sink.write(piece)
   }
@@ -40,13 +40,14 @@ async function writeFile(path: string, text: Iterable<string>, sink: Sink): Prom
 }
 
 /** Joins small texts into pieces worth a system call. */
-function* pieces(text: Iterable<string>): Generator<Buffer> {
+function* pieces(content: Iterable<string | Uint8Array>): Generator<Uint8Array> {
   let joined = ''
-  for (const part of text) {
-    joined += part
-    if (joined.length < PIECE) continue
-    yield Buffer.from(joined)
+  for (const part of content) {
+    if (typeof part === 'string') joined += part
+    if (typeof part === 'string' && joined.length < PIECE) continue
+    if (joined !== '') yield Buffer.from(joined)
     joined = ''
+    if (typeof part !== 'string') yield part
   }
   if (joined !== '') yield Buffer.from(joined)
 }

@@ -24,7 +24,7 @@ async function filesOf(rows: readonly PayoutRow[], facts = packFacts('')): Promi
   const table = new RowTable(keccak)
   for (const row of rows) table.add(row)
   const source = { keccak, table, tree: publicTree(keccak, table), facts, onNodes() {} }
-  return new Map([...packFiles(source)].map(({ path, text }) => [path, [...text()].join('')]))
+  return new Map([...packFiles(source)].map(({ path, content }) => [path, [...content()].join('')]))
 }
 
 const publicTree = (keccak: Keccak, table: RowTable): Tree =>

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import { type Shard, type ShardMap, shardKeyOf, shardPath } from '#contract/allocation-shards.ts'
+import { toChecksum } from '#server/platform/eip55.ts'
+import { readAllocationSite } from '#server/site/allocation-site.ts'
+import { buildAllocation, exportSite } from '../build-pack.ts'
+import { packFacts, payoutRows } from '../testing/allocation.ts'
+import type { PayoutRow } from '../types.ts'
+
+const LEAF = ['address', 'uint256', 'uint256']
+
+/** A site on disk, with its map. */
+async function siteOf(t: TestContext, rows: readonly PayoutRow[]) {
+  const parent = await mkdtemp(path.join(tmpdir(), 'site-'))
+  t.after(() => rm(parent, { recursive: true, force: true }))
+  const folder = path.join(parent, 'site')
+  const { root, recipients, totals } = await buildAllocation(rows)
+  const facts = packFacts(root)
+  const { token, coin, frozenAt, chain } = facts
+  const amounts = { pf: `${totals.pf}`, pls: `${totals.pls}` }
+  const summary = { root, recipients, totals: amounts, frozenAt, chainId: chain.id, token, coin }
+  await exportSite(rows, facts, { folder, page: await readAllocationSite('Pocket Future', summary) })
+  const read = (file: string) => readFile(path.join(folder, file), 'utf8')
+  const html = await read('index.html')
+  const map = JSON.parse(
+    (/data-shards="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&quot;', '"'),
+  ) as ShardMap
+  const shardOf = async (wallet: string) =>
+    JSON.parse(await read(shardPath(shardKeyOf(wallet, map)))) as Shard
+  return { root, html, map, read, shardOf }
+}
+
+for (const [count, bits] of [
+  [1, 0],
+  [300, 5],
+] as const)
+  test(`finds each of ${count} wallets in one small file, with a proof of its amounts`, async (t) => {
+    const rows = payoutRows(count)
+    const { root, map, shardOf } = await siteOf(t, rows)
+    assert.equal(map.bits, bits)
+    for (const { wallet, pf, pls } of rows) {
+      const shard = await shardOf(wallet)
+      assert.ok(Object.keys(shard).length <= 32)
+      const entry = shard[wallet]
+      assert.ok(entry)
+      assert.deepEqual([BigInt(entry.pf), BigInt(entry.pls)], [pf, pls])
+      assert.ok(StandardMerkleTree.verify(root, LEAF, [wallet, entry.pf, entry.pls], [...entry.proof]))
+    }
+  })
+
+test('has a shard for every wallet that is in none, so that a missing file is no answer', async (t) => {
+  const { shardOf } = await siteOf(t, payoutRows(100))
+  for (const { wallet } of payoutRows(200, 5_000)) assert.equal((await shardOf(wallet))[wallet], undefined)
+})
+
+/** Wallets that begin with `start`, as those of someone who searched for them. */
+const alike = (start: string, count: number): PayoutRow[] =>
+  Array.from({ length: count }, (_, index) => ({
+    wallet: toChecksum(`0x${start}${(index * 7919).toString(16).padStart(40 - start.length, '0')}`),
+    pf: 1n,
+    pls: 0n,
+  }))
+
+test('splits a shard that is too full, and only that one', async (t) => {
+  const rows = [
+    ...alike('00', 40),
+    ...alike('8000', 20),
+    ...payoutRows(50).filter(({ wallet }) => /^0x[9a-f]/i.test(wallet)),
+  ]
+  const { map, shardOf } = await siteOf(t, rows)
+  assert.ok(map.split.length > 0)
+  assert.ok(
+    map.split.every((key) => /^\d+\/0+$/.test(key)),
+    map.split.join(),
+  )
+  for (const { wallet } of rows) assert.ok(wallet in (await shardOf(wallet)))
+})
+
+test('keeps wallets together that share 32 bits and more', async (t) => {
+  const rows = alike('abcdef0123', 40)
+  const { shardOf } = await siteOf(t, rows)
+  assert.equal(Object.keys(await shardOf(rows[0]?.wallet ?? '')).length, 40)
+})
+
+test('states its root without scripts, links nothing absolute, and lists the hash of every file', async (t) => {
+  const { html, read, root } = await siteOf(t, payoutRows(3))
+  assert.match(html.replaceAll(/<[^>]*>/g, ' '), new RegExp(root))
+  const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link ?? '')
+  assert.ok(
+    links.includes('check.js') && links.includes('check.css') && links.includes('pack/allocation.json'),
+  )
+  for (const link of links) assert.match(link, /^[a-zA-Z]/)
+  for (const link of links) assert.doesNotMatch(link, /:/)
+  const fonts = [...(await read('check.css')).matchAll(/url\(([^)]+)\)/g)].map(([, url]) => url ?? '')
+  assert.ok(fonts.length > 0)
+  assert.deepEqual(
+    fonts.filter((url) => !/^(\.\/)?fonts\/|^["']?data:/.test(url)),
+    [],
+  )
+  const sums = await read('SHA256SUMS')
+  for (const link of links.filter((file) => file !== 'SHA256SUMS'))
+    assert.ok(sums.includes(`  ${link}\n`), link)
+})

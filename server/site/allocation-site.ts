@@ -1,0 +1,18 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { AllocationSummary } from '#contract/payouts.ts'
+import type * as Renderer from '#web/site/render.tsx'
+import type { SitePage } from '../domain/payouts/pack/protocol.ts'
+
+const DIST = path.resolve(import.meta.dirname, '../../dist')
+
+/**
+ * The page of an allocation's static site, for `exportSite`. Needs `dist/` (`npm run build`).
+ * @param name of the campaign.
+ */
+export async function readAllocationSite(name: string, summary: AllocationSummary): Promise<SitePage> {
+  const { renderAllocation } = (await import(
+    pathToFileURL(path.join(DIST, 'server/render.js')).href
+  )) as typeof Renderer
+  return { html: renderAllocation(name, summary), assets: path.join(DIST, 'allocation') }
+}

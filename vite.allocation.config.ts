@@ -1,0 +1,29 @@
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+import { subsetFonts } from './tools/subset-fonts.ts'
+
+/** Script, style sheet and fonts of the static site of an allocation, which refer to each other by relative paths. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  publicDir: false,
+  cacheDir: '.cache/vite-allocation',
+  plugins: [subsetFonts(), tailwindcss()],
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    reportCompressedSize: false,
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      input: { check: 'web/allocation-site/main.ts' },
+      checks: { bundlerTimings: false },
+      output: {
+        format: 'iife',
+        entryFileNames: 'check.js',
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css')) ? 'check.css' : 'fonts/[name][extname]',
+      },
+    },
+  },
+})

@@ -1,0 +1,53 @@
+/** Stands in the page where the writer of the shards puts their map, as JSON. */
+export const SHARDS_PLACE = '%SHARDS%'
+
+/** Texts of the static site of an allocation. */
+export const SITE = {
+  title: (name: string) => `Allocation · ${name}`,
+  description: (name: string) => `Look up what a wallet gets from ${name}, verified in your browser.`,
+  chain: (id: number) => `chain ${id}`,
+  lead: (wallets: string) =>
+    `Who gets what, for ${wallets === '1' ? '1 wallet' : `${wallets} wallets`}. These are plain files: no server answers, and your browser verifies the proof itself.`,
+  needsScript: 'The lookup needs JavaScript. Without it, find your wallet in pack/allocation.json.',
+  downloads: 'Downloads',
+  downloadsText:
+    'The whole pack lies beside this page, with the lists and Merkle trees for the tools that pay.',
+  files: [
+    { path: 'pack/README.md', text: 'What was frozen, and what each file of the pack is for.' },
+    {
+      path: 'pack/allocation.json',
+      text: 'The public tree with every wallet, as OpenZeppelin’s standard-v1.',
+    },
+    { path: 'SHA256SUMS', text: 'The hash of every file of this site, for sha256sum -c.' },
+  ],
+}
+
+/** How to host the static site, as Markdown. */
+export const siteReadme = ({ root }: { root: string }): string => `# The public check of an allocation
+
+These are plain files. \`index.html\` looks a wallet up in \`shards/\` and verifies its proof in the visitor’s browser. Nothing
+calls the campaign’s server, so the site keeps working when that is gone.
+
+Merkle root: \`${root}\`
+
+## Host it
+
+Upload the whole folder, to the top of a site or below any path:
+
+- **IPFS**: \`ipfs add -r --cid-version 1 DIR\`, pin the last CID, and open it through a gateway.
+- **GitHub Pages**: commit the folder and publish its branch; \`.nojekyll\` is there.
+- **Any file server**: copy the folder. Missing files must be answered with 404, not with a page of the server’s own.
+
+On your own machine a file server is needed too, since browsers do not let pages fetch from \`file:\` addresses:
+\`npx serve DIR\`, or \`python3 -m http.server --directory DIR\`.
+
+## Verify it
+
+\`sha256sum -c SHA256SUMS\` shows that no file was changed. The root above must be the one in the campaign’s journal.
+\`pack/allocation.json\` has the whole tree: \`StandardMerkleTree.load\` of \`@openzeppelin/merkle-tree\` recomputes it.
+
+## Shards
+
+The first bits of a wallet’s address name its shard, about 16 wallets each: \`shards/BITS/PREFIX.json\`, the first two
+digits of a longer prefix as a folder. Amounts are in base units.
+`

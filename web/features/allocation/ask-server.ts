@@ -1,0 +1,30 @@
+import type { Allocation, AllocationSummary } from '#contract/payouts.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import type { FindAllotment } from './find-allotment.ts'
+
+/** The frozen allocation; null before the freeze. @throws if that cannot be told. */
+export async function askForSummary(): Promise<AllocationSummary | null> {
+  const response = await fetch(`${API_BASE}/allocation`, { cache: 'no-cache' })
+  return readData<AllocationSummary | null>(response)
+}
+
+/** Asks the server, whose answer is only believed once it is verified. */
+export const askForAllotment: FindAllotment = async (wallet) => {
+  const response = await fetch(`${API_BASE}/allocation/${wallet}`, { cache: 'no-cache' })
+  if (response.status !== 404) return readData<Allocation>(response)
+  const refusal = (await response.json()) as { code?: unknown }
+  // A proxy in front of the server may answer 404 too.
+  if (refusal.code !== 'allocation_not_found') throw new Error('The server does not know this call.')
+  return null
+}
+
+/**
+ * Without the schemas and challenges of `call`, which would weigh more than the rest of the page's script: these calls
+ * have no limits that a challenge would lift.
+ */
+async function readData<Data>(response: Response): Promise<Data> {
+  if (!response.ok) throw new Error(`The server answered with ${response.status}.`)
+  const { data } = (await response.json()) as { data?: Data }
+  if (data === undefined) throw new Error('The answer has no data.')
+  return data
+}

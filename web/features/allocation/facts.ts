@@ -1,0 +1,26 @@
+import type { AllocationSummary } from '#contract/payouts.ts'
+import { toGroupedUnits } from '#contract/whole-units.ts'
+import { ALLOCATION } from '#web/content/allocation.ts'
+import { formatInteger } from '#web/ui/format.ts'
+
+export type Fact = { id: string; label: string; value: string; isHash?: boolean }
+
+/** The facts of a frozen allocation, in order. Without one, labels with nothing beside them. */
+export function allocationFacts(
+  symbols: { token: string; coin: string },
+  summary?: AllocationSummary,
+): readonly Fact[] {
+  const { token, coin, totals, frozenAt } = summary ?? {}
+  const amount = (units?: string, unit?: { decimals: number }) =>
+    units !== undefined && unit ? toGroupedUnits(BigInt(units), unit.decimals) : ''
+  return [
+    { id: 'wallets', label: ALLOCATION.wallets, value: summary ? formatInteger(summary.recipients) : '' },
+    { id: 'pf', label: token?.symbol ?? symbols.token, value: amount(totals?.pf, token) },
+    { id: 'pls', label: coin?.symbol ?? symbols.coin, value: amount(totals?.pls, coin) },
+    { id: 'frozen', label: ALLOCATION.frozen, value: frozenAt ? inUtc(frozenAt) : '' },
+    { id: 'root', label: ALLOCATION.published, value: summary?.root ?? '', isHash: true },
+  ]
+}
+
+/** 2027-01-31T12:00:00.000Z as 2027-01-31 12:00 UTC. */
+const inUtc = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`

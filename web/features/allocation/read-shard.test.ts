@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { shardReader } from './read-shard.ts'
+
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const ENTRY = { pf: '5', pls: '7', proof: ['0xab'] }
+
+const answering = (answer: unknown, asked: string[] = []) =>
+  shardReader({ bits: 9, split: ['9/0b5', '10/16a'] }, async (path) => {
+    asked.push(path)
+    return answer
+  })
+
+test('fetches one file, by the first bits of the wallet that are not split', async () => {
+  const asked: string[] = []
+  const found = await answering({ [WALLET]: ENTRY }, asked)(WALLET)
+  assert.deepEqual(found, { wallet: WALLET, amounts: { pf: '5', pls: '7' }, proof: ['0xab'] })
+  // 5aa in binary is 0101 1010 1010: its first 11 bits are 2d5.
+  assert.deepEqual(asked, ['shards/11/2d/5.json'])
+})
+
+test('a wallet that its shard does not have is in none, whatever its name', async () => {
+  assert.equal(await answering({})(WALLET), null)
+  assert.equal(await answering({})('__proto__'), null)
+})
+
+test('what is no shard is no answer', async () => {
+  for (const answer of [null, 'a page', 404]) await assert.rejects(answering(answer)(WALLET), TypeError)
+})

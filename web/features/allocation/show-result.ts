@@ -1,0 +1,116 @@
+import type { AllocationSummary } from '#contract/payouts.ts'
+import { toGroupedUnits } from '#contract/whole-units.ts'
+import { ALLOCATION } from '#web/content/allocation.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { element } from './elements.ts'
+import { type Allotment, isAllotted, leafOf } from './verify.ts'
+
+const HASH = 'figures block text-xs wrap-anywhere'
+
+/** The outcome of a lookup as a ticket; verifies it. */
+export function resultOf(
+  allotment: Allotment | null,
+  wallet: string,
+  summary: AllocationSummary,
+): HTMLElement {
+  if (!allotment) return ticket('ink', wallet, ALLOCATION.absent, ALLOCATION.absentText)
+  const isProven = isAllotted(allotment, summary.root)
+  const { verified, verifiedText, unproven, unprovenText } = ALLOCATION
+  return ticket(
+    isProven ? 'proof' : 'signal',
+    wallet,
+    isProven ? verified : unproven,
+    isProven ? verifiedText : unprovenText,
+    amountsOf(allotment, summary),
+    detailsOf(allotment, summary),
+  )
+}
+
+/** The lookup did not come to a result. */
+export const failureOf = (wallet: string, text: string = ALLOCATION.failedText) =>
+  ticket('signal', wallet, ALLOCATION.failed, text)
+
+const TONES = { ink: 'text-ink-soft', signal: 'text-signal-text', proof: 'text-proof' }
+
+function ticket(
+  tone: keyof typeof TONES,
+  wallet: string,
+  stamp: string,
+  text: string,
+  ...rest: readonly HTMLElement[]
+): HTMLElement {
+  const isStamped = rest.length > 0
+  const verdict = isStamped
+    ? element('span', { class: `stamp ${TONES[tone]}` }, stamp)
+    : element('strong', { class: `text-lg ${tone === 'ink' ? '' : TONES[tone]}` }, stamp)
+  return element(
+    'article',
+    { class: 'allotment' },
+    element('p', { class: 'figures text-sm font-medium wrap-anywhere' }, wallet),
+    element(
+      'div',
+      { class: 'allotment-verdict' },
+      verdict,
+      element('p', { class: 'text-sm text-ink-soft' }, text),
+    ),
+    ...rest,
+  )
+}
+
+function amountsOf({ amounts }: Allotment, { token, coin }: AllocationSummary): HTMLElement {
+  const amount = (units: string, { symbol, decimals }: { symbol: string; decimals: number }) =>
+    element(
+      'div',
+      {},
+      element('dt', { class: 'label' }, symbol),
+      element('dd', { class: 'allotment-amount' }, ...digitsOf(toGroupedUnits(BigInt(units), decimals))),
+    )
+  return element(
+    'dl',
+    { class: 'allotment-amounts', 'aria-label': ALLOCATION.amounts },
+    amount(amounts.pf, token),
+    amount(amounts.pls, coin),
+  )
+}
+
+/** The fraction smaller: it has up to 18 digits, and the whole units are what people look for. */
+function digitsOf(amount: string): (Node | string)[] {
+  const point = amount.indexOf('.')
+  if (point < 0) return [amount]
+  return [amount.slice(0, point), element('span', { class: 'allotment-fraction' }, amount.slice(point))]
+}
+
+function detailsOf(allotment: Allotment, { root }: AllocationSummary): HTMLElement {
+  const { leaf, leafText, proof, proofText, root: rootLabel, details, download } = ALLOCATION
+  const leafHash = leafOf(allotment)
+  const steps = allotment.proof.map((hash) => element('li', {}, element('code', { class: HASH }, hash)))
+  const copy = element('button', { type: 'button', class: buttonStyle('secondary', 'compact') }, download)
+  copy.addEventListener('click', () => saveProof({ ...allotment, leaf: leafHash, root }))
+  return element(
+    'details',
+    { class: 'allotment-details' },
+    element('summary', {}, details),
+    part(leaf, leafText, element('code', { class: HASH }, leafHash)),
+    part(proof, proofText(steps.length), element('ol', { class: 'allotment-steps' }, ...steps)),
+    part(rootLabel, '', element('code', { class: HASH }, root)),
+    copy,
+  )
+}
+
+function part(title: string, text: string, content: HTMLElement): HTMLElement {
+  return element(
+    'section',
+    {},
+    element('h3', { class: 'label font-text' }, title),
+    ...(text === '' ? [] : [element('p', { class: 'text-sm text-ink-soft' }, text)]),
+    content,
+  )
+}
+
+/** Lets the browser save the proof as JSON. */
+function saveProof(proof: Allotment & { leaf: string; root: string }) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 2)], { type: 'application/json' }))
+  element('a', { href: url, download: `allocation-${proof.wallet}.json` }).click()
+  // The download has its own reference once it has begun.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

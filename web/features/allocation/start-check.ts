@@ -1,0 +1,114 @@
+import type { AllocationSummary } from '#contract/payouts.ts'
+import { ALLOCATION } from '#web/content/allocation.ts'
+import { foundWallets, subscribeToWallets, type Wallet } from '#web/features/wallet/wallets.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { element } from './elements.ts'
+import type { FindAllotment } from './find-allotment.ts'
+import { failureOf, resultOf } from './show-result.ts'
+import { readAddress } from './verify.ts'
+
+/** The parts of web/site/sections/allocation-check.tsx. */
+type Parts = {
+  form: HTMLFormElement
+  input: HTMLInputElement
+  button: HTMLButtonElement
+  fault: HTMLElement
+  wallets: HTMLElement
+  result: HTMLElement
+}
+
+/** Makes the form of a rendered check work. */
+export function startCheck(section: HTMLElement, summary: AllocationSummary, find: FindAllotment): void {
+  const parts = partsOf(section)
+  let latest: symbol | undefined
+
+  async function check() {
+    const address = readAddress(parts.input.value)
+    const fault = 'fault' in address ? ALLOCATION.faults[address.fault] : ''
+    showFault(parts, fault)
+    if ('fault' in address) return parts.input.focus()
+    const { wallet } = address
+    // Of two lookups, the one that was asked for last stays.
+    const lookup = (latest = Symbol(wallet))
+    setBusy(parts, true)
+    const shown = await lookUp(wallet, summary, find)
+    if (lookup !== latest) return
+    parts.result.replaceChildren(shown)
+    setBusy(parts, false)
+  }
+
+  parts.form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void check()
+  })
+  const showWallets = () =>
+    parts.wallets.replaceChildren(
+      ...foundWallets().wallets.map((wallet) =>
+        walletButton(wallet, async () => {
+          const account = await askForAccount(wallet)
+          if (account === undefined) return showFault(parts, ALLOCATION.walletRefused)
+          parts.input.value = account
+          await check()
+        }),
+      ),
+    )
+  subscribeToWallets(showWallets)
+  showWallets()
+}
+
+async function lookUp(wallet: string, summary: AllocationSummary, find: FindAllotment): Promise<HTMLElement> {
+  try {
+    return resultOf(await find(wallet), wallet, summary)
+  } catch (error) {
+    console.error('Looking up a wallet failed', error)
+    return failureOf(wallet)
+  }
+}
+
+function partsOf(section: HTMLElement): Parts {
+  const part = (name: keyof Parts) => {
+    const found = section.querySelector<HTMLElement>(`[data-part="${name}"]`)
+    if (!found) throw new Error(`The check has no ${name}`)
+    return found
+  }
+  return {
+    form: part('form') as HTMLFormElement,
+    input: part('input') as HTMLInputElement,
+    button: part('button') as HTMLButtonElement,
+    fault: part('fault'),
+    wallets: part('wallets'),
+    result: part('result'),
+  }
+}
+
+function showFault({ input, fault }: Parts, text: string) {
+  fault.textContent = text
+  if (text === '') input.removeAttribute('aria-invalid')
+  else input.setAttribute('aria-invalid', 'true')
+}
+
+function setBusy({ button, result }: Parts, isBusy: boolean) {
+  button.disabled = isBusy
+  button.textContent = isBusy ? ALLOCATION.checking : ALLOCATION.check
+  result.toggleAttribute('data-stale', isBusy)
+}
+
+function walletButton({ name, icon }: Wallet, onClick: () => Promise<void>): HTMLButtonElement {
+  const image = icon === undefined ? [] : [element('img', { src: icon, alt: '', width: '20', height: '20' })]
+  const label = element('bdi', {}, ALLOCATION.askWallet(name))
+  const button = element('button', { type: 'button', class: buttonStyle('secondary') }, ...image, label)
+  button.addEventListener('click', () => void onClick())
+  return button
+}
+
+/** The wallet's first account; undefined if it is not shared. */
+async function askForAccount({ provider }: Wallet): Promise<string | undefined> {
+  try {
+    const accounts = await provider.request({ method: 'eth_requestAccounts' })
+    const [account] = Array.isArray(accounts) ? (accounts as unknown[]) : []
+    return typeof account === 'string' ? account : undefined
+  } catch (error) {
+    console.error('The wallet shared no address', error)
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import fc from 'fast-check'
+import { getAddress, type Hex } from 'viem'
+import { type Allotment, isAllotted, leafOf, readAddress } from './verify.ts'
+
+const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+const wallet = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`))
+const rows = fc.array(fc.tuple(wallet, amount, amount), { minLength: 1, maxLength: 20 })
+
+function treeOf(values: readonly (readonly [Hex, bigint, bigint])[]) {
+  const tree = StandardMerkleTree.of(
+    values.map((row) => [...row]),
+    ['address', 'uint256', 'uint256'],
+  )
+  const allotments = values.map(([address, pf, pls], row): Allotment => ({
+    wallet: address,
+    amounts: { pf: `${pf}`, pls: `${pls}` },
+    proof: tree.getProof(row),
+  }))
+  return { tree, allotments }
+}
+
+test('accepts every row of an OpenZeppelin tree, by the same leaf', () => {
+  fc.assert(
+    fc.property(rows, (values) => {
+      const { tree, allotments } = treeOf(values)
+      for (const [row, allotment] of allotments.entries()) {
+        assert.equal(leafOf(allotment), tree.leafHash(values[row] ?? [ZERO, 0n, 0n]))
+        assert.ok(isAllotted(allotment, tree.root))
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+const ZERO: Hex = `0x${'0'.repeat(40)}`
+const ROWS = Array.from(
+  { length: 7 },
+  (_, row) => [getAddress(`0x${`${row + 1}a`.repeat(20)}`), BigInt(row) * 10n ** 18n, 5n] as const,
+)
+
+test('accepts no other wallet, amount, proof or root', () => {
+  const { tree, allotments } = treeOf(ROWS)
+  const [first, second] = allotments as [Allotment, Allotment]
+  const cases: Allotment[] = [
+    { ...first, wallet: second.wallet },
+    { ...first, amounts: { ...first.amounts, pf: '1' } },
+    { ...first, amounts: { pf: first.amounts.pls, pls: first.amounts.pf } },
+    { ...first, proof: second.proof },
+    { ...first, proof: first.proof.slice(1) },
+    { ...first, proof: first.proof.toReversed() },
+    { ...first, proof: [...first.proof, tree.root] },
+    { ...first, proof: ['0x12'] },
+    { ...first, proof: ['no hash'] },
+    { ...first, amounts: { pf: '-1', pls: '5' } },
+    { ...first, amounts: { pf: 'many', pls: '5' } },
+    { ...first, amounts: { pf: `${2n ** 256n}`, pls: '5' } },
+  ]
+  assert.ok(isAllotted(first, tree.root))
+  for (const forged of cases) assert.equal(isAllotted(forged, tree.root), false, JSON.stringify(forged))
+  assert.equal(isAllotted(first, `0x${'1'.repeat(64)}`), false)
+})
+
+test('a node of the tree is no leaf: its halves are not a wallet’s fields', () => {
+  const { tree, allotments } = treeOf(ROWS)
+  assert.equal(isAllotted({ ...(allotments[0] as Allotment), proof: [] }, tree.root), false)
+})
+
+test('reads addresses in any spelling, and none with a wrong checksum', () => {
+  fc.assert(
+    fc.property(wallet, (address) => {
+      for (const spelling of [
+        address,
+        address.toLowerCase(),
+        ` ${address}\n`,
+        `0X${address.slice(2).toUpperCase()}`,
+      ])
+        assert.deepEqual(readAddress(spelling), { wallet: address })
+    }),
+  )
+  const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  assert.deepEqual(readAddress(right), { wallet: right })
+  assert.deepEqual(readAddress(right.replace('A', 'a')), { fault: 'checksum' })
+  for (const text of ['', '0x', right.slice(0, -1), `${right}0`, right.slice(2), 'vitalik.eth'])
+    assert.deepEqual(readAddress(text), { fault: 'format' })
+})

@@ -1,0 +1,60 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** What a wallet is said to get, in base units, and why that is in the allocation. */
+export type Allotment = {
+  wallet: string
+  amounts: { pf: string; pls: string }
+  /** Hashes of 32 bytes, from the leaf's sibling up. */
+  proof: readonly string[]
+}
+
+/** The leaf of wallet, PF and PLS: `keccak256(keccak256(abi.encode(address, uint256, uint256)))`. */
+export function leafOf({ wallet, amounts }: Omit<Allotment, 'proof'>): string {
+  const encoded = [BigInt(wallet), BigInt(amounts.pf), BigInt(amounts.pls)]
+    .map((word) => word.toString(16).padStart(64, '0'))
+    .join('')
+  return toText(keccak_256(keccak_256(hexToBytes(encoded))))
+}
+
+/** The root to which a proof leads from a leaf. Each pair is hashed with the smaller first. */
+export function rootFrom(leaf: string, proof: readonly string[]): string {
+  let node = leaf
+  for (const sibling of proof.map((hash) => hash.toLowerCase())) {
+    const [first, second] = node < sibling ? [node, sibling] : [sibling, node]
+    node = toText(keccak_256(concatBytes(toBytes(first), toBytes(second))))
+  }
+  return node
+}
+
+/** Whether an allotment is part of the allocation with this root. */
+export function isAllotted(allotment: Allotment, root: string): boolean {
+  try {
+    return rootFrom(leafOf(allotment), allotment.proof) === root.toLowerCase()
+  } catch {
+    // What is no hash or number proves nothing.
+    return false
+  }
+}
+
+/** What is wrong with an address that someone typed. */
+export type AddressFault = 'format' | 'checksum'
+
+/**
+ * Reads an address in any spelling.
+ * @returns it with its EIP-55 checksum, or what is wrong: in mixed case the checksum has to be right.
+ */
+export function readAddress(text: string): { wallet: string } | { fault: AddressFault } {
+  const [, digits] = /^0x([0-9a-f]{40})$/i.exec(text.trim()) ?? []
+  if (digits === undefined) return { fault: 'format' }
+  const lower = digits.toLowerCase()
+  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
+  const right = [...lower]
+    .map((digit, place) => (hash.charAt(place) >= '8' ? digit.toUpperCase() : digit))
+    .join('')
+  const isOneCase = digits === lower || digits === digits.toUpperCase()
+  return isOneCase || digits === right ? { wallet: `0x${right}` } : { fault: 'checksum' }
+}
+
+const toText = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`
+const toBytes = (text: string) => hexToBytes(text.slice(2))

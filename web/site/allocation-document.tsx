@@ -1,0 +1,84 @@
+import type { AllocationSummary } from '#contract/payouts.ts'
+import { ALLOCATION } from '#web/content/allocation.ts'
+import { SHARDS_PLACE, SITE } from '#web/content/allocation-site.ts'
+import { formatInteger } from '#web/ui/format.ts'
+import { Pip } from '#web/ui/pip.tsx'
+import { AllocationCheck } from './sections/allocation-check.tsx'
+import { Clauses } from './sections/clauses.tsx'
+
+/**
+ * The page of the static site, which outlives the server: nothing in it is absolute, and the root can be read without
+ * scripts.
+ */
+export function AllocationDocument({ name, summary }: { name: string; summary: AllocationSummary }) {
+  const { token, coin } = summary
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{SITE.title(name)}</title>
+        <meta name="description" content={SITE.description(name)} />
+        <link rel="stylesheet" href="check.css" />
+        <script src="check.js" defer />
+      </head>
+      <body>
+        <main>
+          <header className="page pt-6 lg:pt-8">
+            <p className="figures flex flex-wrap justify-between gap-x-4 border-b border-hairline pb-3 text-xs text-ink-soft">
+              <span>{name}</span>
+              <span>{SITE.chain(summary.chainId)}</span>
+            </p>
+            <div className="grid gap-x-8 gap-y-6 pt-10 lg:grid-cols-12 lg:pt-16">
+              <h1 className="text-3xl lg:col-span-7">{ALLOCATION.title}</h1>
+              <div className="flex items-end justify-between gap-6 text-lg lg:col-span-5 lg:self-end">
+                <p>{SITE.lead(formatInteger(summary.recipients))}</p>
+                <Pip pose="stamped" className="hidden h-28 shrink-0 sm:block" />
+              </div>
+            </div>
+          </header>
+          <div
+            data-allocation
+            data-summary={JSON.stringify(summary)}
+            data-shards={SHARDS_PLACE}
+            className="page py-10 lg:py-16"
+          >
+            <AllocationCheck symbols={{ token: token.symbol, coin: coin.symbol }} summary={summary} />
+            <noscript>
+              <p className="mt-6">{SITE.needsScript}</p>
+            </noscript>
+          </div>
+          <div className="page">
+            <Clauses clauses={[ALLOCATION.how, ALLOCATION.not]} />
+            <Downloads />
+          </div>
+        </main>
+      </body>
+    </html>
+  )
+}
+
+function Downloads() {
+  return (
+    <section id="downloads" className="clause">
+      <p aria-hidden="true" className="clause-number">
+        3
+      </p>
+      <h2 className="text-xl">{SITE.downloads}</h2>
+      <div className="clause-text">
+        <p>{SITE.downloadsText}</p>
+        <ul className="mt-4">
+          {SITE.files.map(({ path, text }) => (
+            <li key={path} className="border-t border-hairline py-2">
+              <a href={path} className="text-link figures inline-flex min-h-11 items-center text-sm">
+                {path}
+              </a>
+              <p className="text-sm text-ink-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

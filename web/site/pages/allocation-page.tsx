@@ -1,0 +1,60 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { allocationSummary } from '#contract/payouts.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { ALLOCATION } from '#web/content/allocation.ts'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AllocationCheck } from '../sections/allocation-check.tsx'
+import { Clauses } from '../sections/clauses.tsx'
+import { Folio } from '../sections/folio.tsx'
+
+/** The public check of the allocation; `allocation-check.ts` asks what is frozen, and shows that. */
+export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
+  const symbols = { token: campaign.token.symbol, coin: campaign.chain.currency.symbol }
+  const data = API_BASE + allocationSummary.path
+  return (
+    <>
+      <Folio campaign={campaign} path={ROUTES.allocation.path} title={ALLOCATION.title}>
+        <p>{ALLOCATION.lead}</p>
+      </Folio>
+      <div data-allocation className="page allocation-states">
+        <div data-state="loading" aria-busy="true" className="needs-script">
+          <Skeleton className="h-64" />
+        </div>
+        <div data-state="frozen" hidden>
+          <AllocationCheck symbols={symbols} />
+        </div>
+        <div data-state="none" hidden>
+          <Empty
+            pose="asleep"
+            text={ALLOCATION.none}
+            action={
+              <>
+                <p className="max-w-[46ch] text-ink-soft">{ALLOCATION.noneText}</p>
+                <a href={ROUTES.airdrop.path} className={buttonStyle()}>
+                  {ALLOCATION.noneAction}
+                </a>
+              </>
+            }
+          />
+        </div>
+        <p data-state="unreachable" role="alert" hidden className="py-16 text-center font-semibold">
+          {ALLOCATION.unreachable}
+        </p>
+        <noscript>
+          <p className="py-16">
+            {ALLOCATION.needsScript}{' '}
+            <a href={data} className="text-link">
+              {data}
+            </a>
+          </p>
+        </noscript>
+      </div>
+      <div className="page pt-4">
+        <Clauses clauses={[ALLOCATION.how, ALLOCATION.not]} />
+      </div>
+    </>
+  )
+}
