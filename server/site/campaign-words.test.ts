@@ -50,9 +50,10 @@ function texts(value: unknown, key = ''): string[] {
 const other = renamed(campaign) as CampaignFile
 /** Sentences only: a single word, as a chain's name, may be part of another word. */
 const oldSentences = texts(campaign).filter((text) => text.includes(' ') || text.startsWith('https:'))
-const OLD_WORDS = /pocket ?future|\bPF\b|\bPLS\b/i
+/** In capitals, as symbols are written: `pf` and `pls` are the API's names of the two assets. */
+const OLD_WORDS = /[Pp]ocket ?[Ff]uture|\bPF\b|\bPLS\b/
 /** Minified variable names have two letters too. */
-const OLD_STRINGS = /pocket ?future|["'`](PF|PLS)\b|\b(PF|PLS) points/i
+const OLD_STRINGS = /[Pp]ocket ?[Ff]uture|["'`](PF|PLS)\b|\b(PF|PLS) [Pp]oints/
 
 function holdsNothingOld(text: string, where: string, words = OLD_WORDS) {
   const found = words.exec(text)?.[0] ?? oldSentences.find((old) => text.includes(old))

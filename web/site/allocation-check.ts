@@ -15,6 +15,7 @@ export async function showAllocation(section: HTMLElement): Promise<void> {
 }
 
 function showState(section: HTMLElement, state: 'none' | 'unreachable' | 'frozen') {
+  section.removeAttribute('aria-busy')
   for (const part of section.querySelectorAll<HTMLElement>('[data-state]'))
     part.hidden = part.dataset['state'] !== state
 }

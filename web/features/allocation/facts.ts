@@ -15,8 +15,8 @@ export function allocationFacts(
     units !== undefined && unit ? toGroupedUnits(BigInt(units), unit.decimals) : ''
   return [
     { id: 'wallets', label: ALLOCATION.wallets, value: summary ? formatInteger(summary.recipients) : '' },
-    { id: 'pf', label: token?.symbol ?? symbols.token, value: amount(totals?.pf, token) },
-    { id: 'pls', label: coin?.symbol ?? symbols.coin, value: amount(totals?.pls, coin) },
+    { id: 'token', label: token?.symbol ?? symbols.token, value: amount(totals?.pf, token) },
+    { id: 'coin', label: coin?.symbol ?? symbols.coin, value: amount(totals?.pls, coin) },
     { id: 'frozen', label: ALLOCATION.frozen, value: frozenAt ? inUtc(frozenAt) : '' },
     { id: 'root', label: ALLOCATION.published, value: summary?.root ?? '', isHash: true },
   ]

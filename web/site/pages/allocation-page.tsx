@@ -19,8 +19,8 @@ export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
       <Folio campaign={campaign} path={ROUTES.allocation.path} title={ALLOCATION.title}>
         <p>{ALLOCATION.lead}</p>
       </Folio>
-      <div data-allocation className="page allocation-states">
-        <div data-state="loading" aria-busy="true" className="needs-script">
+      <div data-allocation aria-busy="true" className="page allocation-states">
+        <div data-state="loading" className="needs-script">
           <Skeleton className="h-64" />
         </div>
         <div data-state="frozen" hidden>
@@ -45,10 +45,7 @@ export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
         </p>
         <noscript>
           <p className="py-16">
-            {ALLOCATION.needsScript}{' '}
-            <a href={data} className="text-link">
-              {data}
-            </a>
+            {ALLOCATION.needsScript} <code className="wrap-anywhere">{data}</code>
           </p>
         </noscript>
       </div>
