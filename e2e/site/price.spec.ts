@@ -62,3 +62,45 @@ test('shows N/A without a pair or on a failed call, and recovers with the next r
   await page.clock.fastForward(120_000)
   await expect(price).toHaveText('$0.000123')
 })
+
+test('says when the price is from the pool, for as long as it is', async ({ page }) => {
+  const card = page.locator('#hero .stat-card').filter({ hasText: 'Price' })
+  let source: string | undefined = 'pool'
+  await page.route(CALL, (route) =>
+    route.fulfill({ json: { pairs: [{ priceUsd: '0.0000012', ...(source ? { source } : {}) }] } }),
+  )
+  await page.clock.install()
+  await page.goto('/')
+  await expect(card.getByText('$0.000001', { exact: true })).toBeVisible()
+  const label = card.getByText('From the pool', { exact: true })
+  await expect(label).toBeVisible()
+  await page.evaluate(() => document.fonts.ready.then(() => {}))
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { corner, word, sheet } = await card.evaluate((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node.querySelector('dt') ?? node)
+      const right = (part?: Element | Range | null) => part?.getBoundingClientRect().right ?? NaN
+      const span = node.querySelector('[title]')
+      return {
+        corner: [span?.getBoundingClientRect().left ?? NaN, right(span)],
+        word: right(range),
+        sheet: right(node),
+      }
+    })
+    expect(corner[0], 'beside the word, not over it').toBeGreaterThan(word)
+    expect(corner[1], 'within the card').toBeLessThan(sheet)
+  }
+  // Its coming and going moves nothing.
+  const height = () =>
+    card.evaluate((node) => {
+      const price = node.querySelector('dd')?.getBoundingClientRect().top ?? 0
+      return price - node.getBoundingClientRect().top
+    })
+  const before = await height()
+  source = undefined
+  await page.clock.fastForward(120_000)
+  await expect(label).toHaveCount(0)
+  await expect(card.locator('dd')).toHaveText('$0.000001')
+  expect(await height()).toBe(before)
+})

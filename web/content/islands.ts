@@ -19,5 +19,5 @@ export const PRICE = {
   unknown: 'N/A',
   fromPool: 'From the pool',
   poolHint:
-    'The price service isn’t answering, so this is computed from the reserves of the token’s deepest pool.',
+    'The price service isn’t answering, so this is computed from the reserves of the token’s deepest pool, which a single trade can move.',
 }

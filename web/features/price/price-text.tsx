@@ -16,7 +16,7 @@ export function PriceText({ contract }: { contract: string }) {
       {price !== 'loading' && price?.isFromPool && (
         <span
           title={PRICE.poolHint}
-          className="absolute end-4 top-4 font-sans text-xs tracking-normal sm:end-5 sm:top-5"
+          className="absolute end-4 top-4 font-text text-xs leading-[1.4] font-normal tracking-normal text-ink-soft sm:end-5 sm:top-5"
         >
           {PRICE.fromPool}
         </span>
