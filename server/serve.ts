@@ -13,8 +13,7 @@ import type { Deps } from './deps.ts'
 import { createEventHub } from './domain/events/hub.ts'
 import { eventSources } from './domain/events/sources.ts'
 import { createSources } from './domain/evidence/sources.ts'
-import { smtpTransport } from './domain/mail/smtp.ts'
-import { mailboxTransport } from './domain/mail/transport.ts'
+import { mailboxTransport, type Transport } from './domain/mail/transport.ts'
 import { createPriceClient } from './domain/market/client.ts'
 import { createPoolPriceClient } from './domain/market/pool-price.ts'
 import { createPriceReader } from './domain/market/read-price.ts'
@@ -91,10 +90,11 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       isDraining: () => draining,
     },
   )
+  const transport = await transportOf(config)
   const port = await listen(app, config)
   const delivery = {
     security: deps.security,
-    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : mailboxTransport,
+    transport,
     templates: mailTemplates,
     context: { campaign, publicUrl: config.publicUrl, keys: deps.keys },
     from: config.mailFrom,
@@ -110,9 +110,16 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       draining = true
       await pause(config.drainSeconds * 1_000)
       await Promise.all([app.close(), work.stop()])
-      delivery.transport.close()
+      transport.close()
     },
   }
+}
+
+/** Nodemailer, a twentieth of a node's memory, is loaded only where there is a mail server. */
+async function transportOf({ smtpUrl }: Config): Promise<Transport> {
+  if (!smtpUrl) return mailboxTransport
+  const { smtpTransport } = await import('./domain/mail/smtp.ts')
+  return smtpTransport(smtpUrl)
 }
 
 function askChainOf(campaign: CampaignFile, rpc: Rpc): AskChain | undefined {

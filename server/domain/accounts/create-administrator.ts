@@ -25,7 +25,7 @@ export async function createAdministrator(
   { email: typedEmail, username, password }: Input,
 ): Promise<{ created: boolean }> {
   const email = readEmail(typedEmail)
-  checkPassword(password, { username, email, campaign: deps.campaign, admin: true })
+  await checkPassword(password, { username, email, campaign: deps.campaign, admin: true })
   checkFields(username, password)
   const passwordHash = await deps.hasher.hash(password)
   return inTransaction(deps.db, async (tx) => {

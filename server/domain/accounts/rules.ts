@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { PASSWORD_LENGTH } from '#contract/protocol/fields.ts'
 import { refuseField } from '#server/platform/refusal.ts'
@@ -77,8 +76,6 @@ export function checkUsername(username: string, { name, token }: CampaignFile): 
   if (readings.some((reading) => isOfficial.test(reading))) throw refuseField('username', 'username_reserved')
 }
 
-const COMMON = new Set(dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_LENGTH.min))
-
 type Known = { username: string; email: EmailAddress; campaign: CampaignFile; admin?: boolean }
 
 /**
@@ -86,13 +83,15 @@ type Known = { username: string; email: EmailAddress; campaign: CampaignFile; ad
  * for administrators, who need 15 code points.
  * @param field named in the refusal.
  */
-export function checkPassword(password: string, known: Known, field = 'password'): void {
+export async function checkPassword(password: string, known: Known, field = 'password'): Promise<void> {
   if (known.admin && [...password].length < PASSWORD_LENGTH.adminMin)
     throw refuseField(field, 'password_short_admin')
   const lower = password.toLowerCase()
   const { name, token } = known.campaign
   const guessable = [known.username, known.email.key.split('@')[0] ?? '', name, token.name, token.symbol]
-  if (COMMON.has(lower) || isMadeOf(lower, guessable)) throw refuseField(field, 'password_common')
+  // Loaded with the first password: a node at rest saves the memory of its list.
+  const { COMMON_PASSWORDS } = await import('./common-passwords.ts')
+  if (COMMON_PASSWORDS.has(lower) || isMadeOf(lower, guessable)) throw refuseField(field, 'password_common')
 }
 
 /** Whether only digits and punctuation remain after removing the words. */

@@ -1,17 +1,20 @@
-import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
-
 /** When the list was published. The package is pinned: change both together. */
 export const DISPOSABLE_LIST_DATE = '2026-09-21'
 
-const DOMAINS = disposableEmailBlocklistSet()
+let listed: Promise<ReadonlySet<string>> | undefined
+
+/** Loaded with the first claim: a node at rest saves the memory of its list. */
+const loadListed = async () => (await import('disposable-email-domains-js')).disposableEmailBlocklistSet()
 
 /** The listed domain of an email, which may be a parent of its own; undefined if not listed. */
-export function disposableDomainOf(email: string): string | undefined {
+export async function disposableDomainOf(email: string): Promise<string | undefined> {
+  listed ??= loadListed()
+  const all = await listed
   const labels = email
     .slice(email.lastIndexOf('@') + 1)
     .toLowerCase()
     .split('.')
   // Top-level domains are never listed.
   const domains = labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'))
-  return domains.find((domain) => DOMAINS.has(domain))
+  return domains.find((domain) => all.has(domain))
 }

@@ -35,7 +35,7 @@ export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSign
     linkSignal('same-text', await findSameText(tx, claim.id)),
     ...(await findSharedNetwork(tx, claim)),
   ].filter(({ facts }) => (facts.others ?? 0) > 0)
-  const domain = disposableDomainOf(claim.email_key)
+  const domain = await disposableDomainOf(claim.email_key)
   const seconds = Math.round((claim.submitted_at.getTime() - claim.registered_at.getTime()) / 1000)
   const others = await countStar(tx, claim)
   return [

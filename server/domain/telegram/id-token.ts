@@ -1,5 +1,5 @@
 import { TELEGRAM_HANDLE } from '#contract/telegram.ts'
-import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import type { JSONWebKeySet, JWTPayload } from 'jose'
 
 /** A Telegram account. */
 export type Identity = {
@@ -22,6 +22,8 @@ const CLOCK_TOLERANCE = 30
  */
 export async function readIdToken(token: string, expected: Expected): Promise<Identity> {
   const { issuer, clientId: audience, keys } = expected
+  // Loaded with the first login at Telegram.
+  const { createLocalJWKSet, jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
     issuer,
     audience,

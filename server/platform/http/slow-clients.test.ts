@@ -95,6 +95,22 @@ test('limits connections per network, unless behind a proxy', async (t) => {
   await once(second.client, 'data')
 })
 
+test('two thousand idle connections keep nobody from being answered', async (t) => {
+  // Behind a proxy: one network may not have as many.
+  const { open } = await server(t, { headers: 60_000, request: 60_000, silence: 60_000 }, ['loopback'])
+  const idle = []
+  while (idle.length < 2_000) idle.push(await open())
+  for (const { client } of [await open(), ...idle.slice(0, 1), ...idle.slice(-1)]) {
+    client.write(`${GET}\r\n`)
+    const [answer] = (await once(client, 'data')) as [Buffer]
+    assert.match(answer.toString(), /^HTTP\/1\.1 200/)
+  }
+  assert.deepEqual(
+    idle.filter(({ peer }) => peer.destroyed),
+    [],
+  )
+})
+
 test('limits headers to ten seconds, requests to thirty, and the number of connections', async (t) => {
   const app = bareApp(t)
   const { headers, request, check, silence } = CONNECTION_LIMITS

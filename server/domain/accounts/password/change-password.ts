@@ -32,7 +32,7 @@ export async function changePassword(
   if (!isCorrect) throw wrongPassword()
   const email = readEmail(user.email)
   const known = { username: user.username, email, campaign: deps.campaign, admin: caller.role === 'admin' }
-  checkPassword(input.newPassword, known, 'newPassword')
+  await checkPassword(input.newPassword, known, 'newPassword')
   const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.password_hash))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)

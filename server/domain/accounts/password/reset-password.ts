@@ -33,7 +33,7 @@ export async function resetPassword(
     throw refuse('reset_token_invalid')
   }
   const known = { username: user.username, email, campaign: deps.campaign, admin: user.role === 'admin' }
-  checkPassword(input.newPassword, known, 'newPassword')
+  await checkPassword(input.newPassword, known, 'newPassword')
   const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.password_hash))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)

@@ -27,7 +27,7 @@ type Client = { browser: string; hasCookie: boolean; network: string }
 export async function register(deps: Deps, input: BodyOf<typeof endpoint>, client: Client): Promise<void> {
   const email = readEmail(input.email)
   checkUsername(input.username, deps.campaign)
-  checkPassword(input.password, { username: input.username, email, campaign: deps.campaign })
+  await checkPassword(input.password, { username: input.username, email, campaign: deps.campaign })
   const passwordHash = await deps.hasher.hash(input.password, await saltFor(deps, email.key))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
