@@ -81,7 +81,7 @@ async function judgeAll(
       return judgeOwnership(scan(), facts, burnAddresses, () => findRole(reader, token, note))
     }),
     await judge('supply', async (note) => {
-      note([facts.supply, facts.decimals, ...facts.slots, ...code])
+      note([facts.supply, facts.decimals, ...code])
       return judgeSupply(scan(), facts, subject)
     }),
     await judge('liquidity', async (note) => {

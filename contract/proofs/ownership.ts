@@ -65,7 +65,7 @@ export function ownerCalls({ view }: Reader, token: Hex): RpcCall[] {
  * A standard proxy, if the token is one. Whoever controls it can replace all rules, so nothing else counts.
  * @throws {Inconclusive} if a slot cannot be read.
  */
-export function findProxy(scan: CodeScan, slots: readonly Answer[]): Reason | undefined {
+function findProxy(scan: CodeScan, slots: readonly Answer[]): Reason | undefined {
   for (const [index, answer] of slots.entries()) {
     const value = numberOf(answer)
     const slot = SLOTS[index]?.[0]

@@ -1,14 +1,14 @@
 import type { Hex } from './abi.ts'
 import { type Answer, numberOf, odd } from './answers.ts'
 import type { CodeScan } from './code.ts'
-import { findMint, findProxy, isReadable } from './ownership.ts'
+import { findMint, isReadable } from './ownership.ts'
 import type { Reason } from './proof.ts'
 import type { Reader } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 import type { TokenSubject } from './subject.ts'
 
-/** What the node answers to {@link supplyCalls}, and the proxy's slots. */
-export type SupplyAnswers = { decimals: Answer; supply: Answer; slots: readonly Answer[] }
+/** What the node answers to {@link supplyCalls}. */
+export type SupplyAnswers = { decimals: Answer; supply: Answer }
 
 export function supplyCalls({ view }: Reader, token: Hex): [decimals: RpcCall, supply: RpcCall] {
   return [view(token, 'decimals()'), view(token, 'totalSupply()')]
@@ -27,8 +27,8 @@ export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: Tok
   const amounts = { supply: String(now), stated: String(stated), decimals }
   if (now > stated) return { code: 'supply_larger', ...amounts }
   if (now === 0n) throw odd(answers.supply)
-  if (findProxy(scan, answers.slots) ?? scan.escape)
-    return { code: 'changeable_code', supply: amounts.supply, decimals }
+  // Every kind of proxy has such an instruction.
+  if (scan.escape) return { code: 'changeable_code', supply: amounts.supply, decimals }
   if (!isReadable(scan)) return { code: 'unreadable_code' }
   const signature = findMint(scan)
   if (signature) return { code: 'mintable', supply: amounts.supply, decimals, signature }
