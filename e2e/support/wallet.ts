@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
-import { erc20Abi, isAddress } from 'viem'
+import { erc20Abi, type Hex, hexToString, isAddress } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import { clientOf, type Launch } from './launch.ts'
 
 /** The user's answer to a prompt; `later` leaves it open. */
@@ -10,17 +11,13 @@ type Reply = { result: unknown } | { error: { code: number; message: string } }
 /** A token in a wallet, with data from its chain. */
 export type Listed = { chain: number; address: string; symbol: string; decimals: number; balance: bigint }
 
-/** A fake browser wallet with one account. It knows Ethereum and prompts its user before any change. */
-export type Wallet = {
+/** What every fake browser wallet is: it prompts its user. */
+type Prompting = {
   name: string
   icon: string
   /** The user's next answers; by default yes. */
   answers: Answer[]
   locked: boolean
-  /** The known chains by id, with their parameters. */
-  chains: Map<number, unknown>
-  chain: number
-  listed: Listed[]
   /** The methods called, in order. */
   methods: string[]
   /** The errors to reply with, by method. */
@@ -28,6 +25,22 @@ export type Wallet = {
   /** Answers the open prompt. */
   answerPrompt: (answer: 'yes' | 'no') => void
   request: (call: Call) => Promise<Reply>
+}
+
+/** A fake browser wallet with one account. It knows Ethereum and prompts its user before any change. */
+export type Wallet = Prompting & {
+  /** The known chains by id, with their parameters. */
+  chains: Map<number, unknown>
+  chain: number
+  listed: Listed[]
+}
+
+/** A fake browser wallet that signs messages, and knows no chain. */
+export type SigningWallet = Prompting & {
+  /** Those that it shows to pages, the chosen one first. */
+  accounts: PrivateKeyAccount[]
+  /** The texts signed, in order. */
+  signed: string[]
 }
 
 class Refusal extends Error {
@@ -41,24 +54,33 @@ class Refusal extends Error {
 const ETHEREUM = 1
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="teal"/></svg>')}`
 
-/** A wallet that reaches the launch's chain at the RPC address of the campaign. */
-export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON } = {}): Wallet {
+/** Waits for the user. @throws if they decline. */
+type Ask = () => Promise<void>
+type Look = { name?: string; icon?: string }
+
+/**
+ * A wallet that asks its user.
+ * @param answerTo what it answers.
+ */
+function prompting(
+  { name = 'Test Wallet', icon = ICON }: Look,
+  answerTo: (call: Call, ask: Ask) => Promise<unknown>,
+): Prompting {
   let open: ((answer: Answer) => void) | undefined
-  const wallet: Wallet = {
+  const wallet: Prompting = {
     name,
     icon,
     answers: [],
     locked: false,
-    chains: new Map([[ETHEREUM, 'Ethereum']]),
-    chain: ETHEREUM,
-    listed: [],
     methods: [],
     refuses: new Map(),
     answerPrompt: (answer) => open?.(answer),
     async request(call) {
       wallet.methods.push(call.method)
       try {
-        return { result: await answerTo(call) }
+        const refused = wallet.refuses.get(call.method)
+        if (refused) throw new Refusal(refused.code, refused.message)
+        return { result: await answerTo(call, ask) }
       } catch (error) {
         const { code = -32603, message } = error as Error & { code?: number }
         return { error: { code, message } }
@@ -73,26 +95,58 @@ export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON }
     open = undefined
     if (answer === 'no') throw new Refusal(4001, 'User rejected the request.')
   }
+  return wallet
+}
 
-  async function answerTo({ method, params }: Call): Promise<unknown> {
-    const refused = wallet.refuses.get(method)
-    if (refused) throw new Refusal(refused.code, refused.message)
+/** A wallet with these accounts that signs what its user agrees to, and shows its accounts once it is unlocked. */
+export function makeSigningWallet(accounts: PrivateKeyAccount[], look: Look = {}): SigningWallet {
+  const wallet: SigningWallet = Object.assign(
+    prompting(look, async ({ method, params }, ask) => {
+      const shown = () => wallet.accounts.map(({ address }) => address.toLowerCase())
+      if (method === 'eth_accounts') return wallet.locked ? [] : shown()
+      if (method === 'eth_requestAccounts') {
+        if (wallet.locked) await ask()
+        wallet.locked = false
+        return shown()
+      }
+      if (method !== 'personal_sign') throw new Refusal(4200, `The method ${method} is not supported.`)
+      const [message, from] = params as [Hex, string]
+      const account = wallet.accounts.find(({ address }) => address.toLowerCase() === from)
+      if (!account) throw new Refusal(4100, 'The account is not authorized.')
+      await ask()
+      wallet.signed.push(hexToString(message))
+      return account.signMessage({ message: { raw: message } })
+    }),
+    { accounts, signed: [] },
+  )
+  return wallet
+}
+
+/** A wallet that reaches the launch's chain at the RPC address of the campaign. */
+export function makeWallet(launch: Launch, look: Look = {}): Wallet {
+  const wallet: Wallet = Object.assign(prompting(look, answerTo), {
+    chains: new Map<number, unknown>([[ETHEREUM, 'Ethereum']]),
+    chain: ETHEREUM,
+    listed: [],
+  })
+
+  async function answerTo({ method, params }: Call, ask: Ask): Promise<unknown> {
     if (method === 'eth_chainId') return `0x${wallet.chain.toString(16)}`
-    if (method === 'eth_requestAccounts') return unlock()
+    if (method === 'eth_requestAccounts') return unlock(ask)
     if (wallet.locked) throw new Refusal(4100, 'The wallet is locked.')
-    if (method === 'wallet_switchEthereumChain') return switchTo(params as [{ chainId: string }])
-    if (method === 'wallet_addEthereumChain') return addChain(params as [ChainGiven])
-    if (method === 'wallet_watchAsset') return list(params as AssetGiven)
+    if (method === 'wallet_switchEthereumChain') return switchTo(params as [{ chainId: string }], ask)
+    if (method === 'wallet_addEthereumChain') return addChain(params as [ChainGiven], ask)
+    if (method === 'wallet_watchAsset') return list(params as AssetGiven, ask)
     throw new Refusal(4200, `The method ${method} is not supported.`)
   }
 
-  async function unlock() {
+  async function unlock(ask: Ask) {
     if (wallet.locked) await ask()
     wallet.locked = false
     return [launch.holder.address.toLowerCase()]
   }
 
-  async function switchTo([{ chainId }]: [{ chainId: string }]) {
+  async function switchTo([{ chainId }]: [{ chainId: string }], ask: Ask) {
     const id = Number(chainId)
     if (!wallet.chains.has(id)) throw new Refusal(4902, `Unrecognized chain ID "${chainId}".`)
     if (wallet.chain !== id) await ask()
@@ -101,7 +155,7 @@ export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON }
   }
 
   /** Validates strictly, and does not switch to the chain on its own. */
-  async function addChain([given]: [ChainGiven]) {
+  async function addChain([given]: [ChainGiven], ask: Ask) {
     const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = given
     const [rpcUrl = ''] = rpcUrls
     const isWell =
@@ -120,7 +174,7 @@ export function makeWallet(launch: Launch, { name = 'Test Wallet', icon = ICON }
   }
 
   /** Trusts the chain, not the page. */
-  async function list({ type, options }: AssetGiven) {
+  async function list({ type, options }: AssetGiven, ask: Ask) {
     const { address, symbol, decimals } = options
     if (type !== 'ERC20' || !isAddress(address)) throw new Refusal(-32602, 'Invalid parameters.')
     if (wallet.chain !== launch.campaign.chain.id) throw new Refusal(-32602, 'No token lives there.')
@@ -152,7 +206,11 @@ type AssetGiven = { type: string; options: { address: string; symbol: string; de
  * Installs wallets in the browser, as extensions do: each announces itself (EIP-6963) at load and on request.
  * `alone`: a legacy wallet, which only sets `window.ethereum`.
  */
-export async function install(context: BrowserContext, wallets: Wallet[], { alone = false } = {}) {
+export async function install(
+  context: BrowserContext,
+  wallets: readonly Prompting[],
+  { alone = false } = {},
+) {
   await context.exposeBinding('askWallet', (_source, index: number, call: Call) =>
     wallets[index]?.request(call),
   )

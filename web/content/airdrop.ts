@@ -42,8 +42,8 @@ export const PROOF = {
     {
       what: 'What we can check',
       how: withTelegram
-        ? 'your post, its author, hashtags and time; whether your wallet has been used on the chain; and, if you connect Telegram on your profile afterwards, whether you joined the group.'
-        : 'your post, its author, hashtags and time; and whether your wallet has been used on the chain.',
+        ? 'your post, its author, hashtags and time; whether your wallet has been used on the chain; whether it is yours, if you sign with it; and, if you connect Telegram on your profile afterwards, whether you joined the group.'
+        : 'your post, its author, hashtags and time; whether your wallet has been used on the chain; and whether it is yours, if you sign with it.',
     },
     {
       what: 'What we take on trust',

@@ -1,5 +1,5 @@
 /** Isolates a wallet's own name, so that a right-to-left one does not reorder the sentence. */
-const apart = (name: string) => `\u2068${name}\u2069`
+export const apart = (name: string) => `\u2068${name}\u2069`
 
 const unknownMethod = (name: string) =>
   `${apart(name)} doesn’t support this. Add it manually with the details on this page.`

@@ -1,17 +1,19 @@
 import { useId } from 'react'
 import type { OwnClaim } from '#contract/claims.ts'
 import { YOUR_CLAIM } from '#web/content/claim.ts'
+import { WALLET_PROOF } from '#web/content/wallet-proof.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
+import { WalletProof } from '#web/features/wallet/wallet-proof.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Appeal } from './appeal.tsx'
 import { ClaimState, SlotState } from './claim-state.tsx'
 import { Telegram } from './telegram.tsx'
 
-/** Next step and timeline. Renders nothing without a claim, slot or waiting-list entry. */
+/** Next step and timeline. Renders nothing without a claim, slot, waiting-list entry or proven wallet. */
 export function YourClaim() {
   const { data } = useOwnClaim()
-  if (!data || !(data.claim || data.slot || data.waiting)) return null
+  if (!data || !(data.claim || data.slot || data.waiting || data.provenWallet)) return null
   return <Overview mine={data} />
 }
 
@@ -31,6 +33,7 @@ function Overview({ mine }: { mine: OwnClaim }) {
           <SlotState mine={mine} />
           <ClaimState mine={mine} />
           {mine.claim && <Appeal key={mine.claim._id} claim={mine.claim} />}
+          <OwnWallet mine={mine} />
           {mine.telegram && mine.claim?.status !== 'approved' && <Telegram {...mine.telegram} />}
         </div>
         {mine.timeline.length > 0 && (
@@ -40,6 +43,19 @@ function Overview({ mine }: { mine: OwnClaim }) {
           </div>
         )}
       </div>
+    </section>
+  )
+}
+
+/** The wallet of the claim, or the proven one of someone without a claim. An approved claim keeps its own. */
+function OwnWallet({ mine: { claim, provenWallet } }: { mine: OwnClaim }) {
+  const address = claim?.wallet ?? provenWallet?.address
+  const isFixed = claim?.status === 'approved'
+  if (address === undefined || (isFixed && !provenWallet)) return null
+  return (
+    <section className="grid gap-3 border-t border-hairline pt-5">
+      <h3 className="label font-text">{WALLET_PROOF.title}</h3>
+      <WalletProof address={address} proven={provenWallet} isFixed={isFixed} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import type { Proof } from '#contract/proof.ts'
 import { PROOF } from '#web/content/airdrop.ts'
@@ -7,6 +7,7 @@ import { PROOF_FIELDS } from '#web/features/claim/proof.ts'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { isLoggedIn } from '#web/features/session/session.ts'
+import { WalletProof } from '#web/features/wallet/wallet-proof.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import type { ClaimDraft } from './claim-draft.ts'
@@ -42,7 +43,7 @@ export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
       <p className="mt-3 text-ink-soft">{PROOF.lead}</p>
       <AutomaticChecks />
       <Form onValues={sendDraft} aria-labelledby={HEADING} className="mt-6 grid gap-5">
-        <ProofFields bind={bind} />
+        <ProofFields bind={bind} wallet={<OwnWallet draft={draft} onDraft={onDraft} />} />
         <Button type="submit" pending={busy} className="sm:justify-self-start sm:px-10">
           {PROOF.button}
         </Button>
@@ -78,6 +79,21 @@ function SlotsGone() {
   )
 }
 
+/** The optional proof of the wallet; not before it is known whether there is one. */
+function OwnWallet({ draft, onDraft }: Pick<ProofProps, 'draft' | 'onDraft'>) {
+  const { data: mine } = useOwnClaim()
+  if (!mine) return null
+  return (
+    <div className="-mt-3 sm:col-span-2">
+      <WalletProof
+        address={draft.wallet}
+        proven={mine.provenWallet}
+        onAddress={(wallet) => onDraft({ wallet })}
+      />
+    </div>
+  )
+}
+
 type Bound = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'error' | 'onChange'>
 
 /** Beyond a text field of half the width. */
@@ -86,12 +102,16 @@ const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>
   retweetLink: { className: 'sm:col-span-2', type: 'url', inputMode: 'url' },
 }
 
-function ProofFields({ bind }: { bind: (name: keyof Proof) => Bound }) {
+/** @param wallet what stands below the field of the wallet. */
+function ProofFields({ bind, wallet }: { bind: (name: keyof Proof) => Bound; wallet: ReactNode }) {
   const plain = { required: true, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       {PROOF_FIELDS.map((name) => (
-        <Field key={name} {...bind(name)} {...plain} {...PROOF_TEXTS[name]} {...SPECIAL[name]} />
+        <Fragment key={name}>
+          <Field {...bind(name)} {...plain} {...PROOF_TEXTS[name]} {...SPECIAL[name]} />
+          {name === 'wallet' && wallet}
+        </Fragment>
       ))}
     </div>
   )

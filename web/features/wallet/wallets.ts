@@ -20,6 +20,12 @@ const listeners = new Set<() => void>()
 /** The wallets found so far. */
 export const foundWallets = (): WalletState => state
 
+/** Repeats the discovery and returns all wallets. */
+export function discoverWallets(): readonly Wallet[] {
+  discover()
+  return state.wallets
+}
+
 /** Repeats the discovery and returns the chosen wallet, if any. */
 export function chosenWallet(): Wallet | undefined {
   discover()

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { getAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { ownClaim } from '#contract/claims.ts'
+import { reviewClaim } from '#contract/review.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { expectFits } from '../checks/fit.ts'
+import { press } from '../checks/focus.ts'
+import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
+import { newProof, type Participant } from '../support/people.ts'
+import { expect, test, type Product } from '../support/product.ts'
+import { install, makeSigningWallet, type SigningWallet } from '../support/wallet.ts'
+
+const newAccount = () => privateKeyToAccount(generatePrivateKey())
+const proof = (page: Page) => page.getByRole('group', { name: 'Proof of the wallet' })
+const proveButton = (page: Page) =>
+  proof(page).getByRole('button', { name: 'Prove that it is yours (optional)' })
+const field = (page: Page) => page.getByLabel('Wallet Address')
+const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-5)}`
+
+test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+
+/** All that the product ever asks of a wallet here: never for a transaction. */
+function expectOnlySigning(...wallets: SigningWallet[]) {
+  const asked = wallets.flatMap(({ methods }) => methods)
+  expect(new Set(asked)).toEqual(new Set(['eth_requestAccounts', 'personal_sign']))
+}
+
+/** The outcome of the check, as a reviewer reads it. */
+async function seenBy(product: Product, admin: Participant, who: Participant) {
+  const own = await product.call(ownClaim, { token: who.token, from: who.from })
+  const params = { claimId: own.body.data.claim?._id ?? '' }
+  const { body } = await product.call(reviewClaim, { token: admin.token, params })
+  return body.data.evidence.find(({ check }) => check === 'wallet-owned')?.outcome
+}
+
+test('proves the wallet with the keyboard, claims with it, and removes the proof on the profile', async ({
+  page,
+  context,
+  product,
+}) => {
+  const [who, admin, account] = [await product.newParticipant(), await product.admin(), newAccount()]
+  const wallet = makeSigningWallet([account])
+  await install(context, [wallet])
+  await product.signIn(page, who)
+  await reachProof(page)
+  await fillProof(page, { ...newProof(), wallet: account.address })
+  await expect(proof(page)).toContainText('no transaction is ever asked for')
+  expect(wallet.methods).toEqual([])
+
+  await press(page, proveButton(page))
+  await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
+  await expect(proof(page)).toContainText(`You have signed with ${short(account.address)}.`)
+  await expect(proof(page)).toBeFocused()
+  await expect(proveButton(page)).toHaveCount(0)
+  const [text = ''] = wallet.signed
+  expect(text).toContain(`${new URL(product.url).host} wants you to sign in with your Ethereum account:`)
+  expect(text).toContain(`the participant ${who.username}. It is not a transaction`)
+  await expectAccessible(page, 'proven')
+  await expectFits(page, 'proven')
+
+  await submitProof(page)
+  await expect(page).toHaveURL('/profile')
+  await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'proven on the profile')
+  await expect.poll(() => seenBy(product, admin, who)).toBe('confirmed')
+
+  await product.signIn(page, admin)
+  await page.goto(`/dashboard?view=waiting&search=${who.username}`)
+  await page.getByRole('button', { name: who.username, exact: true }).click()
+  const card = page.getByRole('complementary', { name: 'Evidence' })
+  await expect(card).toContainText('Confirmed. The participant signed with this wallet.')
+
+  await product.signIn(page, who)
+  await page.goto('/profile')
+  await press(page, proof(page).getByRole('button', { name: 'Remove the proof' }))
+  await expect(proveButton(page)).toBeVisible()
+  await expect(proof(page)).toBeFocused()
+  await expect.poll(() => seenBy(product, admin, who)).toBe('could_not_tell')
+  await press(page, proveButton(page))
+  await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
+  await expect.poll(() => seenBy(product, admin, who)).toBe('confirmed')
+  expectOnlySigning(wallet)
+})
+
+test('uses the chosen one of several wallets, and fills in its address', async ({
+  page,
+  context,
+  product,
+}) => {
+  const [first, second] = [newAccount(), newAccount()]
+  const wallets = [
+    makeSigningWallet([first], { name: 'First Wallet' }),
+    makeSigningWallet([second], { name: 'Second <b>Wallet</b>', icon: 'https://elsewhere.example/icon.svg' }),
+  ]
+  await install(context, wallets)
+  await product.signIn(page, await product.newParticipant())
+  await reachProof(page)
+  await proveButton(page).click()
+  await expect(proof(page)).toContainText('Which wallet do you want to sign with?')
+  await expect(proof(page).locator('img')).toHaveCount(1)
+  expect(wallets.map(({ methods }) => methods)).toEqual([[], []])
+  await expectAccessible(page, 'several wallets')
+  await expectFits(page, 'several wallets')
+  await proof(page).getByRole('button', { name: 'Second <b>Wallet</b>' }).click()
+  await expect(field(page)).toHaveValue(getAddress(second.address))
+  await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
+  expect(wallets.map(({ signed }) => signed.length)).toEqual([0, 1])
+
+  await test.step('another address in the field is not proven; the proven one can be taken again', async () => {
+    await field(page).fill(first.address)
+    await expect(proof(page)).toContainText(
+      `You have proven ${short(second.address)}, which is another wallet.`,
+    )
+    await expect(proof(page).getByText('Proven', { exact: true })).toHaveCount(0)
+    await proof(page).getByRole('button', { name: 'Use that address' }).click()
+    await expect(field(page)).toHaveValue(second.address)
+    await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
+  })
+
+  await test.step('another wallet replaces the proven one', async () => {
+    await field(page).fill(first.address)
+    await proveButton(page).click()
+    await proof(page).getByRole('button', { name: 'First Wallet' }).click()
+    await expect(proof(page)).toContainText(`You have signed with ${short(first.address)}.`)
+  })
+  expectOnlySigning(...wallets)
+})
+
+test('says in words why nothing was proven, and lets the participant go on', async ({
+  page,
+  context,
+  product,
+}) => {
+  const [account, another] = [newAccount(), newAccount()]
+  const wallet = makeSigningWallet([account])
+  await install(context, [wallet])
+  const who = await product.newParticipant()
+  await product.signIn(page, who)
+  await reachProof(page)
+  const claimed = { ...newProof(), wallet: account.address }
+  await fillProof(page, claimed)
+  const says = async (words: string | RegExp) => {
+    const before = wallet.methods.length
+    await proveButton(page).click()
+    // By then, the words of the try before are gone.
+    await expect.poll(() => wallet.methods.length).toBeGreaterThan(before)
+    await expect(proof(page).getByRole('status')).toHaveText(words)
+  }
+  wallet.answers = ['no']
+  await says(/^You declined in .*so nothing was signed/)
+  wallet.locked = true
+  wallet.answers = ['no']
+  await says(/^You declined in/)
+  wallet.accounts = []
+  await says(/shows no account to this page\. Unlock it/)
+  wallet.accounts = [another]
+  await says(
+    new RegExp(
+      `is set to ${short(another.address.toLowerCase())}, but the address here is ${short(account.address)}`,
+    ),
+  )
+  expect(wallet.methods).toContain('personal_sign')
+  wallet.accounts = [account]
+  for (const [code, words] of [
+    [4100, /is locked\. Unlock it/],
+    [4200, /cannot sign messages/],
+    [-32002, /is still waiting for your earlier response/],
+    [-32603, /couldn’t sign/],
+  ] as const) {
+    wallet.refuses.set('personal_sign', { code, message: 'No.' })
+    await says(words)
+  }
+  await expectAccessible(page, 'refused by the wallet')
+  wallet.refuses.clear()
+  await field(page).fill('0x123')
+  await proveButton(page).click()
+  await expect(proof(page).getByRole('status')).toHaveText(/Enter the whole wallet address first/)
+  await field(page).fill(claimed.wallet)
+  // A wallet that signs with another key than it says.
+  account.signMessage = another.signMessage
+  await says(
+    'This signature was not made with that wallet. Please sign with the wallet whose address you entered.',
+  )
+  wallet.answers = ['later']
+  await says(/is asking you to sign a message/)
+  await expect.poll(() => wallet.answers).toEqual([])
+  wallet.answerPrompt('no')
+  await expect(proof(page).getByRole('status')).toHaveText(/^You declined in/)
+  expectOnlySigning(wallet)
+  await submitProof(page)
+  await expect(page).toHaveURL('/profile')
+  await expect(proveButton(page)).toBeVisible()
+})
+
+test('explains what to do without a wallet', async ({ page, product }) => {
+  await product.signIn(page, await product.newParticipant())
+  await reachProof(page)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  await proveButton(page).click()
+  await expect(proof(page).getByRole('status')).toContainText('open this page in your wallet app’s browser')
+  await expectAccessible(page, 'no wallet')
+  expect(fetched.filter((path) => path.endsWith('.js')).length, 'loaded when needed').toBeGreaterThan(0)
+})

@@ -1,0 +1,64 @@
+import { beginWallet, finishWallet, type ProvenWallet } from '#contract/wallets.ts'
+import { SIGNING } from '#web/content/signing.ts'
+import { ApiError, fieldsOf, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { shortAddress } from '#web/ui/format.ts'
+import { codeOf, type Provider } from './ask-wallet.ts'
+import type { Wallet } from './wallets.ts'
+
+/** Why nothing was proven, in words for the participant. */
+export class ProofError extends Error {}
+
+/**
+ * Asks a wallet to sign the server's message about an address, and sends the signature. Asks the wallet for its
+ * accounts and one signature, never for a transaction.
+ * @param typed the address to prove; empty: the wallet's own.
+ * @throws ProofError
+ */
+export async function proveWallet(
+  { name, provider }: Wallet,
+  typed: string,
+): Promise<{ wallet: ProvenWallet; message: string }> {
+  if (typed !== '' && !/^0x[0-9a-f]{40}$/i.test(typed)) throw new ProofError(SIGNING.incomplete)
+  try {
+    const account = await accountOf(name, provider, typed)
+    const { data } = await call(beginWallet, { body: { wallet: typed || account } })
+    const signature = await provider.request({
+      method: 'personal_sign',
+      params: [asHex(data.message), account],
+    })
+    const body = { nonce: data.nonce, signature: String(signature) }
+    const { data: wallet, message } = await call(finishWallet, { body })
+    return { wallet, message }
+  } catch (error) {
+    throw asProofError(error, name)
+  }
+}
+
+/** The account to sign with, as the wallet writes it. */
+async function accountOf(name: string, provider: Provider, wanted: string): Promise<string> {
+  const answer = await provider.request({ method: 'eth_requestAccounts' })
+  const accounts = Array.isArray(answer) ? answer.filter((one) => typeof one === 'string') : []
+  const [first] = accounts
+  if (first === undefined) throw new ProofError(SIGNING.noAccount(name))
+  if (wanted === '') return first
+  const account = accounts.find((one) => one.toLowerCase() === wanted.toLowerCase())
+  if (account === undefined)
+    throw new ProofError(SIGNING.otherAccount(name, shortAddress(first), shortAddress(wanted)))
+  return account
+}
+
+/** The text's bytes, so that no wallet takes a text that begins with 0x for bytes. */
+function asHex(text: string): string {
+  return `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+function asProofError(error: unknown, name: string): ProofError {
+  if (error instanceof ProofError) return error
+  if (error instanceof ApiError) {
+    const [reason] = Object.values(fieldsOf(error))
+    return new ProofError(reason ?? messageOf(error, SIGNING.unanswered))
+  }
+  console.error('Signing failed', error)
+  return new ProofError((SIGNING.refusals[`${codeOf(error)}`] ?? SIGNING.failed)(name))
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ProvenWallet } from '#contract/wallets.ts'
+import { SIGNING } from '#web/content/signing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { proveWallet } from './prove-wallet.ts'
+import { useWallets } from './use-wallets.ts'
+import { discoverWallets, type Wallet } from './wallets.ts'
+
+export type SigningProps = {
+  /** The address to prove; empty: the wallet's own. */
+  address: string
+  /** Resolves once the proof is shown. */
+  onProven: (proven: { wallet: ProvenWallet; message: string }) => Promise<void>
+}
+
+/** The wallets of this browser if there are several, and what became of asking one. The only wallet is asked at once. */
+export function Signing({ address, onProven }: SigningProps) {
+  const { wallets = [] } = useWallets() ?? {}
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: (wallet: Wallet) => proveWallet(wallet, address),
+    onSuccess: onProven,
+  })
+  useEffect(() => {
+    const [only, ...others] = discoverWallets()
+    if (only && others.length === 0) mutate(only)
+  }, [mutate])
+  const advice = wallets.length === 0 ? SIGNING.noWallet : wallets.length > 1 && SIGNING.choose
+  return (
+    <>
+      <output className={classes('mt-1.5 max-w-[62ch] text-sm', error && 'font-semibold text-signal-text')}>
+        {isPending ? SIGNING.asking(variables.name) : (error?.message ?? advice)}
+      </output>
+      {wallets.length > 1 && <WalletButtons wallets={wallets} isPending={isPending} onChoose={mutate} />}
+    </>
+  )
+}
+
+type WalletButtonsProps = {
+  wallets: readonly Wallet[]
+  isPending: boolean
+  onChoose: (wallet: Wallet) => void
+}
+
+function WalletButtons({ wallets, isPending, onChoose }: WalletButtonsProps) {
+  return (
+    <ul className="mt-1.5 flex flex-wrap gap-2">
+      {wallets.map((wallet) => (
+        <li key={wallet.id}>
+          <Button variant="secondary" size="compact" pending={isPending} onClick={() => onChoose(wallet)}>
+            {wallet.icon && <img src={wallet.icon} alt="" width="20" height="20" className="rounded-sm" />}
+            <span className="wrap-anywhere">{SIGNING.signWith(wallet.name)}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

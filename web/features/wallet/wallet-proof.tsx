@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useRef, useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { type ProvenWallet, removeWallet } from '#contract/wallets.ts'
+import { WALLET_PROOF } from '#web/content/wallet-proof.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
+import { Button } from '#web/ui/button.tsx'
+import { shortAddress } from '#web/ui/format.ts'
+import { Stamp } from '#web/ui/stamp.tsx'
+import type { SigningProps } from './signing.tsx'
+
+type WalletProofProps = {
+  /** As typed, or the claim's. */
+  address: string
+  proven: ProvenWallet | null
+  /** An approved claim keeps its wallet. */
+  isFixed?: boolean
+  /** Fills in the proven address: on request, or after proving a wallet while the field was empty. */
+  onAddress?: (address: string) => void
+}
+
+/** Whether a wallet is proven to be the participant's, with the optional way to prove it. */
+export function WalletProof({ address, proven, isFixed = false, onAddress }: WalletProofProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const queries = useQueryClient()
+  const typed = address.trim()
+  const isProven = proven?.address.toLowerCase() === typed.toLowerCase()
+
+  /** The button that was pressed disappears: the focus moves to what has changed instead of to the top of the page. */
+  async function refresh() {
+    await queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
+    const { activeElement, body } = document
+    if (activeElement === body || group.current?.contains(activeElement)) group.current?.focus()
+  }
+
+  return (
+    <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      aria-label={WALLET_PROOF.group}
+      className="grid justify-items-start gap-1"
+    >
+      {proven && (isProven ? <Proven {...proven} /> : <OtherProven {...proven} />)}
+      {!isProven && !isFixed && (
+        <Prove
+          address={typed}
+          onProven={(wallet) => {
+            if (typed === '') onAddress?.(wallet)
+            return refresh()
+          }}
+        />
+      )}
+      {proven && !isFixed && (
+        <div className="flex flex-wrap gap-x-5">
+          {!isProven && onAddress && (
+            <Button variant="quiet" size="compact" onClick={() => onAddress(proven.address)}>
+              {WALLET_PROOF.takeProven}
+            </Button>
+          )}
+          <Remove onRemoved={refresh} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Proven({ address }: ProvenWallet) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <Stamp tone="proof">{WALLET_PROOF.proven}</Stamp>
+      <span title={address}>{WALLET_PROOF.provenWith(shortAddress(address))}</span>
+    </p>
+  )
+}
+
+function OtherProven({ address }: ProvenWallet) {
+  return (
+    <p className="text-sm" title={address}>
+      {WALLET_PROOF.otherProven(shortAddress(address))}
+    </p>
+  )
+}
+
+type ProveProps = Pick<SigningProps, 'address'> & { onProven: (address: string) => Promise<void> }
+
+/** The code that talks to wallets is loaded when the button is pressed. */
+function Prove({ address, onProven }: ProveProps) {
+  const [Signing, setSigning] = useState<ComponentType<SigningProps>>()
+  const [presses, setPresses] = useState(0)
+  async function open() {
+    try {
+      const loaded = await import('./signing.tsx')
+      setSigning(() => loaded.Signing)
+      setPresses((times) => times + 1)
+    } catch (error) {
+      console.error('The panel for signing failed to load', error)
+      toast.error(WALLET_PROOF.loadFailed)
+    }
+  }
+  return (
+    <>
+      <Button variant="quiet" size="compact" onClick={() => void open()}>
+        {WALLET_PROOF.button}
+      </Button>
+      <p className="max-w-[62ch] text-sm text-ink-soft">{WALLET_PROOF.lead}</p>
+      {Signing && (
+        <Signing
+          key={presses}
+          address={address}
+          onProven={({ wallet, message }) => {
+            toast.success(message || WALLET_PROOF.done)
+            return onProven(wallet.address)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Remove({ onRemoved }: { onRemoved: () => Promise<void> }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(removeWallet, {}),
+    onSuccess: ({ message }) => void toast.success(message || WALLET_PROOF.done),
+    onError: (error) => void toast.error(messageOf(error, WALLET_PROOF.failed)),
+    onSettled: onRemoved,
+  })
+  return (
+    <Button variant="quiet" size="compact" pending={isPending} onClick={() => mutate()}>
+      {WALLET_PROOF.remove}
+    </Button>
+  )
+}
