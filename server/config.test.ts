@@ -133,6 +133,7 @@ test('a command reads only the variables that it uses', () => {
     databaseOwnerUrl: undefined,
     databaseDirectUrl: undefined,
     dataDir: '/data',
+    appSecret: undefined,
     campaignFile: undefined,
   })
   const refused = readCommandConfig({ ...env, DATABASE_OWNER_URL: 'db' })

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { type ConnectionPlan, planConnections, USUAL_CONNECTIONS } from './platform/database/connections.ts'
@@ -107,6 +108,10 @@ const Environment = z.object({
   /** Seconds after SIGTERM in which new connections are still served. */
   DRAIN_SECONDS: z.prefault(wholeNumber('from 0 to 9', 0, 9), '0'),
   LOG_LEVEL: z.prefault(logLevel, 'info'),
+  /** Where the program backs itself up, how often, and how many of these backups it keeps. */
+  BACKUP_DIR: z.optional(text),
+  BACKUP_EVERY_HOURS: z.prefault(wholeNumber('from 1 to 720', 1, 720), '24'),
+  BACKUP_KEEP: z.prefault(wholeNumber('from 1 to 1000', 1, 1_000), '7'),
   /** A campaign file other than campaign.config.ts. */
   CAMPAIGN_CONFIG: z.optional(text),
 })
@@ -143,6 +148,7 @@ const ForCommand = z.pick(Environment, {
   DATABASE_OWNER_URL: true,
   DATABASE_DIRECT_URL: true,
   DATA_DIR: true,
+  APP_SECRET: true,
   CAMPAIGN_CONFIG: true,
 })
 
@@ -220,6 +226,7 @@ function toCommandConfig(env: z.output<typeof ForCommand>) {
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     dataDir: env.DATA_DIR,
+    appSecret: env.APP_SECRET,
     campaignFile: env.CAMPAIGN_CONFIG,
   }
 }
@@ -248,10 +255,18 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
     telegramClientSecret: env.TELEGRAM_CLIENT_SECRET,
     telegramIssuerUrl: env.TELEGRAM_ISSUER_URL.replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY ?? [],
-    appSecret: env.APP_SECRET,
+    backupDir: env.BACKUP_DIR,
+    backupEveryHours: env.BACKUP_EVERY_HOURS,
+    backupKeep: env.BACKUP_KEEP,
     workers: env.WORKERS,
     metricsToken: env.METRICS_TOKEN,
     drainSeconds: env.DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL,
   }
 }
+
+/** What BACKUP_DIR and its companions ask for; undefined when the program does not back itself up. */
+export const backupPlan = ({ backupDir, backupEveryHours, backupKeep }: Config) =>
+  backupDir === undefined
+    ? undefined
+    : { folder: resolve(backupDir), everyHours: backupEveryHours, keep: backupKeep }

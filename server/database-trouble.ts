@@ -1,3 +1,4 @@
+import { BackupFailed } from './domain/backups/file-trouble.ts'
 import { sqlState } from './platform/database/database.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 
@@ -10,6 +11,7 @@ type Source = { variable: string; url: string } | undefined
  */
 export function databaseTrouble(error: unknown, source: Source): Error {
   const prefix = `The database ${source ? `of ${source.variable}` : 'in DATA_DIR'} cannot be used:`
+  if (error instanceof BackupFailed) return error
   if (error instanceof Misconfigured) return new Misconfigured(`${prefix} ${error.message}`, { cause: error })
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = (message || code || String(error)).replace(/\s*\n\s*/g, ' ')

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { loadCampaign } from './domain/campaign/load-campaign.ts'
@@ -10,6 +11,7 @@ import { openConfiguredDatabase, type OpenDatabase } from './open-database.ts'
 import { KEEPER_POOL } from './platform/database/connections.ts'
 import { createLog } from './platform/log.ts'
 import { exitCodeOf, MISCONFIGURED } from './platform/misconfigured.ts'
+import { prepareFolder } from './domain/backups/backup-folder.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import type { TerminalLog } from './platform/terminal-log.ts'
 import { serve } from './serve.ts'
@@ -36,6 +38,8 @@ async function start(settings: Config) {
   const log = createLog(settings.logLevel, terminal)
   if (cluster.isPrimary) for (const warning of exposureWarnings(settings)) log.warn(warning)
   try {
+    if (cluster.isPrimary && settings.backupDir !== undefined)
+      await prepareFolder(resolve(settings.backupDir))
     const dev = process.argv.includes('--dev')
     const isAlone = settings.workers === 1 || dev || !cluster.isPrimary
     const starting = isAlone

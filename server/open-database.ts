@@ -1,5 +1,8 @@
-import { resolve } from 'node:path'
-import type { CommandConfig, Config } from './config.ts'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { backupPlan, type CommandConfig, type Config } from './config.ts'
+import { finishRestores } from './domain/backups/finish-restores.ts'
 import { databaseTrouble } from './database-trouble.ts'
 import { warnOfLimits } from './database-limits.ts'
 import { COMMAND_POOL, SESSION_POOL } from './platform/database/connections.ts'
@@ -12,7 +15,6 @@ import {
 import { migrate } from './platform/database/migrate.ts'
 import { createProbe, type Probe } from './platform/database/probe.ts'
 import { createPublicReads, type PublicReads } from './platform/database/public-reads.ts'
-import type pg from 'pg'
 
 export type OpenDatabase = {
   pool: pg.Pool
@@ -50,7 +52,11 @@ export async function openConfiguredDatabase(
   const server =
     externalServer(config) ??
     (await startEmbeddedPostgres({ ...embedded(config, log), connections: databaseConnections }))
-  const database = await openOn(server, config, log, poolSize, config.databaseReplicaUrl)
+  const database = await openOn(server, config, log, {
+    max: poolSize,
+    replicaUrl: config.databaseReplicaUrl,
+    before: backUpBefore(server, config, log),
+  })
   try {
     if (config.databaseUrl && isFirst) await warnOfLimits(database.pool, config, log)
     return database
@@ -64,7 +70,65 @@ export async function openConfiguredDatabase(
 export async function openDatabaseForCommand(config: CommandConfig): Promise<OpenDatabase> {
   const log: Log = { info: () => {}, warn: console.error }
   const server = externalServer(config) ?? (await openEmbeddedPostgres(embedded(config, log)))
-  return openOn(server, config, log, COMMAND_POOL)
+  return openOn(server, config, log, { max: COMMAND_POOL })
+}
+
+/** With BACKUP_DIR, an upgrade begins with a backup, which the version before can restore. */
+function backUpBefore(server: EmbeddedPostgres, config: Config, log: Log) {
+  const plan = backupPlan(config)
+  if (!plan) return undefined
+  const { dataDir, appSecret } = config
+  return async () => {
+    const { backUpBeforeUpgrade } = await import('./domain/backups/scheduled.ts')
+    const source = { url: server.ownerUrl, dataDir, appSecret }
+    const { file } = await backUpBeforeUpgrade(source, plan)
+    log.info(`Backed up before the upgrade: ${file}`)
+  }
+}
+
+export type OpenServer = {
+  /** Past a pooler, if one is configured. */
+  url: string
+  ownerUrl: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens the server of the configured database without migrating it, for backups and restores.
+ * @param isExclusive nobody else may use an embedded database meanwhile, and it is created if it is missing.
+ * @returns undefined if there is no embedded database.
+ * @throws like {@link openConfiguredDatabase}.
+ */
+export async function openServer(
+  config: CommandConfig,
+  { isExclusive }: { isExclusive: boolean },
+): Promise<OpenServer | undefined> {
+  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = config
+  if (databaseUrl) {
+    const url = databaseDirectUrl ?? databaseUrl
+    const ownerUrl = databaseOwnerUrl ?? url
+    const direct = { variable: databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', url }
+    await assertReachable(direct)
+    if (ownerUrl !== url) await assertReachable({ variable: 'DATABASE_OWNER_URL', url: ownerUrl })
+    return { url, ownerUrl, close: async () => {} }
+  }
+  const dataDir = resolve(config.dataDir)
+  if (!isExclusive && !existsSync(join(dataDir, 'postgres'))) return undefined
+  const options = { dataDir, ownerWait: 0, log: () => {} }
+  const server = await (isExclusive ? startEmbeddedPostgres(options) : openEmbeddedPostgres(options))
+  return { url: server.url, ownerUrl: server.ownerUrl, close: server.stop }
+}
+
+async function assertReachable(source: { variable: string; url: string }): Promise<void> {
+  const client = new pg.Client({ connectionString: source.url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw databaseTrouble(error, source)
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 /** An external server is not ours to stop. */
@@ -81,12 +145,17 @@ const embedded = ({ dataDir }: CommandConfig, log: Log) => ({ dataDir: resolve(d
 /** Milliseconds: the primary answers instead of a replica that takes longer. */
 const REPLICA_TIMEOUT_MS = 1_000
 
+type OpenOnOptions = {
+  max: number
+  replicaUrl?: string | undefined
+  before?: (() => Promise<void>) | undefined
+}
+
 async function openOn(
   server: EmbeddedPostgres,
   config: CommandConfig,
   log: Log,
-  max: number,
-  replicaUrl?: string,
+  { max, replicaUrl, before }: OpenOnOptions,
 ): Promise<OpenDatabase> {
   const warn = (error: Error) => log.warn(`A database connection broke: ${error.message}`)
   const pool = openPool(server.url, warn, { max })
@@ -102,12 +171,13 @@ async function openOn(
     await server.stop()
   }
   try {
-    await prepare({ pool, sessionPool }, server, config, log)
+    await prepare({ pool, sessionPool, before }, server, config, log)
   } catch (error) {
     await close()
     throw error
   }
   const db = openDatabase(pool)
+  await finishRestores(db, config.dataDir)
   const onError = (error: unknown) => log.warn(`The replica is not used for a while: ${String(error)}`)
   const publicReads = createPublicReads(db, replicaPool && { db: openDatabase(replicaPool), onError })
   return { pool, sessionPool, probe, db, publicReads, url: server.url, close, cut: server.cut }
@@ -115,7 +185,7 @@ async function openOn(
 
 /** Migrates; with a separate owner, as that role, which then grants the serving role its rights. */
 async function prepare(
-  { pool, sessionPool }: Pick<OpenDatabase, 'pool' | 'sessionPool'>,
+  { pool, sessionPool, before }: Pick<OpenDatabase, 'pool' | 'sessionPool'> & Pick<OpenOnOptions, 'before'>,
   server: EmbeddedPostgres,
   config: CommandConfig,
   log: Log,
@@ -129,12 +199,12 @@ async function prepare(
   const direct = config.databaseDirectUrl ?? url
   if (ownerUrl === direct) {
     const variable = direct === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
-    return void (await explained(variable, direct, migrate(sessionPool, log.info)))
+    return void (await explained(variable, direct, migrate(sessionPool, log.info, undefined, { before })))
   }
   const currentRole = pool.query<{ role: string }>('select current_user as role')
   const role = (await explained('DATABASE_URL', url, currentRole)).rows[0]?.role
   const owner = openPool(ownerUrl, () => {}, { max: 1 })
-  const migrating = migrate(owner, log.info, role).finally(() => owner.end())
+  const migrating = migrate(owner, log.info, role, { before }).finally(() => owner.end())
   const mutableTables = await explained('DATABASE_OWNER_URL', ownerUrl, migrating)
   if (mutableTables.length === 0) return
   log.warn(

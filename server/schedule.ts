@@ -28,6 +28,11 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
+type Optional = {
+  askChain?: AskChain | undefined
+  backUp?: ((stop: AbortSignal) => Promise<unknown>) | undefined
+}
+
 /**
  * All recurring work of a node. Every item may run on several nodes at once: queued jobs are leased, the
  * rest is idempotent.
@@ -37,7 +42,7 @@ export const schedule = (
   deps: Deps,
   delivery: Delivery,
   sources: readonly Source[],
-  askChain?: AskChain,
+  { askChain, backUp }: Optional = {},
 ): readonly RecurringJob[] => [
   {
     name: 'mail',
@@ -84,4 +89,5 @@ export const schedule = (
   { name: 'purge connections', intervalMs: HOUR, run: () => purgeAttempts(deps.db) },
   { name: 'purge wallet messages', intervalMs: HOUR, run: () => purgeMessages(deps.db) },
   { name: 'purge challenges', intervalMs: HOUR, run: () => purgeSpentChallenges(deps.db) },
+  ...(backUp ? [{ name: 'backup', intervalMs: MINUTE, run: backUp }] : []),
 ]

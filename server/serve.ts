@@ -8,7 +8,7 @@ import { ROUTES } from '#web/routes.ts'
 import { createApp, mailTemplates } from './app.ts'
 import { createChainClient } from './domain/chain/client.ts'
 import { createChainRpc, createRpc } from './domain/chain/rpc.ts'
-import type { Config } from './config.ts'
+import { backupPlan, type Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createEventHub } from './domain/events/hub.ts'
 import { eventSources } from './domain/events/sources.ts'
@@ -100,7 +100,10 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
     from: config.mailFrom,
   }
   const work = runSchedule(
-    schedule(deps, delivery, createSources(outbound, config, campaign), askChainOf(campaign, node)),
+    schedule(deps, delivery, createSources(outbound, config, campaign), {
+      askChain: askChainOf(campaign, node),
+      backUp: scheduledBackup(config, database, log),
+    }),
     (name, error) => log.error({ err: error }, `${name} failed`),
   )
   wake = work.wake
@@ -124,6 +127,18 @@ async function transportOf({ smtpUrl }: Config): Promise<Transport> {
 
 function askChainOf(campaign: CampaignFile, rpc: Rpc): AskChain | undefined {
   return campaign.token.placeholder ? undefined : () => checkToken(rpc, subjectOf(campaign))
+}
+
+function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: FastifyBaseLogger) {
+  const plan = backupPlan(config)
+  if (!plan) return undefined
+  const { dataDir, appSecret, databaseDirectUrl } = config
+  return async (stop: AbortSignal) => {
+    // Loaded when the first one is due: a node at rest does without it.
+    const { backUpIfDue } = await import('./domain/backups/scheduled.ts')
+    const written = await backUpIfDue(db, { url: databaseDirectUrl ?? url, dataDir, appSecret }, plan, stop)
+    if (written) log.info({ event: 'backup', bytes: written.bytes, rows: written.rows }, 'backed up')
+  }
 }
 
 function telegramLoginOf(config: Config, outbound: HttpClient): TelegramLogin | undefined {

@@ -25,6 +25,8 @@ const COMMANDS = {
   test: { program: ['tools/test.ts'], needsBuild: true, mode: '' },
   check: { program: ['tools/check.ts'], mode: '' },
   admin: { program: ['server/commands/admin.ts'] },
+  backup: { program: ['server/commands/backup.ts'] },
+  restore: { program: ['server/commands/restore.ts'] },
   journal: { program: ['server/commands/journal.ts'] },
   seed: { program: ['server/commands/seed.ts'] },
   screenshots: { program: ['tools/screenshots.ts'], needsBuild: true, mode: '' },

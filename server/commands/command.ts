@@ -37,3 +37,10 @@ export async function readSettings(
   const campaign = await loadCampaign(config.campaignFile)
   return 'problems' in campaign ? campaign : { config, campaign }
 }
+
+/** A size for people: `3.4 MB`. */
+export function describeBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  return `${Number((bytes / 1000 ** power).toPrecision(2))} ${units[power]}`
+}

@@ -23,15 +23,26 @@ export async function exportJournal(
   { actor, network, withDetails }: Export,
 ): Promise<AsyncGenerator<Line>> {
   const end = await inTransaction(db, async (tx) => {
-    const { head } = await tx
-      .selectFrom('journal_seals')
-      .select(({ fn }) => fn.coalesce(fn.max('number'), sql<number>`0`).as('head'))
-      .executeTakeFirstOrThrow()
+    const head = await readHead(tx)
     const after = { entries: head, details: withDetails }
     await record(tx, { actor, action: 'journal.exported', after, network })
     return head
   })
   return readUpTo(db, end, withDetails)
+}
+
+/** The number of the newest sealed entry; 0 if there is none. */
+async function readHead(db: Database): Promise<number> {
+  const { head } = await db
+    .selectFrom('journal_seals')
+    .select(({ fn }) => fn.coalesce(fn.max('number'), sql<number>`0`).as('head'))
+    .executeTakeFirstOrThrow()
+  return head
+}
+
+/** All entries sealed so far, in order, with their details. Nothing is recorded. */
+export async function* readSealed(db: Database): AsyncGenerator<Line> {
+  yield* readUpTo(db, await readHead(db), true)
 }
 
 async function* readUpTo(db: Database, end: number, withDetails: boolean): AsyncGenerator<Line> {

@@ -40,6 +40,17 @@ export interface Appeals {
   text: string;
 }
 
+export interface BackupRuns {
+  bytes: number | null;
+  error: string | null;
+  file: string;
+  finished_at: Timestamp | null;
+  id: string;
+  kind: string;
+  started_at: Generated<Timestamp>;
+  taken_at: Timestamp | null;
+}
+
 export interface Campaigns {
   id: string;
   settings: Json | null;
@@ -514,6 +525,7 @@ export interface WalletMessages {
 export interface DB {
   account_links: AccountLinks;
   appeals: Appeals;
+  backup_runs: BackupRuns;
   campaigns: Campaigns;
   claim_counts: ClaimCounts;
   claim_events: ClaimEvents;

@@ -5,11 +5,18 @@ import { grantTo } from './grants.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
-/** Arbitrary, but unique in this database. */
-const ADVISORY_LOCK = 5_369_369
+/** Held by whoever migrates; every start waits for it. Arbitrary, but unique in this database. */
+export const MIGRATION_LOCK = 5_369_369
+/** Held while the schema changes; shared by those who read all tables and need it to stay as it is. */
+export const SCHEMA_LOCK = 5_369_370
 
 /** A migration, or waiting for another node's, may take far longer than a request. */
 const TIMEOUT_MS = 24 * 60 * 60 * 1_000
+
+type Options = {
+  /** Runs before the first migration of a database that holds data, while no other node can migrate. */
+  before?: (() => Promise<void>) | undefined
+}
 
 /**
  * Migrates the database to the newest schema: plain SQL files, forward only, each in its own transaction. Nodes that
@@ -22,6 +29,7 @@ export async function migrate(
   pool: Pool,
   log: (line: string) => void = () => {},
   role?: string,
+  { before }: Options = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   const run: Run = (text, values = []) => {
@@ -31,11 +39,17 @@ export async function migrate(
   try {
     await run('set statement_timeout = 0')
     await run('set lock_timeout = 0')
-    await run(`select pg_advisory_lock(${ADVISORY_LOCK})`)
+    await run(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     // Checked first: a role without the right to create tables may start on an up-to-date schema.
     const { rows } = await run(`select to_regclass('migrations') as existing`)
-    if (!rows[0]?.['existing']) await run(MIGRATIONS_TABLE)
-    for (const migration of await pending(run)) await apply(run, migration, log)
+    const isEmpty = !rows[0]?.['existing']
+    if (isEmpty) await run(MIGRATIONS_TABLE)
+    const left = await pendingMigrations(run)
+    if (left.length > 0) {
+      if (!isEmpty) await before?.()
+      await run(`select pg_advisory_lock(${SCHEMA_LOCK})`)
+    }
+    for (const migration of left) await apply(run, migration, log)
     return role === undefined ? [] : await grantTo(run, role)
   } finally {
     // Closes the connection instead of returning it, which drops its settings and its lock.
@@ -43,14 +57,18 @@ export async function migrate(
   }
 }
 
-const MIGRATIONS_TABLE =
+export const MIGRATIONS_TABLE =
   'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())'
 
-type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
+export type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
 
-type Migration = { name: string; sql: string; sha256: string }
+export type Migration = { name: string; sql: string; sha256: string }
 
-async function pending(run: Run): Promise<Migration[]> {
+/**
+ * The migrations that a database lacks, in their order.
+ * @throws Misconfigured when the schema is newer than the program; Error when an applied file was edited.
+ */
+export async function pendingMigrations(run: Run): Promise<Migration[]> {
   const { rows } = await run('select name, sha256 from migrations')
   const applied = new Map(rows.map((row) => [row['name'] ?? '', row['sha256']]))
   const all = await readMigrations()
@@ -78,11 +96,13 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+export const NOTE_MIGRATION = 'insert into migrations (name, sha256) values ($1, $2)'
+
 async function apply(run: Run, { name, sql, sha256 }: Migration, log: (line: string) => void) {
   await run('begin')
   try {
     await run(sql)
-    await run('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await run(NOTE_MIGRATION, [name, sha256])
     await run('commit')
     log(`Applied ${name}`)
   } catch (error) {

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { lastRun } from '../domain/backups/runs.ts'
+import { seedParticipants } from '../domain/seed/seed-participants.ts'
+import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { readOrMakeSecret } from '../platform/secrets.ts'
+import { scratchFolder } from '../testing/backups.ts'
+import { emptyDatabase, PATIENT } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { assertSealed } from '../testing/journal.ts'
+import { assertLedgerInvariants } from '../testing/ledger-invariants.ts'
+import { makeDataDir } from '../testing/product.ts'
+
+type Ended = { code: number; out: string; err: string }
+
+/** Runs `npm run backup` or `restore`. */
+function command(name: 'backup' | 'restore', args: string[], env: Record<string, string>): Promise<Ended> {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  const program = path.join(import.meta.dirname, `${name}.ts`)
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [program, ...args],
+      { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+/** Runs the database of a DATA_DIR as a server does. */
+async function serving(dataDir: string, use: (db: Database) => Promise<void>): Promise<void> {
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  try {
+    const owner = openPool(server.ownerUrl, () => {}, { ...PATIENT, max: 1 })
+    await migrate(owner, () => {}, 'dropwright_serving').finally(() => owner.end())
+    const pool = openPool(server.url, () => {}, PATIENT)
+    await use(openDatabase(pool)).finally(() => pool.end())
+  } finally {
+    await server.stop()
+  }
+}
+
+test('backup beside a server, deletion of everything, restore: the campaign is as it was', async (t: TestContext) => {
+  const DATA_DIR = await makeDataDir(t)
+  const file = path.join(await scratchFolder(t), 'campaign.backup')
+  const secret = await readOrMakeSecret(DATA_DIR)
+  await serving(DATA_DIR, async (db) => {
+    const deps = await testDeps(db)
+    await seedParticipants({ db, campaign: deps.campaign, passwordHash: 'none' }, 30)
+    await assertSealed(db)
+    const made = await command('backup', [file], { DATA_DIR })
+    assert.deepEqual([made.code, made.err], [0, ''])
+    assert.match(
+      made.out,
+      /campaign\.backup holds the campaign as of 2\S+Z: \d+ rows, \d+ kB\.\nIt contains personal data/,
+    )
+    assert.equal((await lastRun(db, 'manual'))?.file, file)
+    const again = await command('backup', [file], { DATA_DIR })
+    assert.deepEqual(
+      [again.code, again.err],
+      [
+        78,
+        `${file} cannot be written: it exists, and a backup never replaces a file. Choose another name.\n`,
+      ],
+    )
+    const running = await command('restore', [file, '--force'], { DATA_DIR })
+    assert.equal(running.code, 1)
+    assert.match(running.err, /^DATA_DIR .* is in use by process \d+: stop that one, or .*\n$/)
+  })
+  await removeEmbeddedPostgres(DATA_DIR)
+  await rm(DATA_DIR, { recursive: true })
+
+  const restored = await command('restore', [file], { DATA_DIR })
+  assert.deepEqual([restored.code, restored.err], [0, ''])
+  assert.match(
+    restored.out,
+    /again: \d+ rows\.\nAll sessions have ended.*\nThe journal verifies, with \d+ entries; balances/,
+  )
+  assert.equal(await readFile(path.join(DATA_DIR, 'app-secret'), 'utf8'), secret)
+  const refused = await command('restore', [file], { DATA_DIR })
+  assert.match(
+    refused.err,
+    /^The database holds 30 participants, whom a restore would replace\. .* use --force\.\n$/,
+  )
+  assert.equal(refused.code, 1)
+  const rehearsed = await command('restore', ['--rehearse', file], { DATA_DIR })
+  assert.deepEqual([rehearsed.code, rehearsed.err], [0, ''])
+  assert.match(rehearsed.out, /can be restored: \d+ rows\.\nThe journal verifies/)
+  await writeFile(file, (await readFile(file)).subarray(0, -1))
+  const damaged = await command('restore', ['--rehearse', file], { DATA_DIR })
+  assert.deepEqual([damaged.code, damaged.err], [1, `${file} is cut off: its end is missing.\n`])
+
+  await serving(DATA_DIR, async (db) => {
+    await assertLedgerInvariants(await testDeps(db))
+    await assertSealed(db)
+    const rehearsal = await lastRun(db, 'rehearsal')
+    assert.equal(rehearsal?.error, `${file} is cut off: its end is missing.`)
+    const rehearsals = await db
+      .selectFrom('backup_runs')
+      .select('error')
+      .where('kind', '=', 'rehearsal')
+      .execute()
+    assert.equal(rehearsals.length, 2)
+  })
+})
+
+test('refuses in one line, and leaves nothing behind', async (t) => {
+  const folder = await scratchFolder(t)
+  const DATABASE_URL = (await emptyDatabase(t))().options.connectionString ?? ''
+  const DATA_DIR = path.join(folder, 'data')
+  const file = path.join(folder, 'one.backup')
+  await writeFile(path.join(folder, 'text'), 'not a backup')
+  await mkdir(path.join(folder, 'sub'))
+  const usage = /^Usage: npm run /
+  const none = DATABASE_URL.replace(/\/test_\w+/, '/none')
+  const cases: [Parameters<typeof command>, number, RegExp][] = [
+    [['backup', [], { DATA_DIR }], 1, usage],
+    [['backup', [file, '--force'], { DATA_DIR }], 1, usage],
+    [['restore', [], { DATA_DIR }], 1, usage],
+    [['restore', ['--rehearse', file, '--force'], { DATA_DIR }], 1, usage],
+    [
+      ['backup', [file], { DATA_DIR }],
+      1,
+      /^There is nothing to back up: DATA_DIR .*data has no database\.\n$/,
+    ],
+    [['backup', [file], { DATABASE_URL }], 1, /^The database is empty: there is nothing to back up\.\n$/],
+    [
+      ['backup', [file], { DATABASE_URL: none }],
+      78,
+      /^The database of DATABASE_URL cannot be used: .*"none" does/,
+    ],
+    [['restore', [file], { DATABASE_URL, DATA_DIR }], 1, /one\.backup does not exist\.\n$/],
+    [['restore', [folder], { DATABASE_URL, DATA_DIR }], 1, / is a folder\.\n$/],
+    [
+      ['restore', [path.join(folder, 'text')], { DATABASE_URL, DATA_DIR }],
+      1,
+      /text is not a backup of this program\.\n$/,
+    ],
+  ]
+  const ended = await Promise.all(cases.map(([args]) => command(...args)))
+  for (const [index, [args, code, line]] of cases.entries()) {
+    const { code: actual, out, err } = ended[index] ?? assert.fail()
+    assert.deepEqual([actual, out], [code, ''], JSON.stringify(args))
+    assert.match(err, line)
+    assert.equal(err.split('\n').length, usage.test(err) && err.includes('restore') ? 3 : 2, err)
+  }
+  assert.deepEqual((await readdir(folder)).toSorted(), ['sub', 'text'])
+  assert.equal((await stat(path.join(folder, 'text'))).size, 12)
+})
+
+test('a backup that cannot be written says why and leaves the folder as it was', async (t) => {
+  const folder = await scratchFolder(t)
+  const pool = (await emptyDatabase(t))()
+  await migrate(pool)
+  const DATABASE_URL = pool.options.connectionString ?? ''
+  await writeFile(path.join(folder, 'file'), '')
+  const cases: [string, RegExp][] = [
+    [
+      path.join(folder, 'none/one.backup'),
+      /cannot be written: its folder does not exist\. Create it, or choose/,
+    ],
+    [path.join(folder, 'file/one.backup'), /cannot be written: a part of its path is a file, not a folder/],
+    ['/proc/one.backup', /^\/proc\/one\.backup cannot be written: /],
+  ]
+  for (const [file, reason] of cases) {
+    const { code, out, err } = await command('backup', [file], { DATABASE_URL })
+    assert.deepEqual([code, out], [78, ''])
+    assert.match(err, reason)
+    assert.match(err, /^[^\n]+\n$/)
+  }
+  assert.deepEqual(await readdir(folder), ['file'])
+})

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { readCommandConfig } from '../config.ts'
+import { backUp } from '../domain/backups/back-up.ts'
+import { beginRun, canNoteRuns, finishRun } from '../domain/backups/runs.ts'
+import { openServer } from '../open-database.ts'
+import { COMMAND_POOL } from '../platform/database/connections.ts'
+import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
+import { describeBytes, fail, misconfigured, runCommand } from './command.ts'
+
+const USAGE = 'Usage: npm run backup -- FILE'
+
+await runCommand(main)
+
+async function main(): Promise<number> {
+  const file = readArguments()
+  if (file === undefined) return fail(USAGE)
+  const config = readCommandConfig(process.env)
+  if ('problems' in config) return misconfigured(config.problems)
+  const server = await openServer(config, { isExclusive: false })
+  if (!server) return fail(`There is nothing to back up: DATA_DIR ${config.dataDir} has no database.`)
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+  try {
+    // The owner may read everything, also what an earlier version has not granted to the serving role.
+    const source = { url: server.ownerUrl, dataDir: config.dataDir, appSecret: config.appSecret }
+    const { takenAt, rows, bytes, needsSecret, file: target } = await backUp(source, file, stop.signal)
+    await noteRun(server.url, target, { taken_at: takenAt, bytes })
+    console.log(
+      `${file} holds the campaign as of ${takenAt.toISOString()}: ${rows} rows, ${describeBytes(bytes)}.`,
+    )
+    console.log('It contains personal data and secrets: keep it where only you can read it.')
+    if (needsSecret)
+      console.log('It does not contain APP_SECRET, which comes from the environment: keep that, too.')
+    return 0
+  } catch (error) {
+    if (stop.signal.aborted) return fail('Stopped: there is no backup.')
+    throw error
+  } finally {
+    await server.close()
+  }
+}
+
+function readArguments(): string | undefined {
+  try {
+    const { positionals } = parseArgs({ options: {}, allowPositionals: true })
+    return positionals.length === 1 && positionals[0] !== '' ? positionals[0] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** For `doctor`. The backup counts, whether or not it can be noted. */
+async function noteRun(url: string, file: string, outcome: { taken_at: Date; bytes: number }): Promise<void> {
+  const pool = openPool(url, () => {}, { max: COMMAND_POOL })
+  try {
+    const db: Database = openDatabase(pool)
+    if (await canNoteRuns(db)) await finishRun(db, await beginRun(db, 'manual', file), outcome)
+  } catch (error) {
+    console.error(`The backup could not be noted for doctor: ${String(error)}`)
+  } finally {
+    await pool.end()
+  }
+}

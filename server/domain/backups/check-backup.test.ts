@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { newId } from '#server/platform/database/ids.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import {
+  backedUp,
+  emptyTarget,
+  rewritten,
+  SECRET,
+  campaignDatabase,
+  scratchFolder,
+} from '#server/testing/backups.ts'
+import { emptyDatabase } from '#server/testing/database.ts'
+import { assertClaimCountsFit } from '#server/testing/ledger-invariants.ts'
+import { schemaBefore } from '#server/testing/older-schema.ts'
+import { backUp } from './back-up.ts'
+import { finishRestores } from './finish-restores.ts'
+import { checkBackup, restore } from './restore.ts'
+import { fingerprintOf, prepareSecret } from './secret-file.ts'
+
+const ONCE = { force: false, sendMail: false }
+
+test('refuses a file that is damaged, cut off, newer or none of ours', async (t) => {
+  const { file, dataDir } = await backedUp(t)
+  const bytes = await readFile(file)
+  const text = gunzipSync(bytes).toString()
+  // In gzip's own checksum: elsewhere, chance decides what is wrong with the file.
+  const flipped = Buffer.from(bytes)
+  flipped[bytes.length - 6] = (flipped[bytes.length - 6] ?? 0) ^ 0x10
+  const other = path.join(dataDir, 'other')
+  const cases: [string, Buffer, RegExp][] = [
+    ['flipped', flipped, /is damaged/],
+    ['cut', bytes.subarray(0, bytes.length - 9), /is cut off: its end is missing\.$/],
+    ['half', bytes.subarray(0, bytes.length >> 1), /is cut off/],
+    ['cut at a line, zipped anew', gzipSync(text.split('\n').slice(0, -2).join('\n')), /is cut off/],
+    ['edited', gzipSync(text.replace('@', '+')), /is damaged: its content does not fit its checksum\.$/],
+    ['a line too many', gzipSync(`${text}{}\n`), /is damaged/],
+    ['nothing', Buffer.alloc(0), /is cut off/],
+    [
+      'a picture',
+      Buffer.from('not a backup at all, but long enough to be read'),
+      /is not a backup of this program\.$/,
+    ],
+    ['a zipped text', gzipSync('a text\n'), /is not a backup of this program/],
+    [
+      'a newer format',
+      gzipSync(text.replace('"version":1', '"version":2')),
+      /has the format 2 of a newer version/,
+    ],
+  ]
+  for (const [name, content, reason] of cases) {
+    await writeFile(other, content)
+    await assert.rejects(checkBackup(other), reason, name)
+  }
+  for (const [change, reason] of [
+    [
+      ['0030_backups.sql', '9030_later.sql'],
+      /is newer than this program, which does not know 9030_later\.sql:/,
+    ],
+    [
+      [/"0001_accounts.sql","sha256":"./, '"0001_accounts.sql","sha256":"x'],
+      /whose 0001_accounts\.sql is another\./,
+    ],
+  ] as const) {
+    await rewritten(file, other, (whole) => whole.replace(change[0], change[1]))
+    await assert.rejects(checkBackup(other), reason)
+  }
+})
+
+test('a backup of an earlier version is migrated, and a database of a later one can be replaced', async (t) => {
+  const source = (await emptyDatabase(t))()
+  await schemaBefore(source, 'claim_counts')
+  await source.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 1)`)
+  const id = newId()
+  await source.query(
+    `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
+     values ($1, 'ann', 'a', 'a', 'a', 'none', 'ANN')`,
+    [id],
+  )
+  await source.query(
+    `insert into slots (campaign_id, number, user_id, state) values ('moon', 1, $1, 'claimed')`,
+    [id],
+  )
+  await source.query(
+    `insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link)
+     values ($1, 'moon', $1, 1, 'w', 't', 'x', 'p', 'https://x.com/p')`,
+    [id],
+  )
+  const folder = await scratchFolder(t)
+  const file = path.join(folder, 'older.backup')
+  await backUp({ url: source.options.connectionString ?? '', dataDir: folder, appSecret: undefined }, file)
+
+  const { target, pool, db } = await emptyTarget(t)
+  await migrate(pool)
+  await pool.query(`insert into migrations (name, sha256) values ('9001_later.sql', '')`)
+  await pool.query('create table later (a int)')
+  const { secret } = await restore(target, await checkBackup(file), ONCE)
+  assert.equal(secret, 'restored', 'there was none')
+  await assertClaimCountsFit(db)
+  await migrate(pool, (line) => assert.fail(`already there: ${line}`))
+  const { rows } = await pool.query(
+    `select (select sum(claims)::int from claim_counts) as counted, to_regclass('later') as later`,
+  )
+  assert.deepEqual(rows, [{ counted: 1, later: null }])
+})
+
+test('tells whether APP_SECRET of the environment is the one that the backup was made with', async (t) => {
+  const { url, file, dataDir } = await backedUp(t)
+  const inEnvironment = path.join(dataDir, 'environment.backup')
+  const { needsSecret } = await backUp(
+    { url, dataDir, appSecret: 'another one, in the environment' },
+    inEnvironment,
+  )
+  assert.equal(needsSecret, true)
+  for (const [from, appSecret, verdict] of [
+    [file, SECRET, 'same'],
+    [file, 'some other secret of another machine', 'other'],
+    [inEnvironment, undefined, 'missing'],
+  ] as const) {
+    const { target, dataDir: folder } = await emptyTarget(t)
+    const { secret } = await restore({ ...target, appSecret }, await checkBackup(from), ONCE)
+    assert.equal(secret, verdict)
+    assert.deepEqual(await readdir(folder), [], 'the environment decides')
+  }
+  const text = gunzipSync(await readFile(inEnvironment)).toString()
+  assert.ok(!text.includes('another one') && text.includes(fingerprintOf('another one, in the environment')))
+})
+
+test('the next start finishes a restore that was committed, and forgets one that was not', async (t) => {
+  const { db, pool } = await campaignDatabase(t, 1)
+  const dataDir = await scratchFolder(t)
+  const [committed, lost] = [newId(), newId()]
+  await writeFile(path.join(dataDir, 'app-secret'), 'old')
+  await prepareSecret(dataDir, lost, 'of a restore that was rolled back')
+  await finishRestores(db, dataDir)
+  assert.deepEqual(await readdir(dataDir), ['app-secret'])
+  assert.equal(await readFile(path.join(dataDir, 'app-secret'), 'utf8'), 'old')
+  await prepareSecret(dataDir, committed, 'restored')
+  await pool.query(
+    `insert into backup_runs (id, kind, file, finished_at) values ($1, 'restore', 'f', now())`,
+    [committed],
+  )
+  await finishRestores(db, dataDir)
+  assert.deepEqual(await readdir(dataDir), ['app-secret'])
+  assert.equal(await readFile(path.join(dataDir, 'app-secret'), 'utf8'), 'restored')
+})

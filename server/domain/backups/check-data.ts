@@ -1,0 +1,25 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { readSealed } from '../journal/export-journal.ts'
+import { type Verification, verifyJournal } from '../journal/verify.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
+
+export type CheckedData = {
+  journal: Verification
+  /** A line for each way in which balances and slots differ from the ledger; empty when all adds up. */
+  ledger: string[]
+}
+
+/** Verifies the journal's chain, and what is derived from the ledger. Reads everything once, in small memory. */
+export async function checkData(db: Database): Promise<CheckedData> {
+  return { journal: await verifyJournal(journalLines(db)), ledger: await checkLedger(db) }
+}
+
+async function* journalLines(db: Database): AsyncGenerator<string> {
+  for await (const line of readSealed(db)) yield JSON.stringify(line)
+}
+
+/** What {@link checkData} found wrong, a line each. */
+export const problemsOf = ({ journal, ledger }: CheckedData): string[] => [
+  ...(journal.ok ? [] : [`the journal does not verify: line ${journal.line}, ${journal.why}`]),
+  ...ledger,
+]

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { inTransaction, openDatabase, openPool } from '#server/platform/database/database.ts'
+import { withSnapshot } from '#server/platform/database/archive/dump.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import {
+  backedUp,
+  emptyTarget,
+  rewritten,
+  SECRET,
+  campaignDatabase,
+  ordinaryOwner,
+  scratchFolder,
+} from '#server/testing/backups.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { emptyDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { assertLedgerJournaled, assertSealed } from '#server/testing/journal.ts'
+import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { until } from '#server/testing/until.ts'
+import { sendLater } from '../mail/send-later.ts'
+import { startSession } from '../sessions/session.ts'
+import { beginRun } from './runs.ts'
+import { checkBackup, restore } from './restore.ts'
+
+const ONCE = { force: false, sendMail: false }
+const FORCED = { force: true, sendMail: false }
+
+/** Everything in a database, table by table. */
+async function contentOf(url: string): Promise<Record<string, string[]>> {
+  return withSnapshot(url, async ({ sections }) => {
+    const tables: Record<string, string[]> = {}
+    for await (const { head, content } of sections) {
+      const pieces: Buffer[] = []
+      for await (const piece of content) pieces.push(piece)
+      if ('table' in head) tables[head.table] = Buffer.concat(pieces).toString().split('\n').toSorted()
+      if ('sequences' in head)
+        tables['sequences'] = Object.entries(head.sequences).map((one) => JSON.stringify(one))
+    }
+    return tables
+  })
+}
+
+/** What a restore adds to. */
+const CHANGED = new Set(['backup_runs', 'journal', 'journal_pending', 'sessions', 'reset_tokens', 'jobs'])
+
+test('a backup restores every row, sequence and right into an empty database, without a superuser', async (t) => {
+  const { url, file, backup, deps } = await backedUp(t)
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  const roles = await ordinaryOwner(t)
+  const dataDir = await scratchFolder(t)
+  const restored = await restore({ ...roles, dataDir, appSecret: undefined }, await checkBackup(file), ONCE)
+  assert.deepEqual([restored.journal.ok, restored.ledger, restored.secret], [true, [], 'restored'])
+  assert.equal(await readFile(path.join(dataDir, 'app-secret'), 'utf8'), SECRET)
+  assert.deepEqual(await readdir(dataDir), ['app-secret'])
+
+  const [before, after] = await Promise.all([contentOf(url), contentOf(roles.ownerUrl)])
+  assert.deepEqual(Object.keys(after), Object.keys(before))
+  for (const [table, rows] of Object.entries(before))
+    if (!CHANGED.has(table)) assert.deepEqual(after[table], rows, table)
+  assert.ok((before['ledger']?.length ?? 0) > 10 && backup.rows > 200, 'there was something to restore')
+
+  const pool = openPool(roles.url, () => {})
+  t.after(() => pool.end())
+  const db = openDatabase(pool)
+  const served = { ...deps, db }
+  await assertLedgerInvariants(served)
+  await assertClaimCountsFit(db)
+  await assertLedgerJournaled(db)
+  const lines = await assertSealed(db)
+  assert.equal(
+    lines.find(({ action }) => action === 'backup.restored')?.after?.['taken_at'],
+    backup.takenAt.toISOString(),
+  )
+  // Triggers, foreign keys, sequences and grants work on.
+  await createUsers(db, served.campaign.id, 3)
+  await assertLedgerInvariants(served)
+  await assert.rejects(pool.query('delete from ledger'), /permission denied/)
+  await assert.rejects(pool.query('delete from users'), /violates foreign key constraint/)
+  const owner = new pg.Client({ connectionString: roles.ownerUrl })
+  await owner.connect()
+  t.after(() => owner.end())
+  await assert.rejects(owner.query('delete from ledger'), /is append-only/)
+  await owner.end()
+})
+
+test('a backup is one moment: it has nothing of what is committed while it is written', async (t) => {
+  const { db, deps, url } = await campaignDatabase(t, 5)
+  const read: Record<string, number> = {}
+  await withSnapshot(url, async ({ sections }) => {
+    for await (const { head, content } of sections) {
+      let rows = 0
+      for await (const piece of content) rows += piece.toString().split('\n').length - 1
+      if ('table' in head) read[head.table] = rows
+      // Tables come in alphabetical order: standings and users are still to be read.
+      if ('table' in head && head.table === 'claims') await createUsers(db, deps.campaign.id, 4)
+    }
+  })
+  assert.deepEqual([read['users'], read['standings'], read['usernames']], [5, 5, 5])
+  assert.equal((await db.selectFrom('users').select('id').execute()).length, 9)
+})
+
+test('migrations wait for a backup that is being written', async (t) => {
+  const connect = await emptyDatabase(t)
+  const pool = connect()
+  await migrate(pool)
+  await pool.query(`delete from migrations where name like '0030%'`)
+  await pool.query('drop table backup_runs')
+  let migrating: Promise<unknown> = Promise.resolve()
+  let hasMigrated = false
+  await withSnapshot(pool.options.connectionString ?? '', async ({ migrations }) => {
+    assert.ok(!migrations.some(({ name }) => name.startsWith('0030')))
+    migrating = migrate(connect()).then(() => (hasMigrated = true))
+    await waitForLock(pool)
+    assert.equal(hasMigrated, false)
+  })
+  await migrating
+})
+
+async function waitForLock(pool: pg.Pool): Promise<void> {
+  const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
+    where locktype = 'advisory' and not granted and datname = current_database()`
+  await until('the migration waits', async () => (await pool.query(waiting)).rowCount === 1)
+}
+
+test('sessions have ended, queued mail is not sent unless asked for, and work goes on at once', async (t) => {
+  const { db, pool, deps, file, again } = await backedUp(t)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  assert.ok(ann)
+  await inTransaction(db, async (tx) => {
+    await startSession(tx, ann.id)
+    await sendLater(tx, { template: 'code', to: 'ann@mail.example', values: {} })
+  })
+  await pool.query(`update jobs set leased_until = now() + interval '1 hour'`)
+  await pool.query(`insert into reset_tokens values ('\\x00', $1, now() + interval '1 hour')`, [ann.id])
+  await beginRun(db, 'scheduled', file)
+  await rm(file)
+  await again()
+  for (const [sendMail, state] of [
+    [false, { isDead: true, last_error: 'Not sent: it was queued in a backup that was restored.' }],
+    [true, { isDead: false, last_error: null }],
+  ] as const) {
+    const { target, pool: restored } = await emptyTarget(t)
+    const { unsentMails } = await restore(target, await checkBackup(file), { force: false, sendMail })
+    assert.equal(unsentMails, sendMail ? 0 : 1)
+    const mails = await restored.query(
+      `select dead_at is not null as "isDead", last_error from jobs where kind = 'mail'`,
+    )
+    assert.deepEqual(mails.rows, [state])
+    const left = await restored.query(
+      `select (select count(*) from sessions) as sessions, (select count(*) from reset_tokens) as tokens,
+        (select count(*) from jobs where leased_until is not null) as leased`,
+    )
+    assert.deepEqual(left.rows, [{ sessions: 0, tokens: 0, leased: 0 }])
+    const runs = await restored.query('select kind from backup_runs')
+    assert.deepEqual(runs.rows, [{ kind: 'restore' }])
+  }
+})
+
+test('refuses while a node is connected, and participants without force; replaces them with it', async (t) => {
+  const { file } = await backedUp(t)
+  const { url, db, pool } = await campaignDatabase(t, 7)
+  const dataDir = await scratchFolder(t)
+  const target = { url, ownerUrl: url, dataDir, appSecret: undefined }
+  const backup = await checkBackup(file)
+  const before = await contentOf(url)
+  const node = openPool(url, () => {})
+  await node.query('select 1')
+  await assert.rejects(
+    restore(target, backup, FORCED),
+    /^Error: The database is in use: 1 connections of the server/,
+  )
+  await node.end()
+  const gone = `select from pg_stat_activity where datname = current_database() and application_name = 'dropwright'`
+  await until('the node is gone', async () => (await pool.query(gone)).rowCount === 0)
+  await assert.rejects(
+    restore(target, backup, ONCE),
+    /holds 7 participants, whom a restore would replace\. Back it up/,
+  )
+  // Reporting tools build on our tables.
+  await pool.query('create schema reports')
+  await pool.query('create view reports.people as select id from users')
+  await assert.rejects(restore(target, backup, FORCED), /would be lost: reports\.people\. Remove it first/)
+  assert.deepEqual(await contentOf(url), before)
+  assert.deepEqual(await readdir(dataDir), [])
+  await pool.query('drop view reports.people')
+  await restore(target, backup, FORCED)
+  const { rows } = await pool.query('select count(*) as users from users')
+  assert.deepEqual(rows, [{ users: 40 }])
+  await assertLedgerInvariants(await testDeps(db))
+})
+
+test('a restore that fails at its end, or loses its connection, leaves everything as it was', async (t) => {
+  const { file, dataDir: folder } = await backedUp(t)
+  const { url, pool } = await campaignDatabase(t, 3)
+  const dataDir = await scratchFolder(t)
+  await writeFile(path.join(dataDir, 'app-secret'), 'the secret of the target, as long as it needs to be')
+  const target = { url, ownerUrl: url, dataDir, appSecret: undefined }
+  const before = await contentOf(url)
+  // A referrer who does not exist: found only when the foreign keys return.
+  const orphan = await rewritten(file, path.join(folder, 'orphan.backup'), (text) =>
+    text
+      .replace(/^(\{"table":"reset_tokens".*)$/m, `$1\n\\\\x00\t${newId()}\t2030-01-01 00:00:00+00`)
+      .replace(/"rows":(\d+)/, (_all, rows: string) => `"rows":${Number(rows) + 1}`),
+  )
+  await assert.rejects(restore(target, await checkBackup(orphan), FORCED), /violates foreign key constraint/)
+  assert.deepEqual(await contentOf(url), before)
+
+  // Holds a table that a restore drops, until its connection is cut.
+  const reader = await pool.connect()
+  await reader.query('begin')
+  await reader.query('select 1 from waiting_list')
+  const cut = restore(target, await checkBackup(file), FORCED)
+  const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and application_name = 'archive of dropwright'`
+  await until('the restore waits', async () => (await pool.query(blocked)).rowCount === 1)
+  await pool.query(`select pg_terminate_backend(pid) from (${blocked}) blocked`)
+  await assert.rejects(cut, /terminat/)
+  await reader.query('rollback')
+  reader.release()
+  assert.deepEqual(await contentOf(url), before)
+  assert.deepEqual(await readdir(dataDir), ['app-secret'])
+  assert.match(await readFile(path.join(dataDir, 'app-secret'), 'utf8'), /^the secret of the target/)
+})

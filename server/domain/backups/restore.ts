@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { UnusableArchive } from '#server/platform/database/archive/format.ts'
+import { openArchive, verifyArchive } from '#server/platform/database/archive/read-archive.ts'
+import { migrationsOf, readRelations, rebuild } from '#server/platform/database/archive/rebuild.ts'
+import {
+  connectForArchive,
+  disconnect,
+  lastingSessions,
+  servingSessions,
+  SESSION_SETTINGS,
+} from '#server/platform/database/archive/session.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/database.types.ts'
+import { grantTo } from '#server/platform/database/grants.ts'
+import {
+  type Migration,
+  MIGRATION_LOCK,
+  readMigrations,
+  type Run,
+  SCHEMA_LOCK,
+} from '#server/platform/database/migrate.ts'
+import { type CheckedData, checkData } from './check-data.ts'
+import { dropPrepared, fingerprintOf, prepareSecret, putInPlace, SECRET_FILE } from './secret-file.ts'
+import { settle } from './settle.ts'
+
+/** A file that was read to its end and fits this program. */
+export type CheckedBackup = {
+  file: string
+  takenAt: Date
+  rows: number
+  migrations: readonly Migration[]
+  secretFingerprint: string | undefined
+}
+
+/** @throws UnusableArchive when the file is damaged, cut off, none of ours, or newer than this program. */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  const { head, rows } = await verifyArchive(file)
+  const takenAt = new Date(head.createdAt)
+  const migrations = await migrationsOf(head, file)
+  return { file, takenAt, rows, migrations, secretFingerprint: head.secretFingerprint }
+}
+
+export type RestoreTarget = {
+  /** The role that owns the tables, and the one that serves; past a pooler. */
+  ownerUrl: string
+  url: string
+  dataDir: string
+  /** APP_SECRET of the environment, if there is one. */
+  appSecret: string | undefined
+}
+
+type Options = {
+  /** Replaces participants who are there. */
+  force: boolean
+  sendMail: boolean
+}
+
+export type Restored = CheckedData & {
+  /** Emails that were queued in the backup and are not sent. */
+  unsentMails: number
+  /** Tables in the backup that are not the product's. */
+  leftOut: string[]
+  /** `other`: the environment has another one than the backup was made with; `missing`: neither has it. */
+  secret: 'restored' | 'same' | 'other' | 'missing'
+}
+
+/** The target must not be replaced; the one-line message says why. */
+export class RestoreRefused extends Error {}
+
+/**
+ * Replaces a database and the secret in DATA_DIR by a backup, in one transaction: until it is committed, everything is
+ * as before, also after a crash.
+ * @throws RestoreRefused while the program serves from it, or it holds participants and `force` is not given.
+ */
+export async function restore(
+  target: RestoreTarget,
+  backup: CheckedBackup,
+  options: Options,
+): Promise<Restored> {
+  const id = randomUUID()
+  const role = target.ownerUrl === target.url ? undefined : await roleOf(target.url)
+  const client = await connectForArchive(target.ownerUrl)
+  let isCommitting = false
+  try {
+    refuseInUse(await lastingSessions(client))
+    await begin(client)
+    refuseInUse(await servingSessions(client))
+    await refuseParticipants(client, options.force)
+    const before = await readRelations(client)
+    const isNewer = await isNewerThanProgram(client)
+    let secret: string | undefined
+    const leftOut = await load(client, backup, async (content) => {
+      secret = content
+      if (target.appSecret === undefined) await prepareSecret(target.dataDir, id, content)
+    })
+    const tx = transactionOn(client)
+    const { takenAt } = backup
+    const file = path.resolve(backup.file)
+    const unsentMails = await settle(tx, { restore: id, file, takenAt, sendMail: options.sendMail })
+    if (role !== undefined) await grantTo(runOn(client), role)
+    const checked = await checkData(tx)
+    refuseLosses(before, await readRelations(client), isNewer)
+    isCommitting = true
+    await client.query('commit')
+    const isPrepared = secret !== undefined && target.appSecret === undefined
+    if (isPrepared) await putInPlace(target.dataDir, id)
+    // Without statistics the first plans would be poor ones.
+    await client.query('analyze').catch(() => {})
+    return { ...checked, unsentMails, leftOut, secret: compareSecrets(target, backup, isPrepared) }
+  } catch (error) {
+    // Whether a commit without an answer was carried out is found out by the next start.
+    if (!isCommitting) await dropPrepared(target.dataDir, id)
+    throw error
+  } finally {
+    await disconnect(client)
+  }
+}
+
+async function roleOf(url: string): Promise<string> {
+  const client = await connectForArchive(url)
+  try {
+    const { rows } = await client.query<{ role: string }>('select current_user as role')
+    return rows[0]?.role ?? ''
+  } finally {
+    await disconnect(client)
+  }
+}
+
+/** Keeps nodes from starting and waits for backups that are being written. */
+async function begin(client: pg.Client): Promise<void> {
+  await client.query('begin')
+  await client.query(SESSION_SETTINGS)
+  await client.query('select pg_advisory_xact_lock($1), pg_advisory_xact_lock($2)', [
+    MIGRATION_LOCK,
+    SCHEMA_LOCK,
+  ])
+}
+
+function refuseInUse(sessions: number): void {
+  if (sessions > 0)
+    throw new RestoreRefused(
+      `The database is in use: ${sessions} connections of the server or of another command are open. Stop every node first.`,
+    )
+}
+
+async function refuseParticipants(client: pg.Client, force: boolean): Promise<void> {
+  const participants = await countParticipants(client)
+  if (participants > 0 && !force)
+    throw new RestoreRefused(
+      `The database holds ${participants} participants, whom a restore would replace. Back it up, then use --force.`,
+    )
+}
+
+async function countParticipants(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ existing: string | null }>(
+    `select to_regclass('public.users') as existing`,
+  )
+  if (!rows[0]?.existing) return 0
+  const counted = await client.query<{ participants: number }>(
+    `select count(*)::int as participants from public.users where role = 'user'`,
+  )
+  return counted.rows[0]?.participants ?? 0
+}
+
+/** Whether a later version than this program has migrated the database that is replaced. */
+async function isNewerThanProgram(client: pg.Client): Promise<boolean> {
+  const existing = await client.query<{ name: string | null }>(
+    `select to_regclass('public.migrations') as name`,
+  )
+  if (!existing.rows[0]?.name) return false
+  const known = (await readMigrations()).map(({ name }) => name)
+  const { rowCount } = await client.query('select from public.migrations where name <> all($1)', [known])
+  return (rowCount ?? 0) > 0
+}
+
+async function load(
+  client: pg.Client,
+  { file, migrations }: CheckedBackup,
+  onSecret: (content: string) => Promise<void>,
+): Promise<string[]> {
+  const archive = await openArchive(file)
+  const onFile = async (name: string, content: Buffer) => {
+    if (name !== SECRET_FILE) throw new UnusableArchive(`${file} holds a file that nobody knows: ${name}.`)
+    await onSecret(content.toString())
+  }
+  try {
+    return await rebuild(client, { archive, migrations, onFile })
+  } finally {
+    archive.close()
+  }
+}
+
+/** Refuses to remove what the program has not made, such as a view of a reporting tool. */
+function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, isNewer: boolean): void {
+  const lost = [...before].filter((name) => !after.has(name) && !(isNewer && name.startsWith('public.')))
+  if (lost.length > 0)
+    throw new RestoreRefused(
+      `The database also holds what is not of this program and would be lost: ${lost.toSorted().join(', ')}. Remove it first.`,
+    )
+}
+
+function compareSecrets(
+  { appSecret }: RestoreTarget,
+  { secretFingerprint }: CheckedBackup,
+  isRestored: boolean,
+): Restored['secret'] {
+  if (isRestored || secretFingerprint === undefined) return 'restored'
+  if (appSecret === undefined) return 'missing'
+  return fingerprintOf(appSecret) === secretFingerprint ? 'same' : 'other'
+}
+
+const runOn =
+  (client: pg.Client): Run =>
+  (text, values = []) =>
+    client.query<Record<string, string>>(text, [...values])
+
+/** The transaction that is open on a connection, for functions that take one. */
+function transactionOn(client: pg.Client): Tx {
+  const connection = { query: client.query.bind(client), release: () => {} }
+  const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }) as Tx
+}

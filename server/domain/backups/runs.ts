@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+
+export type RunKind = 'scheduled' | 'manual' | 'before_upgrade' | 'rehearsal' | 'restore'
+
+export type FinishedRun = { taken_at?: Date; bytes?: number; error?: string }
+
+/** Notes that a backup, rehearsal or restore has begun. @returns the id of the run. */
+export async function beginRun(db: Database, kind: RunKind, file: string, id = newId()): Promise<string> {
+  await db.insertInto('backup_runs').values({ id, kind, file }).execute()
+  return id
+}
+
+export async function finishRun(db: Database, id: string, outcome: FinishedRun): Promise<void> {
+  await db
+    .updateTable('backup_runs')
+    .set({ ...outcome, finished_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type Run = {
+  kind: RunKind
+  file: string
+  taken_at: Date | null
+  bytes: number | null
+  finished_at: Date | null
+  error: string | null
+}
+
+/** The newest finished run of any of these kinds. */
+export async function lastRun(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
+  const run = await db
+    .selectFrom('backup_runs')
+    .select(['kind', 'file', 'taken_at', 'bytes', 'finished_at', 'error'])
+    .where('kind', 'in', kinds)
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run as Run | undefined
+}
+
+/** False before migration 0030: a backup may be the last thing that an operator does before it. */
+export async function canNoteRuns(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('backup_runs') is not null as exists`.execute(db)
+  return rows[0]?.exists ?? false
+}

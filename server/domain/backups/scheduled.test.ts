@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { readConfig } from '#server/config.ts'
+import { openConfiguredDatabase } from '#server/open-database.ts'
+import { Misconfigured } from '#server/platform/misconfigured.ts'
+import { campaignDatabase, scratchFolder } from '#server/testing/backups.ts'
+import { emptyDatabase } from '#server/testing/database.ts'
+import { schemaBefore } from '#server/testing/older-schema.ts'
+import { prepareFolder } from './backup-folder.ts'
+import { explainFileTrouble } from './file-trouble.ts'
+import { lastRun } from './runs.ts'
+import { checkBackup } from './restore.ts'
+import { backUpIfDue } from './scheduled.ts'
+
+async function scheduled(t: TestContext) {
+  const { db, pool, url } = await campaignDatabase(t, 3)
+  const folder = await scratchFolder(t)
+  const plan = { folder, everyHours: 6, keep: 2 }
+  const run = () => backUpIfDue(db, { url, dataDir: folder, appSecret: undefined }, plan)
+  /** Makes all runs older. */
+  const age = (interval: string) =>
+    pool.query(
+      `update backup_runs set started_at = started_at - $1::interval, finished_at = finished_at - $1::interval`,
+      [interval],
+    )
+  const names = async () => (await readdir(folder)).toSorted()
+  return { db, pool, folder, plan, run, age, names }
+}
+
+test('of several nodes one backs up when it is due, and notes what it did', async (t) => {
+  const { db, run, age, names } = await scheduled(t)
+  const written = (await Promise.all([run(), run(), run()])).filter((one) => one !== undefined)
+  assert.equal(written.length, 1)
+  const [name = '', ...others] = await names()
+  assert.deepEqual(others, [])
+  assert.match(name, /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/)
+  await checkBackup(written[0]?.file ?? '')
+  const noted = await lastRun(db, 'scheduled')
+  assert.deepEqual(
+    [noted?.file, noted?.bytes, noted?.taken_at, noted?.error],
+    [written[0]?.file, (await stat(written[0]?.file ?? '')).size, written[0]?.takenAt, null],
+  )
+  // Its name has only seconds.
+  await rm(written[0]?.file ?? '')
+  await age('5 hours 59 minutes')
+  assert.equal(await run(), undefined)
+  await age('1 minute')
+  assert.ok(await run())
+})
+
+test('keeps the newest, and removes what a killed process has left; other files stay', async (t) => {
+  const { folder, run, age, names } = await scheduled(t)
+  const others = [
+    'dropwright-notes.txt',
+    'other.backup',
+    'dropwright-2026-01-01T00-00-00Z.before-upgrade.backup',
+  ]
+  const old = [1, 2, 3].map((day) => `dropwright-2026-01-0${day}T00-00-00Z.backup`)
+  const [abandoned, running] = ['1', '2'].map(
+    (end) => `dropwright-2026-01-04T00-00-00Z.backup.partial-${end}`,
+  )
+  for (const name of [...others, ...old, abandoned, running])
+    await writeFile(path.join(folder, name ?? ''), '')
+  await utimes(path.join(folder, abandoned ?? ''), 0, 0)
+  const written = await run()
+  await age('7 hours')
+  const kept = [...others, old[2], running, path.basename(written?.file ?? '')]
+  assert.deepEqual(await names(), kept.map(String).toSorted())
+})
+
+test('a failed backup is noted with its reason, leaves nothing, and is tried again after a quarter of an hour', async (t) => {
+  const { db, folder, plan, run, age, names } = await scheduled(t)
+  await writeFile(path.join(folder, 'file'), '')
+  plan.folder = path.join(folder, 'file')
+  await assert.rejects(
+    run(),
+    /cannot be written: a part of its path is a file, not a folder\. Choose another one\.$/,
+  )
+  assert.match((await lastRun(db, 'scheduled'))?.error ?? '', /cannot be written/)
+  assert.deepEqual(await names(), ['file'])
+  plan.folder = folder
+  await age('14 minutes')
+  assert.equal(await run(), undefined)
+  await age('1 minute')
+  assert.ok(await run())
+})
+
+test('an upgrade begins with a backup, and does not begin without it', async (t) => {
+  const pool = (await emptyDatabase(t))()
+  await schemaBefore(pool, 'backups')
+  const folder = await scratchFolder(t)
+  const env = { DATABASE_URL: pool.options.connectionString ?? '', DATA_DIR: folder }
+  const start = async (BACKUP_DIR: string) => {
+    const config = readConfig({ ...env, BACKUP_DIR })
+    assert.ok(!('problems' in config))
+    await (await openConfiguredDatabase(config, { info: () => {}, warn: assert.fail })).close()
+  }
+  await writeFile(path.join(folder, 'file'), '')
+  await assert.rejects(start(path.join(folder, 'file/backups')), (error: unknown) => {
+    assert.ok(error instanceof Misconfigured)
+    assert.match(
+      error.message,
+      /^BACKUP_DIR: .*file\/backups cannot be written: a part of its path is a file/,
+    )
+    return true
+  })
+  const applied = async () =>
+    (await pool.query('select from migrations where name like $1', ['%_backups.sql'])).rowCount
+  assert.equal(await applied(), 0, 'nothing was changed')
+  const backups = path.join(folder, 'backups')
+  await start(backups)
+  assert.equal(await applied(), 1)
+  const [name = '', ...others] = await readdir(backups)
+  assert.deepEqual(others, [])
+  assert.match(name, /Z\.before-upgrade\.backup$/)
+  const { migrations } = await checkBackup(path.join(backups, name))
+  assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
+  await start(backups)
+  assert.equal((await readdir(backups)).length, 1, 'there was nothing to upgrade')
+})
+
+test('says in one line that a disk is full, or why a folder cannot be used', async (t) => {
+  const folder = await scratchFolder(t)
+  await assert.rejects(
+    explainFileTrouble('/backups/one', () => writeFile('/dev/full', 'x')),
+    /^Error: \/backups\/one cannot be written: the disk is full\. Make room, or choose another disk\.$/,
+  )
+  await assert.rejects(prepareFolder('/proc/backups'), Misconfigured)
+  await prepareFolder(path.join(folder, 'a/b'))
+  assert.equal((await stat(path.join(folder, 'a/b'))).mode & 0o777, 0o700)
+})

@@ -1,0 +1,106 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { tryHoldLock } from '#server/platform/database/archive/session.ts'
+import { PARTIAL } from '#server/platform/database/archive/write-archive.ts'
+import { type BackUp, backUp, type BackUpSource } from './back-up.ts'
+import { prepareFolder } from './backup-folder.ts'
+import { beginRun, finishRun, type RunKind } from './runs.ts'
+
+export type BackupPlan = {
+  folder: string
+  everyHours: number
+  /** How many scheduled backups stay, and how many of those before an upgrade. */
+  keep: number
+}
+
+const RUN_LOCK = 5_369_371
+/** A failed backup is tried again after this time. */
+const RETRY_AFTER = '15 minutes'
+
+/**
+ * Writes the scheduled backup if one is due, and removes the oldest. One node does it; the others, and those that ask
+ * while it runs, do nothing.
+ * @returns the backup; undefined if none was due.
+ * @throws when it failed; the run is noted with the reason.
+ */
+export async function backUpIfDue(
+  db: Database,
+  source: BackUpSource,
+  plan: BackupPlan,
+  signal?: AbortSignal,
+): Promise<BackUp | undefined> {
+  // Cheap, and nearly always the answer.
+  if (!(await isDue(db, plan))) return undefined
+  const release = await tryHoldLock(source.url, RUN_LOCK)
+  if (!release) return undefined
+  try {
+    // Another node may have written one in between.
+    if (!(await isDue(db, plan))) return undefined
+    const file = path.join(plan.folder, await nameOf(db, 'scheduled'))
+    const id = await beginRun(db, 'scheduled', file)
+    try {
+      const written = await backUp(source, file, signal)
+      await finishRun(db, id, { taken_at: written.takenAt, bytes: written.bytes })
+      await rotate(plan, 'scheduled')
+      return written
+    } catch (error) {
+      await finishRun(db, id, { error: error instanceof Error ? error.message : String(error) })
+      throw error
+    }
+  } finally {
+    await release()
+  }
+}
+
+async function isDue(db: Database, { everyHours }: BackupPlan): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select not exists (
+      select from backup_runs where kind = 'scheduled' and finished_at is not null
+        and case when error is null then started_at > now() - make_interval(hours => ${everyHours})
+          else finished_at > now() - ${sql.lit(RETRY_AFTER)}::interval end) as due`.execute(db)
+  return rows[0]?.due ?? false
+}
+
+/** Sorts by time. By the database's clock, which all nodes share. */
+async function nameOf(db: Database, kind: RunKind): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24-MI-SS"Z"') as name`.execute(db)
+  return nameWith(rows[0]?.name ?? '', kind)
+}
+
+const SUFFIXES = { scheduled: '.backup', before_upgrade: '.before-upgrade.backup' } as const
+type Rotated = keyof typeof SUFFIXES
+
+const nameWith = (time: string, kind: RunKind) => `dropwright-${time}${SUFFIXES[kind as Rotated]}`
+const TIME = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
+
+const isOfKind = (name: string, kind: Rotated) => TIME.test(name) && name.replace(TIME, '') === SUFFIXES[kind]
+
+/** Longer than any backup takes without a byte written. */
+const ABANDONED_AFTER_MS = 60 * 60_000
+
+/** Removes all but the newest backups of a kind, and what a killed process has left. Other files stay. */
+async function rotate({ folder, keep }: BackupPlan, kind: Rotated): Promise<void> {
+  const names = (await readdir(folder)).toSorted()
+  const old = names.filter((name) => isOfKind(name, kind)).slice(0, -keep)
+  for (const name of old) await rm(path.join(folder, name), { force: true })
+  for (const name of names.filter((each) => TIME.test(each) && each.includes(PARTIAL))) {
+    const file = path.join(folder, name)
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }))
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(file, { force: true })
+  }
+}
+
+/** Writes a backup before migrations change the schema, and keeps as many of them as of the scheduled ones. */
+export async function backUpBeforeUpgrade(source: BackUpSource, plan: BackupPlan): Promise<BackUp> {
+  await prepareFolder(plan.folder)
+  const time = new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')
+  const written = await backUp(source, path.join(plan.folder, nameWith(time, 'before_upgrade')))
+  await rotate(plan, 'before_upgrade')
+  return written
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { record } from '../journal/record.ts'
+import { MAIL_JOB } from '../mail/send-later.ts'
+
+export type Settling = {
+  /** The id of the run that is noted. */
+  restore: string
+  file: string
+  takenAt: Date
+  /** Nothing has served since the backup, so emails that were queued then were not sent. */
+  sendMail: boolean
+}
+
+/**
+ * Settles what must not simply go on from an earlier moment: ends all sessions and reset tokens, some of which have
+ * been revoked since; does not send the queued emails, most of which have been sent since; records the restore.
+ * @returns how many emails are not sent.
+ */
+export async function settle(tx: Tx, { restore, file, takenAt, sendMail }: Settling): Promise<number> {
+  await tx.deleteFrom('sessions').execute()
+  await tx.deleteFrom('reset_tokens').execute()
+  const unsent = sendMail
+    ? []
+    : await tx
+        .updateTable('jobs')
+        .set({ dead_at: sql`now()`, last_error: 'Not sent: it was queued in a backup that was restored.' })
+        .where('kind', '=', MAIL_JOB)
+        .where('done_at', 'is', null)
+        .where('dead_at', 'is', null)
+        .returning('id')
+        .execute()
+  await tx.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
+  // The run that wrote this backup, for one: nobody will finish it here.
+  await tx.deleteFrom('backup_runs').where('finished_at', 'is', null).execute()
+  await tx
+    .insertInto('backup_runs')
+    .values({ id: restore, kind: 'restore', file, taken_at: takenAt, finished_at: sql`now()` })
+    .execute()
+  await record(tx, { actor: null, action: 'backup.restored', after: { taken_at: takenAt.toISOString() } })
+  return unsent.length
+}

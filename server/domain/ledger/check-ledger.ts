@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+
+/**
+ * Compares what is derived from the ledger with it, over all campaigns: balances, and slots taken.
+ * @returns a line for each kind of difference; empty when everything adds up.
+ */
+export async function checkLedger(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ standings: number; slots: number }>`
+    select (
+      select count(*)::int from standings s
+      full join (select campaign_id, user_id, coalesce(sum(amount) filter (where kind = 'pf'), 0) as pf,
+          coalesce(sum(amount) filter (where kind = 'pls'), 0) as pls,
+          coalesce(sum(amount) filter (where kind = 'referral'), 0) as referral
+        from ledger group by campaign_id, user_id) l using (campaign_id, user_id)
+      where (coalesce(s.pf, 0), coalesce(s.pls, 0), coalesce(s.referral, 0))
+        <> (coalesce(l.pf, 0), coalesce(l.pls, 0), coalesce(l.referral, 0))) as standings, (
+      select count(*)::int from campaigns c
+      where c.slots_taken <> (select count(*) from slots where campaign_id = c.id and state <> 'free')) as slots
+  `.execute(db)
+  const { standings = 0, slots = 0 } = rows[0] ?? {}
+  return [
+    ...(standings > 0 ? [`${standings} balances differ from the ledger`] : []),
+    ...(slots > 0 ? [`the number of slots taken is wrong in ${slots} campaigns`] : []),
+  ]
+}

@@ -1,0 +1,95 @@
+import pg from 'pg'
+import copyStreams from 'pg-copy-streams'
+import { SCHEMA_LOCK } from '../migrate.ts'
+import { type AppliedMigration, type Section } from './format.ts'
+import { connectForArchive, disconnect, SESSION_SETTINGS } from './session.ts'
+
+export type Snapshot = {
+  /** By the database's clock. */
+  takenAt: Date
+  postgres: string
+  migrations: readonly AppliedMigration[]
+  /** All tables and sequences, as they were at one moment. */
+  sections: AsyncGenerator<Section>
+}
+
+/**
+ * Reads a whole database in one snapshot, while others write. Holds back migrations until it ends; a role that may
+ * read the tables suffices.
+ */
+export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  // The lock is taken in a transaction of its own, because a snapshot is as old as the wait in its first statement;
+  // and not in a session, because there may be a pooler on the way.
+  const locker = await connectForArchive(url)
+  try {
+    await locker.query('begin')
+    await locker.query(SESSION_SETTINGS)
+    await locker.query('select pg_advisory_xact_lock_shared($1)', [SCHEMA_LOCK])
+    const reader = await connectForArchive(url)
+    try {
+      await reader.query('begin isolation level repeatable read read only')
+      await reader.query(SESSION_SETTINGS)
+      return await use(await describe(reader))
+    } finally {
+      await disconnect(reader)
+    }
+  } finally {
+    await disconnect(locker)
+  }
+}
+
+async function describe(client: pg.Client): Promise<Snapshot> {
+  const { rows } = await client.query<{ at: Date; postgres: string; existing: string | null }>(
+    `select now() as at, current_setting('server_version') as postgres, to_regclass('public.migrations') as existing`,
+  )
+  const [row] = rows
+  if (!row?.existing) throw new Error('The database is empty: there is nothing to back up.')
+  const applied = await client.query<AppliedMigration>(
+    'select name, sha256 from public.migrations order by 1',
+  )
+  return { takenAt: row.at, postgres: row.postgres, migrations: applied.rows, sections: sections(client) }
+}
+
+async function* sections(client: pg.Client): AsyncGenerator<Section> {
+  for (const { name, columns } of await readTables(client))
+    yield { head: { table: name, columns }, content: rowsOf(client, name, columns) }
+  yield { head: { sequences: await readSequences(client) }, content: [] }
+}
+
+/** Besides the tables of extensions; columns besides those that PostgreSQL computes. */
+async function readTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(`
+    select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+        and d.deptype = 'e')
+    group by c.relname order by c.relname`)
+  return rows
+}
+
+/** As a query, because a partitioned table cannot be copied by its name before PostgreSQL 18. */
+async function* rowsOf(client: pg.Client, name: string, columns: readonly string[]): AsyncGenerator<Buffer> {
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  const from = `public.${pg.escapeIdentifier(name)}`
+  yield* client.query(copyStreams.to(`copy (select ${list} from ${from}) to stdout`)) as AsyncIterable<Buffer>
+}
+
+/** Sequences are outside snapshots: they may be ahead of the rows, never behind. */
+async function readSequences(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname::text as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' and not exists (
+      select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by 1`)
+  const values: Record<string, { value: string; isCalled: boolean }> = {}
+  for (const { name } of rows) {
+    const read = await client.query<{ value: string; isCalled: boolean }>(
+      `select last_value::text as value, is_called as "isCalled" from public.${pg.escapeIdentifier(name)}`,
+    )
+    const [value] = read.rows
+    if (value) values[name] = value
+  }
+  return values
+}

@@ -1,0 +1,45 @@
+/**
+ * An archive is gzipped text, so that it can be read without this program (`gunzip -c FILE | less`): a line of JSON
+ * that describes it, then sections, each a line of JSON, lines of content and a line `\.`, which no content contains.
+ * The last line of all has the number of rows and the SHA-256 of everything before it.
+ */
+export const FORMAT = 'dropwright backup'
+export const FORMAT_VERSION = 1
+
+export const END_OF_SECTION = '\\.\n'
+
+/** Longer lines of JSON belong to no archive. */
+export const MAX_HEAD_BYTES = 4_000_000
+
+export type AppliedMigration = { name: string; sha256: string }
+
+/** The first line. */
+export type ArchiveHead = {
+  format: typeof FORMAT
+  version: number
+  /** When the snapshot was taken: ISO 8601, UTC. */
+  createdAt: string
+  /** The PostgreSQL that it was taken from. */
+  postgres: string
+  migrations: readonly AppliedMigration[]
+  /** Of the secret that the data was written with, without revealing it. */
+  secretFingerprint?: string
+}
+
+/** The line before a section's content. */
+export type SectionHead =
+  /** Rows in PostgreSQL's text format for COPY. */
+  | { table: string; columns: readonly string[] }
+  /** The values from which sequences continue. */
+  | { sequences: Readonly<Record<string, { value: string; isCalled: boolean }>> }
+  /** A small file, in base64. */
+  | { file: string }
+
+/** The last line. */
+export type ArchiveEnd = { rows: number; sha256: string }
+
+/** Content arrives in pieces of any size; every line of it ends with a line break. */
+export type Section = { head: SectionHead; content: AsyncIterable<Buffer> | Iterable<Buffer> }
+
+/** The archive cannot be used; the one-line message says why. */
+export class UnusableArchive extends Error {}

@@ -1,0 +1,181 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import {
+  type ArchiveEnd,
+  type ArchiveHead,
+  END_OF_SECTION,
+  FORMAT,
+  FORMAT_VERSION,
+  MAX_HEAD_BYTES,
+  type SectionHead,
+  UnusableArchive,
+} from './format.ts'
+import { countLines } from './write-archive.ts'
+
+export type ReadSection = {
+  head: SectionHead
+  /** Read it to its end before the next section, or not at all. */
+  content: AsyncGenerator<Buffer>
+}
+
+export type OpenArchive = {
+  head: ArchiveHead
+  /** Ends only after everything was compared with the last line. */
+  sections: AsyncGenerator<ReadSection>
+  close(): void
+}
+
+/**
+ * Opens an archive and reads its first line.
+ * @throws UnusableArchive, also while it is read on, when it is damaged, cut off or none of ours.
+ */
+export async function openArchive(file: string): Promise<OpenArchive> {
+  const raw = createReadStream(file)
+  const unzipped = createGunzip({ chunkSize: 65_536 })
+  raw.on('error', (error) => unzipped.destroy(error))
+  raw.pipe(unzipped)
+  const close = () => {
+    raw.destroy()
+    unzipped.destroy()
+  }
+  const reader = createReader(unzipped)
+  try {
+    const head = asHead(await reader.readJson(), file)
+    return { head, sections: explained(sectionsOf(reader, file), file), close }
+  } catch (error) {
+    close()
+    throw explain(error, file, true)
+  }
+}
+
+/**
+ * Reads an archive to its end and compares it with its checksum.
+ * @returns its head and last line.
+ * @throws UnusableArchive when it is not intact.
+ */
+export async function verifyArchive(file: string): Promise<{ head: ArchiveHead; rows: number }> {
+  const { head, sections, close } = await openArchive(file)
+  let rows = 0
+  try {
+    for await (const section of sections) {
+      for await (const piece of section.content) if ('table' in section.head) rows += countLines(piece)
+    }
+    return { head, rows }
+  } finally {
+    close()
+  }
+}
+
+function asHead(value: unknown, file: string): ArchiveHead {
+  const head = value as Partial<ArchiveHead> | undefined
+  if (head?.format !== FORMAT || !Array.isArray(head.migrations) || typeof head.createdAt !== 'string')
+    throw new UnusableArchive(`${file} is not a backup of this program.`)
+  if (head.version !== FORMAT_VERSION)
+    throw new UnusableArchive(
+      `${file} has the format ${head.version} of a newer version: restore it with that version, or a later one.`,
+    )
+  return head as ArchiveHead
+}
+
+async function* sectionsOf(reader: Reader, file: string): AsyncGenerator<ReadSection> {
+  let rows = 0
+  for (;;) {
+    const sha256 = reader.digest()
+    const head = (await reader.readJson()) as SectionHead | ArchiveEnd
+    if ('sha256' in head) {
+      if (head.sha256 === sha256 && head.rows === rows && (await reader.isAtEnd())) return
+      throw new UnusableArchive(`${file} is damaged: its content does not fit its checksum.`)
+    }
+    const content = contentOf(reader, (lines) => {
+      if ('table' in head) rows += lines
+    })
+    yield { head, content: explained(content, file) }
+    for await (const _rest of content);
+  }
+}
+
+async function* contentOf(reader: Reader, onLines: (lines: number) => void): AsyncGenerator<Buffer> {
+  for (let piece = await reader.readContent(); piece; piece = await reader.readContent()) {
+    onLines(countLines(piece))
+    yield piece
+  }
+}
+
+type Reader = {
+  /** One line, as JSON; undefined if it is none. */
+  readJson(): Promise<unknown>
+  /** Whole lines of the section's content; undefined once, at its end. */
+  readContent(): Promise<Buffer | undefined>
+  isAtEnd(): Promise<boolean>
+  /** The SHA-256 of everything that was read so far. */
+  digest(): string
+}
+
+const LINE_BREAK = 10
+const END = Buffer.from(END_OF_SECTION)
+const END_AFTER_LINE = Buffer.from(`\n${END_OF_SECTION}`)
+
+/** The file ended in the middle. */
+class CutOff extends Error {}
+
+function createReader(source: AsyncIterable<Buffer>): Reader {
+  const hash: Hash = createHash('sha256')
+  const chunks = source[Symbol.asyncIterator]()
+  let held: Buffer = Buffer.alloc(0)
+  const more = async (): Promise<boolean> => {
+    const next = await chunks.next()
+    if (!next.done) held = held.length === 0 ? next.value : Buffer.concat([held, next.value])
+    return !next.done
+  }
+  const take = (bytes: number): Buffer => {
+    const taken = held.subarray(0, bytes)
+    held = held.subarray(bytes)
+    hash.update(taken)
+    return taken
+  }
+  return {
+    async readJson() {
+      let end = held.indexOf(LINE_BREAK)
+      while (end < 0 && held.length < MAX_HEAD_BYTES && (await more())) end = held.indexOf(LINE_BREAK)
+      if (end < 0) throw new CutOff()
+      return JSON.parse(take(end + 1).toString()) as unknown
+    },
+    async readContent() {
+      for (;;) {
+        if (held.length >= END.length && held.subarray(0, END.length).equals(END)) {
+          take(END.length)
+          return undefined
+        }
+        const end = held.indexOf(END_AFTER_LINE)
+        // Without an end, up to the last line break: what follows may be the beginning of the end.
+        const length = end >= 0 ? end + 1 : held.lastIndexOf(LINE_BREAK) + 1
+        if (length > 0) return take(length)
+        if (!(await more())) throw new CutOff()
+      }
+    },
+    isAtEnd: async () => held.length === 0 && !(await more()),
+    digest: () => hash.copy().digest('hex'),
+  }
+}
+
+async function* explained<T>(source: AsyncGenerator<T>, file: string): AsyncGenerator<T> {
+  try {
+    yield* source
+  } catch (error) {
+    throw explain(error, file, false)
+  }
+}
+
+/** Says in one line what is wrong with a file; other errors, such as a missing file, as they are. */
+function explain(error: unknown, file: string, isFirst: boolean): unknown {
+  if (error instanceof UnusableArchive) return error
+  const { code } = error as NodeJS.ErrnoException
+  const isNone = isFirst && (code === 'Z_DATA_ERROR' || error instanceof SyntaxError)
+  if (isNone) return new UnusableArchive(`${file} is not a backup of this program.`, { cause: error })
+  if (error instanceof CutOff || code === 'Z_BUF_ERROR')
+    return new UnusableArchive(`${file} is cut off: its end is missing.`, { cause: error })
+  if (code?.startsWith('Z_') || error instanceof SyntaxError)
+    return new UnusableArchive(`${file} is damaged.`, { cause: error })
+  return error
+}

@@ -1,0 +1,163 @@
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import copyStreams from 'pg-copy-streams'
+import {
+  type Migration,
+  MIGRATIONS_TABLE,
+  NOTE_MIGRATION,
+  pendingMigrations,
+  readMigrations,
+  type Run,
+} from '../migrate.ts'
+import { type ArchiveHead, type SectionHead, UnusableArchive } from './format.ts'
+import type { OpenArchive } from './read-archive.ts'
+
+/**
+ * The migrations that an archive's schema consists of.
+ * @throws UnusableArchive when this program lacks one of them, or has another one of that name.
+ */
+export async function migrationsOf({ migrations }: ArchiveHead, file: string): Promise<Migration[]> {
+  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
+  const unknown = migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name)
+  if (unknown.length > 0)
+    throw new UnusableArchive(
+      `${file} is newer than this program, which does not know ${unknown.join(', ')}: ` +
+        'restore it with the version that wrote it, or a later one.',
+    )
+  const other = migrations.find(({ name, sha256 }) => known.get(name)?.sha256 !== sha256)
+  if (other) throw new UnusableArchive(`${file} was written by a program whose ${other.name} is another.`)
+  const wanted = new Set(migrations.map(({ name }) => name))
+  return [...known.values()].filter(({ name }) => wanted.has(name))
+}
+
+type Rebuilding = {
+  archive: OpenArchive
+  /** Those of the archive ({@link migrationsOf}). */
+  migrations: readonly Migration[]
+  /** Receives the files of the archive. */
+  onFile: (name: string, content: Buffer) => Promise<void>
+}
+
+/**
+ * Replaces all tables of a database by those of an archive, in the caller's transaction: needs to own them, but not
+ * to be a superuser. Triggers do not run, because the archive holds what they have done. Then migrates to the newest
+ * schema.
+ * @returns tables of the archive that its migrations do not make; they are left out.
+ */
+export async function rebuild(
+  client: pg.Client,
+  { archive, migrations, onFile }: Rebuilding,
+): Promise<string[]> {
+  await dropAll(client)
+  await client.query(MIGRATIONS_TABLE)
+  for (const { sql } of migrations) await client.query(sql)
+  const rules = await suspendRules(client)
+  const leftOut: string[] = []
+  for await (const { head, content } of archive.sections) {
+    if ('file' in head) await onFile(head.file, await readBase64(content))
+    else if ('sequences' in head) await setSequences(client, head.sequences)
+    else if (!(await load(client, head, content))) leftOut.push(head.table)
+  }
+  for (const statement of rules) await client.query(statement)
+  await migrateForward(client)
+  return leftOut
+}
+
+/** Relations that people made or the program did: what a restore must not remove by accident is compared by name. */
+export async function readRelations(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Drops what migrations make in the schema `public`: tables, sequences, functions. Extensions keep theirs. */
+async function dropAll(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(`
+    with extended as (select classid, objid from pg_depend where deptype = 'e')
+    select format('drop %s if exists %s cascade', kind, name) as statement from (
+      select 1 as step, case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view'
+          else 'table' end as kind, oid::regclass::text as name
+        from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S', 'v', 'm')
+          and (tableoid, oid) not in (select * from extended)
+          -- The sequence of an identity column goes with its table.
+          and not (relkind = 'S' and oid in (select objid from pg_depend where deptype in ('a', 'i')))
+      union all select 2, 'routine', oid::regprocedure::text
+        from pg_proc where pronamespace = 'public'::regnamespace and (tableoid, oid) not in (select * from extended)
+      union all select 3, 'type', oid::regtype::text
+        from pg_type where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
+          and (tableoid, oid) not in (select * from extended)
+    ) made order by step, kind, name`)
+  for (const { statement } of rows) await client.query(statement)
+}
+
+/**
+ * Lets rows in without foreign keys and triggers, in any order.
+ * @returns statements that bring both back; adding a foreign key checks all rows.
+ */
+async function suspendRules(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ suspend: string; resume: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as resume
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+    union all
+    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+      format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
+      from pg_trigger t join pg_class c on c.oid = tgrelid
+      where not tgisinternal and tgenabled = 'O' and relnamespace = 'public'::regnamespace
+    order by 1`)
+  for (const { suspend } of rows) await client.query(suspend)
+  const tables = await client.query<{ list: string }>(`
+    select string_agg(oid::regclass::text, ', ') as list from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
+  // What migrations have put in is in the archive, too.
+  await client.query(`truncate ${tables.rows[0]?.list ?? ''}`)
+  return rows.map(({ resume }) => resume)
+}
+
+/** @returns false if there is no such table. */
+async function load(
+  client: pg.Client,
+  { table: name, columns }: Extract<SectionHead, { table: string }>,
+  content: AsyncIterable<Buffer>,
+): Promise<boolean> {
+  const table = `public.${pg.escapeIdentifier(name)}`
+  const { rows } = await client.query<{ existing: string | null }>('select to_regclass($1) as existing', [
+    table,
+  ])
+  if (!rows[0]?.existing) return false
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  await pipeline(content, client.query(copyStreams.from(`copy ${table} (${list}) from stdin`)))
+  return true
+}
+
+async function readBase64(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of content) pieces.push(piece)
+  return Buffer.from(Buffer.concat(pieces).toString(), 'base64')
+}
+
+/** In one transaction, unlike {@link migrate}: a table with checks that wait for its end could not be altered. */
+async function migrateForward(client: pg.Client): Promise<void> {
+  const run: Run = (text, values = []) => client.query<Record<string, string>>(text, [...values])
+  for (const { name, sql, sha256 } of await pendingMigrations(run)) {
+    await client.query(sql)
+    await client.query('set constraints all immediate')
+    await client.query('set constraints all deferred')
+    await run(NOTE_MIGRATION, [name, sha256])
+  }
+}
+
+async function setSequences(
+  client: pg.Client,
+  sequences: Readonly<Record<string, { value: string; isCalled: boolean }>>,
+): Promise<void> {
+  for (const [name, { value, isCalled }] of Object.entries(sequences)) {
+    const sequence = `public.${pg.escapeIdentifier(name)}`
+    await client.query('select setval(to_regclass($1), $2::bigint, $3) where to_regclass($1) is not null', [
+      sequence,
+      value,
+      isCalled,
+    ])
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+/**
+ * A connection for work that takes longer than any request. Its name tells it apart from those of a serving node
+ * (`servingSessions`).
+ */
+export async function connectForArchive(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'archive of dropwright',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // Without a listener a lost connection would end the process; the running query fails anyway.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Ends a connection; a broken one is already gone. */
+export const disconnect = (client: pg.Client): Promise<void> => client.end().catch(() => {})
+
+/** No limits, and text that every PostgreSQL reads in the same way. Until the transaction ends. */
+export const SESSION_SETTINGS = `
+  select set_config(name, wanted, true) from pg_settings join (values
+    ('statement_timeout', '0'), ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),
+    ('transaction_timeout', '0'), ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'), ('timezone', 'UTC'),
+    ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('row_security', 'off'), ('client_encoding', 'UTF8')
+  ) s (known, wanted) on name = known`
+
+/** Milliseconds for which the connections of a process that has just ended may still be listed. */
+const LINGER = 3_000
+const POLL_MS = 50
+
+/** Like {@link servingSessions}, after those that are just closing have gone. Outside transactions, which see no change. */
+export async function lastingSessions(client: pg.Client): Promise<number> {
+  for (const end = Date.now() + LINGER; ; await pause(POLL_MS)) {
+    const sessions = await servingSessions(client)
+    if (sessions === 0 || Date.now() > end) return sessions
+  }
+}
+
+/** The number of connections that serving nodes have to this database; every role may see their names. */
+export async function servingSessions(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ sessions: number }>(
+    `select count(*)::int as sessions from pg_stat_activity
+     where datname = current_database() and application_name in ('dropwright', 'dropwright probe')`,
+  )
+  return rows[0]?.sessions ?? 0
+}
+
+/**
+ * Takes an advisory lock for work that may take long, on a connection of its own.
+ * @returns releases it; undefined while another holds it.
+ */
+export async function tryHoldLock(url: string, lock: number): Promise<(() => Promise<void>) | undefined> {
+  const client = await connectForArchive(url)
+  // In a transaction, because a pooler may be on the way.
+  await client.query('begin')
+  await client.query(SESSION_SETTINGS)
+  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+    lock,
+  ])
+  if (rows[0]?.mine) return () => disconnect(client)
+  await disconnect(client)
+  return undefined
+}

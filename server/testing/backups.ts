@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestContext } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { backUp } from '../domain/backups/back-up.ts'
+import { sealJournal } from '../domain/journal/seal.ts'
+import { seedParticipants } from '../domain/seed/seed-participants.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import campaign from './campaign.ts'
+import { emptyDatabase, testDatabase, twoRoles } from './database.ts'
+import { testDeps } from './deps.ts'
+import { ANY_ENTRY, recordEntries } from './journal.ts'
+
+/** A folder that is removed after the test. */
+export async function scratchFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-backups-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/**
+ * A database whose connections do not count as those of a node, with participants, claims and credits.
+ * @returns the URL of its owner.
+ */
+export async function campaignDatabase(t: TestContext, participants = 40) {
+  const { ownerUrl: url } = await testDatabase(t)
+  const pool = new pg.Pool({ connectionString: url })
+  pool.on('error', () => {})
+  t.after(() => pool.end())
+  const db = openDatabase(pool)
+  const deps = await testDeps(db)
+  await seedParticipants({ db, campaign, passwordHash: 'none' }, participants)
+  return { pool, db, deps, url }
+}
+
+/** An empty database whose owner may do nothing else, and a role that serves from it. */
+export async function ordinaryOwner(t: TestContext) {
+  const { owner: administrator, env } = await twoRoles(t)
+  const name = `owner_${randomBytes(8).toString('hex')}`
+  await administrator.query(`create role ${name} login nosuperuser nocreatedb nocreaterole`)
+  const database = new URL(env.DATABASE_OWNER_URL).pathname.slice(1)
+  await administrator.query(`alter database ${pg.escapeIdentifier(database)} owner to ${name}`)
+  t.after(() => removeRole(env.DATABASE_OWNER_URL, name))
+  const owner = new URL(env.DATABASE_OWNER_URL)
+  owner.username = name
+  return { ownerUrl: owner.href, url: env.DATABASE_URL }
+}
+
+/** After its database. */
+async function removeRole(url: string, name: string): Promise<void> {
+  const server = new URL(url)
+  server.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: server.href })
+  await client.connect()
+  await client.query(`drop role ${name}`).finally(() => client.end())
+}
+
+export const SECRET = 'a secret that stays outside the database'
+
+/** A backup of a campaign, in a folder that also serves as its DATA_DIR. */
+export async function backedUp(t: TestContext) {
+  const source = await campaignDatabase(t)
+  await recordEntries(source.db, ANY_ENTRY)
+  await sealJournal(source.db)
+  const dataDir = await scratchFolder(t)
+  await writeFile(path.join(dataDir, 'app-secret'), SECRET)
+  const file = path.join(dataDir, 'campaign.backup')
+  const again = () => backUp({ url: source.url, dataDir, appSecret: undefined }, file)
+  return { ...source, file, dataDir, again, backup: await again() }
+}
+
+export async function emptyTarget(t: TestContext) {
+  const pool = (await emptyDatabase(t))()
+  const url = pool.options.connectionString ?? ''
+  const dataDir = await scratchFolder(t)
+  return {
+    pool,
+    db: openDatabase(pool),
+    dataDir,
+    target: { url, ownerUrl: url, dataDir, appSecret: undefined },
+  }
+}
+
+/** Writes another archive with a right checksum. */
+export async function rewritten(
+  file: string,
+  other: string,
+  change: (text: string) => string,
+): Promise<string> {
+  const lines = change(gunzipSync(await readFile(file)).toString())
+    .trimEnd()
+    .split('\n')
+  const end = JSON.parse(lines.pop() ?? '') as { rows: number }
+  const body = `${lines.join('\n')}\n`
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  await writeFile(other, gzipSync(`${body}${JSON.stringify({ rows: end.rows, sha256 })}\n`))
+  return other
+}
