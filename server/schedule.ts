@@ -36,7 +36,7 @@ type Optional = {
 /**
  * All recurring work of a node. Every item may run on several nodes at once: queued jobs are leased, the
  * rest is idempotent.
- * @param askChain absent if there is no token to ask about.
+ * @param askChain absent if there is no token to ask about. @param backUp absent without BACKUP_DIR.
  */
 export const schedule = (
   deps: Deps,
