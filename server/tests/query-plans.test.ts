@@ -16,6 +16,7 @@ import { eraseDetails } from '../domain/journal/erase-details.ts'
 import { exportJournal } from '../domain/journal/export-journal.ts'
 import { readJournal } from '../domain/journal/read-journal.ts'
 import { sealJournal } from '../domain/journal/seal.ts'
+import { readChanges } from '../domain/proofs/records.ts'
 import { readBoard } from '../domain/leaderboard/read-board.ts'
 import { readRank } from '../domain/leaderboard/read-rank.ts'
 import { compactBoardCounts, ensureStandings, fillBoardSoon, openBoard } from '../domain/ledger/board.ts'
@@ -34,7 +35,7 @@ import { countJobs } from '../health/metrics.ts'
 import { inTransaction, type Tx } from '../platform/database/database.ts'
 import { purgeJobs, runDue } from '../platform/jobs.ts'
 import { consume } from '../platform/limits/rate-limiter.ts'
-import { fillCampaign, idOf, ROWS } from '../testing/builders/large-campaign.ts'
+import { fillCampaign, idOf, ROWS, TOKEN } from '../testing/builders/large-campaign.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
@@ -240,6 +241,11 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
     ['journal_by_time', 'journal_seals_entry_key', 'journal_details_pkey'],
   ],
   'a later page of the journal': [journal({ cursor: idOf(500) }), ['journal_by_time']],
+  'the newest changes of what is proven about the token': [
+    ({ db }) => readChanges(db, TOKEN, 20),
+    ['token_proof_changes_by_claim'],
+    200,
+  ],
   'the journal by action': [journal({ action: 'role.changed' }), ['journal_by_action']],
   'the journal by actor': [journal({ actor: ADMINISTRATOR }), ['journal_by_actor']],
   'the journal by subject': [journal({ subject: idOf(500) }), ['journal_by_subject']],

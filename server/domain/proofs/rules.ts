@@ -71,13 +71,15 @@ const OUTAGES: ReadonlySet<ShownReason['code']> = new Set<ReasonCode | 'old_bloc
   'not_checked',
 ])
 
+export const isOutage = ({ code }: ShownReason): boolean => OUTAGES.has(code)
+
 /**
  * What is shown: the newest verdict while it stands. It falls at once if the chain answers with something that allows
  * no verdict, and after {@link STANDS_FOR} seconds if the chain can't be asked or the checks have stopped.
  */
 export function shownOf(known: Known, now: number): Outcome {
   const { conclusion, trouble } = known
-  if (conclusion && stands(known, now) && (!trouble || OUTAGES.has(trouble.reason.code))) return conclusion
+  if (conclusion && stands(known, now) && (!trouble || isOutage(trouble.reason))) return conclusion
   return trouble ?? { verdict: 'could_not_check', reason: { code: 'not_checked' }, asked: [], block: null }
 }
 

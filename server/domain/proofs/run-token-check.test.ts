@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Reason, TokenCheck } from '#contract/proofs/proof.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { logLines } from '#server/testing/log-lines.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
 import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/token-checks.ts'
 import { runTokenCheck } from './run-token-check.ts'
@@ -179,6 +180,31 @@ test('an outage is in the history after five minutes, and mailed after an hour, 
   await nextMinute()
   await checkWith(checkOf(2))
   assert.equal((await mailsOf(db)).length, 4)
+})
+
+test('logs an outage without what the node said, and nothing while it answers', async (t) => {
+  const { one, nextMinute } = await setUp(t)
+  const { log, lines, text } = logLines()
+  const checkWith = (check: TokenCheck) => runTokenCheck({ ...one, log }, async () => check)
+  await checkWith(checkOf(1))
+  assert.deepEqual(lines(), [])
+  await nextMinute()
+  const failure = {
+    kind: 'error',
+    code: -32_005,
+    message: 'The key k-123 is over its limit',
+    data: undefined,
+  } as const
+  await checkWith(checkOf(2, { tax: { code: 'no_answer', method: 'eth_call', failure } }))
+  const [line, ...others] = lines()
+  assert.deepEqual(others, [])
+  assert.partialDeepStrictEqual(line, {
+    msg: 'the chain could not be asked about the token',
+    claims: ['tax'],
+    reason: 'no_answer',
+    answer: 'answered with error -32005',
+  })
+  assert.doesNotMatch(text(), /k-123/)
 })
 
 test('verdict, history, journal and emails are written together or not at all', async (t) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { TokenCheck } from '#contract/proofs/proof.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { describeRpcFailure } from '../chain/rpc.ts'
 import { announce } from '../events/announce.ts'
 import {
   addChange,
@@ -13,13 +14,13 @@ import {
   type Turn,
   writeKnown,
 } from './records.ts'
-import { isChange, learn, NOTHING_KNOWN, shownOf, tell } from './rules.ts'
+import { isChange, isOutage, learn, NOTHING_KNOWN, shownOf, tell } from './rules.ts'
 import { type News, tellAdministrators } from './tell-administrators.ts'
 
 /** Asks the chain about all claims of the token. */
 export type AskChain = () => Promise<TokenCheck>
 
-type CheckDeps = Pick<Deps, 'db' | 'campaign'>
+type CheckDeps = Pick<Deps, 'db' | 'campaign' | 'log'>
 
 /**
  * Asks the chain if nobody has for a minute, whichever node calls, and writes down what it says. A node that ends in
@@ -31,7 +32,19 @@ export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: 
   const turn = await takeTurn(deps.db, token)
   if (turn === undefined || stop?.aborted) return
   const check = await untilStopped(askChain(), stop)
-  if (check) await inTransaction(deps.db, (tx) => writeCheck(tx, deps, { token, turn, check }))
+  if (!check) return
+  logOutage(deps.log, check)
+  await inTransaction(deps.db, (tx) => writeCheck(tx, deps, { token, turn, check }))
+}
+
+/** For the operator, who is told by email only after an hour. Without the node's own words, which may hold a key. */
+function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
+  const failed = proofs.filter(({ reason }) => isOutage(reason))
+  const [first] = failed
+  if (!first) return
+  const answer = 'failure' in first.reason ? describeRpcFailure(first.reason.failure) : undefined
+  const claims = failed.map(({ claim }) => claim)
+  log.warn({ claims, reason: first.reason.code, answer }, 'the chain could not be asked about the token')
 }
 
 async function untilStopped<T>(answer: Promise<T>, stop: AbortSignal | undefined): Promise<T | undefined> {

@@ -51,7 +51,18 @@ const TEXT = `(${ROWS} + n)`
 /** Participant n has claim n and slot n. Odd claims wait; of the even ones a fifth is rejected. Number 1 is an administrator. */
 const [IS_DECIDED, IS_REJECTED, IS_APPROVED] = ['n % 2 = 0', 'n % 10 = 2', 'n % 2 = 0 and n % 10 <> 2']
 
+/** The token whose claims have changed so often. */
+export const TOKEN = `369:0x${'0'.repeat(40)}`
+const TOKEN_CLAIMS = `array['chain', 'ownership', 'supply', 'liquidity', 'tax']`
+
 const TABLES: Record<string, (campaignId: string) => string> = {
+  token_proofs: () => `
+    (token, claim, trouble)
+    select '${TOKEN}', claim, '{"verdict": "could_not_check"}' from unnest(${TOKEN_CLAIMS}) claim`,
+  token_proof_changes: () => `
+    (id, token, claim, verdict, reason, block, at)
+    select ${uuid('n')}, '${TOKEN}', (${TOKEN_CLAIMS})[n % 5 + 1], 'proven', '{}', n, now() - n * interval '1 minute'
+    ${each(FEW)}`,
   campaigns: (id) => `(id, slots_total, slots_taken) values ('${id}', ${2 * ROWS}, ${ROWS})`,
   users: () => `
     (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, role, banned_at)
