@@ -17,6 +17,7 @@ export async function pages(): Promise<Report> {
     publicUrl: 'http://localhost:3000',
     dev: false,
     readHeads: async () => [],
+    readProofs: async () => [],
     publicAnswers: createPublicAnswers({ keepFor: 0 }),
     findInviter: async () => undefined,
     countDrawing: async () => {},

@@ -165,6 +165,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   if (options.site)
     await registerSite(app, {
       readHeads,
+      readProofs,
       publicAnswers,
       ...options,
       campaign: deps.campaign,

@@ -22,6 +22,7 @@ const draft = await mkdtemp(path.join(CACHE, 'build-'))
 await chmod(draft, 0o755)
 try {
   await buildBrowser(path.join(draft, 'client'))
+  await buildCheck(path.join(draft, 'client'))
   await buildRenderer(path.join(draft, 'server'))
   await buildAllocationSite(path.join(draft, 'allocation'))
   await compressFiles(path.join(draft, 'client/assets'))
@@ -41,6 +42,12 @@ function buildAllocationSite(outDir: string) {
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   })
+}
+
+/** The page `/check` has no origin, and with it no modules: a build of its own, into the same folder. */
+function buildCheck(outDir: string) {
+  const configFile = path.join(ROOT, 'vite.check.config.ts')
+  return build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: false } })
 }
 
 function buildRenderer(outDir: string) {

@@ -8,8 +8,11 @@ export type Route = {
   name: string
   title: string
   description: string
-  /** A page is rendered at start; a screen is drawn by the application in the browser. */
-  kind: 'page' | 'screen'
+  /**
+   * A page is rendered by the server; a screen is drawn by the application in the browser. A sandbox is a page
+   * without an origin of its own, which may call other hosts.
+   */
+  kind: 'page' | 'screen' | 'sandbox'
   /** Whether header and footer surround it. */
   layout: 'shared' | 'standalone'
   /** False keeps it out of search results. */
@@ -71,6 +74,16 @@ export const ROUTES = {
     'Allocation of the {token} airdrop',
     'Look up what any wallet gets from the {token} airdrop; your browser verifies the proof itself.',
   ),
+  check: {
+    ...page(
+      '/check',
+      'Check the claims',
+      'Check the claims of {token} yourself',
+      'Your browser asks the chain whether the claims about {symbol} hold: owner, supply, burned liquidity, tax. No account, no wallet.',
+    ),
+    kind: 'sandbox',
+    layout: 'standalone',
+  },
   apiDocs: {
     ...page(
       '/api/docs',
@@ -147,8 +160,15 @@ export const ROUTES = {
 /** The links of header and side menu, in order; profile icon and Airdrop button follow them. */
 export const NAVIGATION = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
 
-/** The small print, the journal, the allocation and the API, linked at the foot of every page. */
-export const SMALL_PRINT = [ROUTES.rules, ROUTES.privacy, ROUTES.journal, ROUTES.allocation, ROUTES.apiDocs]
+/** The small print, the journal, the allocation, the check of the claims and the API, linked at the foot of every page. */
+export const SMALL_PRINT = [
+  ROUTES.rules,
+  ROUTES.privacy,
+  ROUTES.journal,
+  ROUTES.allocation,
+  ROUTES.check,
+  ROUTES.apiDocs,
+]
 
 /** Where the picture of an invitation is, by its referral code. */
 export const invitationPicture = (code: string) => `/pictures/invitation-${code}.png`

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
+import { CLAIM_NAMES } from '#web/content/proofs.ts'
 import { keepToasts } from '../steps/account-steps.ts'
 import { reachProof } from '../steps/airdrop-steps.ts'
 import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
@@ -21,7 +22,9 @@ const FOOT = [
   'contentinfo',
   'navigation: Pages',
   ...PAGES,
-  ...['Leaderboard', 'Rules', 'Privacy and terms', 'Journal', 'API'].map((name) => `link: ${name}`),
+  ...['Leaderboard', 'Rules', 'Privacy and terms', 'Journal', 'Allocation', 'Check the claims', 'API'].map(
+    (name) => `link: ${name}`,
+  ),
   ...['Twitter', 'Telegram', 'Live Chart'].map((name) => `link: ${name}`),
   'group: Theme',
   ...['System', 'Light', 'Dark'].map((name) => `button: ${name}`),
@@ -41,6 +44,9 @@ const HOME = [
   `region: What is ${campaign.token.name}?`,
   `heading 2: What is ${campaign.token.name}?`,
   ...campaign.texts.features.map(({ title }) => `heading 3: ${title}`),
+  'region: Nothing to prove yet.',
+  'heading 2: Nothing to prove yet.',
+  ...Object.values(CLAIM_NAMES).map((name) => `heading 3: ${name}`),
   'heading 2: The mission',
   'region: Four tasks, one ticket',
   'heading 2: Four tasks, one ticket',

@@ -14,8 +14,8 @@ export type Visit = {
 const PENDING = { userEmail: 'pip@mail.example' }
 
 /**
- * Every route of the specification, the legal pages, the journal, the allocation and the API. Spelled out, because the product's site map is
- * under test.
+ * Every route of the specification, the legal pages, the journal, the allocation, the check of the claims and the API.
+ * Spelled out, because the product's site map is under test.
  */
 export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/' },
@@ -27,6 +27,7 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/privacy' },
   { path: '/journal' },
   { path: '/allocation' },
+  { path: '/check', standalone: true },
   { path: '/api/docs' },
   { path: '/airdrop' },
   { path: '/leaderboard' },

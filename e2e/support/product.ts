@@ -25,6 +25,7 @@ export type Product = {
   /** Creates another administrator. */
   anotherAdmin: () => Promise<Participant>
   freeSlots: Records['freeSlots']
+  askChainAgain: Records['askChainAgain']
   /** Logs in again over the API, to get the current state of the account. */
   signInAgain: (who: Participant) => Promise<Participant>
   /** Calls an endpoint of the contract. */
@@ -80,7 +81,7 @@ export { expect } from '@playwright/test'
 /** The product that `operator` has started. */
 export function productOf(operator: Operated, outside: Outside): Product {
   const { url } = operator
-  const { newAccount, freeSlots } = recordsOf(operator)
+  const { newAccount, freeSlots, askChainAgain } = recordsOf(operator)
   const newAdmin = () => newAccount({ role: 'admin' })
   let boss: Promise<Participant> | undefined
   return {
@@ -89,6 +90,7 @@ export function productOf(operator: Operated, outside: Outside): Product {
     operator,
     newParticipant: newAccount,
     freeSlots,
+    askChainAgain,
     mailFor: (email) => nextMail(url, email),
     async newClaimant(options) {
       const participant = await newAccount(options)

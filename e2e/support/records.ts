@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
 import { readUser } from '#server/domain/accounts/user.ts'
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
@@ -23,6 +24,8 @@ export type Records = {
   newAccount: (given?: Given) => Promise<Participant>
   /** Leaves so many slots free. */
   freeSlots: (count: number) => Promise<void>
+  /** Makes a check of the token due; `late` as if the last one were ten minutes ago, longer than a verdict stands. */
+  askChainAgain: (late?: 'late') => Promise<void>
 }
 
 export function recordsOf({ dataDir }: Operated): Records {
@@ -50,7 +53,13 @@ export function recordsOf({ dataDir }: Operated): Records {
       .set((row) => ({ slots_total: row('slots_taken', '+', count) }))
       .execute()
   }
-  return { newAccount, freeSlots }
+  const askChainAgain: Records['askChainAgain'] = async (late) => {
+    const { db } = await opened()
+    if (late)
+      await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
+    await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+  }
+  return { newAccount, freeSlots, askChainAgain }
 }
 
 async function open(dataDir: string) {

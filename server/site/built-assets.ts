@@ -5,6 +5,9 @@ import type { SiteAssets } from '#web/site/site-context.ts'
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 type Manifest = Record<string, ManifestEntry>
 
+const CHECK_ENTRY = 'web/check/main.ts'
+/** What Vite calls the only style sheet of a build. */
+const CHECK_STYLE = 'style.css'
 const SITE_ENTRY = 'web/site/client.ts'
 const APP_ENTRY = 'web/app/main.tsx'
 /** Fonts of the first screen; the others load when text needs them. */
@@ -13,9 +16,13 @@ const PRELOADED = [
   /fonts\/bricolage-grotesque-latin-core\.woff2$/,
 ]
 
-/** URLs of the built assets, from Vite's manifest in the client folder. */
+/** Whether a built file belongs to `/check`, which has no origin: its files are those of another one to it. */
+export const isOfCheck = (file: string): boolean => /[\\/]check-[^\\/]+\.(css|js)(\.(br|gz))?$/.test(file)
+
+/** URLs of the built assets, from Vite's manifests in the client folder. */
 export async function builtAssets(client: string): Promise<SiteAssets> {
-  const manifest = JSON.parse(await readFile(path.join(client, '.vite/manifest.json'), 'utf8')) as Manifest
+  const manifest = await readManifest(client, 'manifest.json')
+  const ofCheck = await readManifest(client, 'check.json')
   const site = entryOf(manifest, SITE_ENTRY)
   const app = entryOf(manifest, APP_ENTRY)
   const urlOf = (file: string) => `/${file}`
@@ -31,7 +38,13 @@ export async function builtAssets(client: string): Promise<SiteAssets> {
     appImports: withImports(manifest, [app])
       .filter((entry) => entry !== app)
       .map((entry) => urlOf(entry.file)),
+    checkScript: urlOf(entryOf(ofCheck, CHECK_ENTRY).file),
+    checkStyle: urlOf(entryOf(ofCheck, CHECK_STYLE).file),
   }
+}
+
+async function readManifest(client: string, name: string): Promise<Manifest> {
+  return JSON.parse(await readFile(path.join(client, '.vite', name), 'utf8')) as Manifest
 }
 
 /** A small inline icon costs less than a request that competes with the first paint. */

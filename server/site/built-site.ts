@@ -3,21 +3,24 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { type Phase, phaseOf } from '#contract/phase.ts'
-import type { PublishedHead } from '#contract/journal.ts'
+import { phaseOf } from '#contract/phase.ts'
+import { tokenProofs } from '#contract/token-proofs.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
-import { ROUTES } from '#web/routes.ts'
+import { ROUTES, type Route } from '#web/routes.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
-import { createAnswer, type PublicAnswer } from '../platform/http/public-answers/answer.ts'
+import type { ReadProofs } from '../domain/proofs/read-proofs.ts'
+import { type About, createAnswer } from '../platform/http/public-answers/answer.ts'
 import {
   fixedSource,
   type PublicAnswers,
   sendAnswer,
   type Source,
 } from '../platform/http/public-answers/public-answers.ts'
+import { SANDBOX } from '../platform/http/security/security-headers.ts'
 import type { ReadInvitation } from './invitations.ts'
-import { builtAssets } from './built-assets.ts'
+import { builtAssets, isOfCheck } from './built-assets.ts'
+import { inTime, type Live, livePage } from './live-pages.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
 const SPECULATION_RULES_PATH = '/speculation-rules.json'
@@ -30,29 +33,32 @@ const PAGE = {
   headers: { ...FILE.headers, 'speculation-rules': `"${SPECULATION_RULES_PATH}"` },
 }
 
+/** Without rules for prerendering, which a page without an origin may not fetch. */
+const SANDBOXED_PAGE = { ...PAGE, headers: { ...FILE.headers, ...SANDBOX } }
+
 type Parts = {
   excluded: RegExp
   readInvitation: ReadInvitation
   readHeads: ReadHeads
+  readProofs: ReadProofs
   publicAnswers: PublicAnswers
 }
 
 /**
- * Serves pages from memory, rendered once except for the journal and the home page, which change with time;
- * precompressed assets come from `dist/client`.
+ * Serves pages from memory, rendered once or, if they show what changes with time, after each change; precompressed assets come from `dist/client`.
  */
 export async function serveFromBuild(
   app: FastifyInstance,
-  settings: Omit<SiteContext, 'assets' | 'heads' | 'phase'>,
-  { excluded, readInvitation, readHeads, publicAnswers }: Parts,
+  settings: Omit<SiteContext, 'assets' | 'heads' | 'phase' | 'proofs'>,
+  { excluded, readInvitation, readHeads, readProofs, publicAnswers }: Parts,
 ) {
   const phase = () => phaseOf(settings.campaign.airdrop, Date.now())
   const assets = await builtAssets(path.join(DIST, 'client'))
-  const context: SiteContext = { ...settings, assets, heads: [], phase: phase() }
+  const context: SiteContext = { ...settings, assets, heads: [], phase: phase(), proofs: [] }
   const { renderRoute, renderNotFound } = await loadRenderer()
   const serve = (url: string, source: Source) =>
     app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
-  const { home, journal, register, ...fixed } = ROUTES
+  const { home, about, tokenomics, check, journal, register, ...fixed } = ROUTES
   for (const route of Object.values(fixed))
     serve(route.path, fixedSource(await createAnswer(renderRoute(route, context), PAGE)))
   const registerPage = fixedSource(await createAnswer(renderRoute(register, context), PAGE))
@@ -66,14 +72,19 @@ export async function serveFromBuild(
       : registerPage.read()
     return sendAnswer(request, reply, await page)
   })
-  const homePage = byPhase(phase, (now) => createAnswer(renderRoute(home, { ...context, phase: now }), PAGE))
+  const serveLive = (route: Route, group: string, readLive: () => Promise<Live>, response: About = PAGE) => {
+    const render = (live: Live) => createAnswer(renderRoute(route, { ...context, ...live }), response)
+    const source = publicAnswers.source(route.path, group, livePage(readLive, render))
+    serve(route.path, source)
+    return source
+  }
+  const proofs = inTime(readProofs)
+  const withProofs = async () => ({ proofs: await proofs() })
+  for (const route of [about, tokenomics]) serveLive(route, tokenProofs.path, withProofs)
+  serveLive(check, tokenProofs.path, withProofs, SANDBOXED_PAGE)
+  serveLive(journal, journal.path, async () => ({ heads: await readHeads() }))
+  const homePage = serveLive(home, tokenProofs.path, async () => ({ proofs: await proofs(), phase: phase() }))
   await homePage.read()
-  serve(home.path, homePage)
-  const readJournal = journalPage(
-    (heads) => createAnswer(renderRoute(journal, { ...context, heads }), PAGE),
-    readHeads,
-  )
-  serve(journal.path, publicAnswers.source(journal.path, journal.path, readJournal))
   const notFound = await createAnswer(renderNotFound(context), { ...PAGE, status: 404 })
   app.get('/*', (request, reply) =>
     excluded.test(request.url) ? reply.callNotFound() : sendAnswer(request, reply, notFound),
@@ -82,22 +93,6 @@ export async function serveFromBuild(
   serve(SPECULATION_RULES_PATH, fixedSource(await createAnswer(speculationRules(), rules)))
   await serveStaticFiles(serve)
   await serveHashedAssets(app)
-}
-
-/** Renders one page per phase on first use: the campaign opens and closes while the server runs. */
-function byPhase(phase: () => Phase, render: (phase: Phase) => Promise<PublicAnswer>): Source {
-  const pages = new Map<Phase, Promise<PublicAnswer>>()
-  const rendered = new Map<Phase, PublicAnswer>()
-  return {
-    current: () => rendered.get(phase()),
-    async read() {
-      const now = phase()
-      const page = pages.get(now) ?? render(now)
-      pages.set(now, page)
-      rendered.set(now, await page)
-      return page
-    },
-  }
 }
 
 async function loadRenderer(): Promise<typeof Renderer> {
@@ -123,7 +118,8 @@ async function serveHashedAssets(app: FastifyInstance) {
     cacheControl: false,
     index: false,
     decorateReply: false,
-    setHeaders(reply) {
+    setHeaders(reply, file) {
+      if (isOfCheck(file)) reply.header('cross-origin-resource-policy', 'cross-origin')
       reply.header('cache-control', 'public, max-age=31536000, immutable')
     },
   })
@@ -142,17 +138,4 @@ function speculationRules(): string {
     ],
   }
   return JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })
-}
-
-/** The journal's page, rendered again only after a new head is published. */
-function journalPage(
-  render: (heads: readonly PublishedHead[]) => Promise<PublicAnswer>,
-  readHeads: ReadHeads,
-): () => Promise<PublicAnswer> {
-  let rendered: { heads: readonly PublishedHead[]; page: Promise<PublicAnswer> } | undefined
-  return async () => {
-    const heads = await readHeads()
-    if (rendered?.heads !== heads) rendered = { heads, page: render(heads) }
-    return rendered.page
-  }
 }

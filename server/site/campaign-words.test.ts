@@ -76,6 +76,8 @@ test('no page contains words of another campaign', async () => {
     siteScript: '/s.js',
     appScript: '/a.js',
     appImports: [],
+    checkScript: '/assets/check-1.js',
+    checkStyle: '/assets/check-1.css',
   }
   const cards = Object.fromEntries(
     Object.values(ROUTES).map((route) => [route.path, { url: '/card.png', alt: 'A card' }]),
@@ -86,6 +88,7 @@ test('no page contains words of another campaign', async () => {
       publicUrl: PUBLIC_URL,
       phase: 'open' as const,
       heads: [],
+      proofs: [],
       assets,
       cards,
     })

@@ -24,6 +24,7 @@ async function site(t: TestContext, { isDatabaseDown = false } = {}) {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   await registerSite(app, {
     readHeads: async () => [],
+    readProofs: async () => [],
     publicAnswers: createPublicAnswers({ keepFor: 0 }),
     campaign,
     publicUrl: SITE,

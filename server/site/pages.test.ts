@@ -26,6 +26,7 @@ const routes = Object.values(ROUTES)
 const pages = routes.filter((route) => route.kind === 'page')
 const context: SiteContext = {
   heads: [],
+  proofs: [],
   phase: 'open',
   campaign,
   publicUrl: 'https://almanac.example',
@@ -37,6 +38,8 @@ const context: SiteContext = {
     siteScript: '/assets/site-1.js',
     appScript: '/assets/app-1.js',
     appImports: ['/assets/react-1.js'],
+    checkScript: '/assets/check-1.js',
+    checkStyle: '/assets/check-1.css',
   },
   cards: Object.fromEntries(
     routes.map(({ path: at }) => [at, { url: `/pictures${at}-1.png`, alt: `A card for ${at}` }]),
@@ -57,7 +60,7 @@ for (const route of routes)
     assert.ok(html.includes(`content="${routeText(route.description, campaign.token)}"`))
     assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${route.path}"/>`))
     assert.equal(html.includes('name="robots" content="noindex"'), !route.indexed)
-    assert.equal(count(html, /<h1[\s>]/g), route.kind === 'page' ? 1 : 0)
+    assert.equal(count(html, /<h1[\s>]/g), route.kind === 'screen' ? 0 : 1)
     assert.equal(html.includes('/assets/app-1.js'), route.kind === 'screen')
   })
 

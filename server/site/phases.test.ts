@@ -25,6 +25,7 @@ test('the home page follows the campaign’s phases without a restart', async (t
   t.after(() => app.close())
   await registerSite(app, {
     readHeads: async () => [],
+    readProofs: async () => [],
     publicAnswers: createPublicAnswers({ keepFor: 0 }),
     campaign: { ...campaign, airdrop },
     publicUrl: 'https://almanac.example',

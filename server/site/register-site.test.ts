@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { Script } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
@@ -14,6 +15,7 @@ const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
 await registerSite(app, {
   readHeads: async () => [],
+  readProofs: async () => [],
   publicAnswers: createPublicAnswers({ keepFor: 0 }),
   campaign,
   publicUrl: 'https://almanac.example/',
@@ -55,6 +57,30 @@ test('a page’s assets are precompressed and immutable', async () => {
   }
 })
 
+test('/check has a policy of its own, and files that a page without an origin may load', async () => {
+  const page = await app.inject({ url: ROUTES.check.path })
+  assert.match(String(page.headers['content-security-policy']), /^sandbox allow-scripts; default-src 'none';/)
+  assert.equal(page.headers['speculation-rules'], undefined)
+  const files = [...page.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '')
+  assert.deepEqual(
+    files.map((url) => path.extname(url)),
+    ['.css', '.js'],
+  )
+  for (const url of files)
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const { statusCode, headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } })
+      assert.equal(statusCode, 200)
+      assert.equal(headers['cross-origin-resource-policy'], 'cross-origin', `${url} ${encoding}`)
+    }
+  const { body: script } = await app.inject({ url: files[1] ?? '' })
+  // Throws at what only modules may contain.
+  assert.ok(new Script(script))
+  const other = await app.inject({ url: '/about' })
+  assert.equal(other.headers['content-security-policy'], undefined)
+  for (const [, url = ''] of other.body.matchAll(/href="(\/assets\/[^"]+)"/g))
+    assert.equal((await app.inject({ url })).headers['cross-origin-resource-policy'], undefined, url)
+})
+
 test('the build contains no source maps', async () => {
   assert.deepEqual(
     (await readdir(ASSETS)).filter((name) => name.endsWith('.map')),
@@ -87,8 +113,9 @@ test('asset paths cannot traverse out of their folder', async () => {
     assert.equal((await app.inject({ url })).statusCode, 404, url)
 })
 
-test('every page names the speculation rules, which contain no screen', async () => {
-  for (const url of [...Object.values(ROUTES).map((route) => route.path), '/nowhere'])
+test('every page but the sandbox names the speculation rules, which contain no screen', async () => {
+  const others = Object.values(ROUTES).filter(({ kind }) => kind !== 'sandbox')
+  for (const url of [...others.map((route) => route.path), '/nowhere'])
     assert.equal((await app.inject({ url })).headers['speculation-rules'], '"/speculation-rules.json"', url)
   const rules = await app.inject({ url: '/speculation-rules.json' })
   assert.equal(rules.headers['content-type'], 'application/speculationrules+json')

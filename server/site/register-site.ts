@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
+import type { ReadProofs } from '../domain/proofs/read-proofs.ts'
 import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { type FindInviter, invitationReader, serveInvitations } from './invitations.ts'
 import { servePublicFiles } from './public-files.ts'
@@ -19,6 +20,7 @@ export type SiteOptions = {
   /** Counts a drawing toward a network's rate limit; throws when it is exceeded. */
   countDrawing: (network: string) => Promise<void>
   readHeads: ReadHeads
+  readProofs: ReadProofs
   publicAnswers: PublicAnswers
 }
 
@@ -30,7 +32,7 @@ const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
  * Without `dev` it needs `dist/` (`npm run build`); everything is rendered and compressed here, once.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions) {
-  const { campaign, dev, dataDir, readHeads, publicAnswers } = options
+  const { campaign, dev, dataDir, readHeads, readProofs, publicAnswers } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const folder = dataDir === undefined ? {} : { folder: path.join(dataDir, 'pictures') }
   const settings = {
@@ -43,9 +45,10 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions) {
   serveInvitations(app, readInvitation, options.countDrawing)
   if (dev) {
     const { serveFromVite } = await import('./vite-site.ts')
-    await serveFromVite(app, settings, { excluded: EXCLUDED, readHeads })
+    await serveFromVite(app, settings, { excluded: EXCLUDED, readHeads, readProofs })
   } else {
     const { serveFromBuild } = await import('./built-site.ts')
-    await serveFromBuild(app, settings, { excluded: EXCLUDED, readInvitation, readHeads, publicAnswers })
+    const parts = { excluded: EXCLUDED, readInvitation, readHeads, readProofs, publicAnswers }
+    await serveFromBuild(app, settings, parts)
   }
 }

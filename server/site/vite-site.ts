@@ -6,6 +6,9 @@ import type * as Renderer from '#web/site/render.tsx'
 import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
 import { ROUTES } from '#web/routes.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
+import type { ReadProofs } from '../domain/proofs/read-proofs.ts'
+import { SANDBOX } from '../platform/http/security/security-headers.ts'
+import { CHECK_SOURCES, serveCheckFiles } from './vite-check.ts'
 
 /** URLs of source files, which Vite transforms on request. */
 const SOURCES: SiteAssets = {
@@ -16,7 +19,10 @@ const SOURCES: SiteAssets = {
   siteScript: '/web/site/client.ts',
   appScript: '/web/app/main.tsx',
   appImports: [],
+  ...CHECK_SOURCES,
 }
+
+const HTML = 'text/html; charset=utf-8'
 
 /** Vite's defaults, and the data folder. */
 const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
@@ -24,8 +30,8 @@ const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
 /** Development: runs Vite as middleware of this server and renders pages on every request. */
 export async function serveFromVite(
   app: FastifyInstance,
-  settings: Omit<SiteContext, 'assets' | 'heads' | 'phase'>,
-  { excluded, readHeads }: { excluded: RegExp; readHeads: ReadHeads },
+  settings: Omit<SiteContext, 'assets' | 'heads' | 'phase' | 'proofs'>,
+  { excluded, readHeads, readProofs }: { excluded: RegExp; readHeads: ReadHeads; readProofs: ReadProofs },
 ) {
   const vite = await createServer({
     root: path.resolve(import.meta.dirname, '../..'),
@@ -37,13 +43,17 @@ export async function serveFromVite(
     if (excluded.test(request.url) || isPage(request.url)) return done()
     runMiddleware(vite.middlewares, reply, done)
   })
-  const context = { ...settings, assets: SOURCES, heads: [] }
+  serveCheckFiles(app)
+  const context = { ...settings, assets: SOURCES, heads: [], proofs: [] }
   const phase = () => phaseOf(settings.campaign.airdrop, Date.now())
   for (const route of Object.values(ROUTES))
     app.get(route.path, async (_request, reply) => {
       const { renderRoute } = await loadRenderer(vite)
       const heads = route === ROUTES.journal ? await readHeads() : []
-      return sendPage(vite, reply, route.path, renderRoute(route, { ...context, heads, phase: phase() }))
+      const live = { heads, phase: phase(), proofs: await readProofs() }
+      const html = renderRoute(route, { ...context, ...live })
+      if (route.kind === 'sandbox') return reply.headers(SANDBOX).type(HTML).send(html)
+      return sendPage(vite, reply, route.path, html)
     })
   app.get('/*', async (request, reply) => {
     if (excluded.test(request.url)) return reply.callNotFound()
@@ -74,5 +84,5 @@ async function loadRenderer(vite: ViteDevServer): Promise<typeof Renderer> {
 
 async function sendPage(vite: ViteDevServer, reply: FastifyReply, url: string, html: string) {
   const page = await vite.transformIndexHtml(url, html)
-  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+  return reply.header('cache-control', 'no-store').type(HTML).send(page)
 }

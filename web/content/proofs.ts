@@ -50,7 +50,7 @@ const LIMITS: Record<ProofClaim | 'weakTrade', string> = {
     'This does not show hidden roles that use other names: a contract can report no owner and still obey someone.',
   supply: 'This does not show who holds the tokens, or a function that creates tokens under another name.',
   liquidity:
-    'This does not show liquidity in a locker contract, which counts as not burned, or pools on other exchanges. Burned liquidity does not keep the price from falling.',
+    'This does not show liquidity in a locker contract, which counts as not burned, or pools on other exchanges. Liquidity that is burned does not keep the price from falling.',
   tax: 'This does not show rules for particular wallets, limits for larger trades, or a tax that someone can turn on later.',
   weakTrade:
     'The trade ran inside a contract and in one transaction, which a token can tell from a person’s.',
@@ -143,11 +143,11 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated): string 
   }
 }
 
-/** A command that makes the calls again. @param rpcUrl the public one, never an operator's own. */
+/** A command that makes the calls again; `-g` keeps curl from reading brackets in the address as a range. @param rpcUrl the public one, never an operator's own. */
 export function curlCommand(rpcUrl: string, calls: readonly RpcCall[]): string {
   const bodies = calls.map(bodyOf)
   const json = JSON.stringify(bodies.length === 1 ? bodies[0] : bodies)
-  return `curl -s ${quoted(rpcUrl)} -H 'content-type: application/json' -d ${quoted(json)}`
+  return `curl -sg ${quoted(rpcUrl)} -H 'content-type: application/json' -d ${quoted(json)}`
 }
 
 /** For a POSIX shell. */

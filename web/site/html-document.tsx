@@ -88,7 +88,7 @@ type LinkPreviewTagsProps = {
 }
 
 /** Metadata for link previews (Open Graph, which X reads too) and the canonical URL. */
-function LinkPreviewTags({ context, title, description, path, shared }: LinkPreviewTagsProps) {
+export function LinkPreviewTags({ context, title, description, path, shared }: LinkPreviewTagsProps) {
   const { publicUrl, campaign, cards } = context
   const card = shared?.card ?? (path === undefined ? undefined : cards[path])
   const xHandle = readProfileLink(campaign.token.socials.twitter)

@@ -5,6 +5,7 @@ import { ROUTES, routeText, type Route } from '#web/routes.ts'
 import type { AllocationSummary } from '#contract/payouts.ts'
 import { AllocationDocument } from './allocation-document.tsx'
 import { AppShell } from './app-shell.tsx'
+import { CheckDocument } from './check/check-document.tsx'
 import { HtmlDocument } from './html-document.tsx'
 import { LinkedData } from './linked-data.tsx'
 import { AboutPage } from './pages/about-page.tsx'
@@ -38,6 +39,7 @@ const PAGES = {
  * The HTML of a route: a whole marketing page, or the application shell. `shared` overrides the link preview.
  */
 export function renderRoute(route: Route, context: SiteContext, shared?: Shared): string {
+  if (route.kind === 'sandbox') return toHtml(<CheckDocument context={context} />)
   const { campaign, assets } = context
   const { token } = campaign
   const isScreen = route.kind === 'screen'
@@ -91,7 +93,7 @@ export function renderAllocation(name: string, summary: AllocationSummary): stri
 }
 
 function MarketingPage({
-  context: { campaign, heads, phase },
+  context: { campaign, heads, phase, proofs },
   route,
 }: {
   context: SiteContext
@@ -101,7 +103,7 @@ function MarketingPage({
   if (!Page) throw new Error(`No page for ${route.path}`)
   return (
     <SiteLayout campaign={campaign} current={route.path}>
-      <Page campaign={campaign} heads={heads} phase={phase} />
+      <Page campaign={campaign} heads={heads} phase={phase} proofs={proofs} />
     </SiteLayout>
   )
 }

@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Phase } from '#contract/phase.ts'
 import type { PublishedHead } from '#contract/journal.ts'
+import type { TokenProof } from '#contract/token-proofs.ts'
 
 /** URLs of the built assets. */
 export type SiteAssets = {
@@ -13,6 +14,8 @@ export type SiteAssets = {
   appScript: string
   /** Static imports of the application's entry, to be preloaded with it. */
   appImports: readonly string[]
+  checkScript: string
+  checkStyle: string
 }
 
 /** Picture of a link preview. */
@@ -35,4 +38,6 @@ export type SiteContext = {
   cards: ShareCards
   /** Daily journal heads, newest first; only the journal page shows them. */
   heads: readonly PublishedHead[]
+  /** What the chain says about the token, one proof for each claim. */
+  proofs: readonly TokenProof[]
 }

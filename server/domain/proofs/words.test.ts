@@ -117,7 +117,7 @@ test('a shell passes the calls on unchanged, whatever they hold', () => {
     const script = curlCommand("https://rpc.example/it's", calls).replace(/^curl/, 'printf "%s\\n"')
     const words = spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.trimEnd().split('\n')
     assert.deepEqual(words.slice(0, -1), [
-      '-s',
+      '-sg',
       "https://rpc.example/it's",
       '-H',
       'content-type: application/json',

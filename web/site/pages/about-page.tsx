@@ -1,14 +1,16 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { TokenProof } from '#contract/token-proofs.ts'
 import { LAYOUT } from '#web/content/layout.ts'
 import { ABOUT } from '#web/content/pages.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
+import { PROOF_PANEL_ID } from '../proofs/verified-stamp.tsx'
 import { FeatureCards } from '../sections/feature-cards.tsx'
 import { Folio } from '../sections/folio.tsx'
 import { Mission } from '../sections/mission.tsx'
 
-export function AboutPage({ campaign }: { campaign: CampaignFile }) {
+export function AboutPage({ campaign, proofs }: { campaign: CampaignFile; proofs: readonly TokenProof[] }) {
   const { token, texts } = campaign
   return (
     <>
@@ -16,7 +18,12 @@ export function AboutPage({ campaign }: { campaign: CampaignFile }) {
         <p>{texts.about}</p>
       </Folio>
       <div className="page pt-14 lg:pt-20">
-        <FeatureCards features={texts.features} heading="h2" />
+        <FeatureCards
+          features={texts.features}
+          proofs={proofs}
+          panel={`${ROUTES.home.path}#${PROOF_PANEL_ID}`}
+          heading="h2"
+        />
       </div>
       <Pulse at="middle" className="mt-20 lg:mt-28" />
       <section className="page pt-14 lg:pt-20">

@@ -1,13 +1,23 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Phase } from '#contract/phase.ts'
+import type { TokenProof } from '#contract/token-proofs.ts'
 import { ABOUT } from '#web/content/pages.ts'
 import { Pulse } from '#web/ui/pulse.tsx'
+import { ProofPanel } from '../proofs/proof-panel.tsx'
 import { AirdropTicket } from '../sections/airdrop-ticket.tsx'
 import { FeatureCards } from '../sections/feature-cards.tsx'
 import { Hero } from '../sections/hero.tsx'
 import { Mission } from '../sections/mission.tsx'
 
-export function HomePage({ campaign, phase }: { campaign: CampaignFile; phase: Phase }) {
+export function HomePage({
+  campaign,
+  phase,
+  proofs,
+}: {
+  campaign: CampaignFile
+  phase: Phase
+  proofs: readonly TokenProof[]
+}) {
   const { token, texts } = campaign
   return (
     <>
@@ -20,9 +30,12 @@ export function HomePage({ campaign, phase }: { campaign: CampaignFile; phase: P
           <p className="text-lg lg:col-span-6 lg:self-end">{texts.about}</p>
         </div>
         <div className="mt-14 lg:mt-20">
-          <FeatureCards features={texts.features} heading="h3" />
+          <FeatureCards features={texts.features} proofs={proofs} heading="h3" />
         </div>
       </section>
+      <div className="pt-20 lg:pt-28">
+        <ProofPanel campaign={campaign} proofs={proofs} />
+      </div>
       <Pulse at="middle" className="mt-20 lg:mt-28" />
       <section className="page pt-14 lg:pt-20">
         <Mission texts={texts} />

@@ -1,11 +1,20 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { TokenProof } from '#contract/token-proofs.ts'
 import { TOKENOMICS } from '#web/content/pages.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Pulse } from '#web/ui/pulse.tsx'
+import { ProofPanel } from '../proofs/proof-panel.tsx'
+import { VerifiedStamp } from '../proofs/verified-stamp.tsx'
 import { Folio } from '../sections/folio.tsx'
 import { Mission } from '../sections/mission.tsx'
 
-export function TokenomicsPage({ campaign }: { campaign: CampaignFile }) {
+export function TokenomicsPage({
+  campaign,
+  proofs,
+}: {
+  campaign: CampaignFile
+  proofs: readonly TokenProof[]
+}) {
   const { token, texts } = campaign
   return (
     <>
@@ -24,10 +33,16 @@ export function TokenomicsPage({ campaign }: { campaign: CampaignFile }) {
           <li key={fact.title} className="fact-row">
             <p className="figures text-xs text-ink-soft lg:pt-2">{index + 1}</p>
             <h2 className="text-xl">{fact.title}</h2>
-            <p className="max-w-[58ch] text-ink-soft">{fact.text}</p>
+            <div>
+              <p className="max-w-[58ch] text-ink-soft">{fact.text}</p>
+              <VerifiedStamp statement={fact} proofs={proofs} className="mt-3" />
+            </div>
           </li>
         ))}
       </ol>
+      <div className="pt-20 lg:pt-28">
+        <ProofPanel campaign={campaign} proofs={proofs} />
+      </div>
       <section className="page pt-20 lg:pt-28">
         <Mission texts={texts} />
       </section>

@@ -1,12 +1,19 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { TokenProof } from '#contract/token-proofs.ts'
+import { VerifiedStamp } from '../proofs/verified-stamp.tsx'
 import { FeatureDrawing } from './feature-drawing.tsx'
 
 /** The token's features in columns. `heading` sets the heading level. */
 export function FeatureCards({
   features,
+  proofs,
+  panel,
   heading: Heading,
 }: {
   features: CampaignFile['texts']['features']
+  proofs: readonly TokenProof[]
+  /** Where the proof panel is, if not on this page. */
+  panel?: string
   heading: 'h2' | 'h3'
 }) {
   return (
@@ -19,6 +26,7 @@ export function FeatureCards({
           </div>
           <Heading className="mt-4 text-xl">{feature.title}</Heading>
           <p className="mt-2 max-w-[42ch] text-ink-soft">{feature.text}</p>
+          <VerifiedStamp statement={feature} proofs={proofs} panel={panel} className="mt-3" />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { newId } from '../../database/ids.ts'
-import type { SecurityHeaders } from '../security/security-headers.ts'
+import { type SecurityHeaders, withSecurityHeaders } from '../security/security-headers.ts'
 import { type Reply, replyTo } from './answer.ts'
 import type { KnownUrl, PublicAnswers } from './public-answers.ts'
 import { createBoundedCache } from './bounded-cache.ts'
@@ -61,8 +61,7 @@ function createResponder({ publicAnswers, security, logger }: Parts) {
   function headersOf(reply: Reply): string[] {
     const known = headerLists.get(reply)
     if (known) return known
-    const all = { ...security.defaults, ...reply.headers, ...security.headers }
-    const list = Object.entries(all).flat()
+    const list = Object.entries(withSecurityHeaders(reply.headers, security)).flat()
     headerLists.set(reply, list)
     return list
   }

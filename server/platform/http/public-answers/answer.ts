@@ -28,7 +28,7 @@ export type PublicAnswer = {
   variants: { identity: Variant; br?: Variant; gzip?: Variant }
 }
 
-type About = {
+export type About = {
   type: string
   /** With `cache-control`. */
   headers: Headers

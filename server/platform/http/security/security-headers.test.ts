@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { testApi } from '#server/testing/api.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
+import { type About, createAnswer } from '../public-answers/answer.ts'
+import { createPublicAnswers } from '../public-answers/public-answers.ts'
+import { SANDBOX } from './security-headers.ts'
 
 const HOST = { host: 'localhost:3000' }
 const SECURITY = {
@@ -61,3 +66,41 @@ test('the policy allows no inline code and no other host, and requires Trusted T
   ])
     assert.ok(policy.split('; ').includes(part), part)
 })
+
+/** As the page without an origin needs it, spelled out. */
+const SANDBOX_POLICY =
+  "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; connect-src https: http://127.0.0.1:*"
+
+test('a sandboxed page has its own policy, once, from Fastify and from memory', async (t) => {
+  const publicAnswers = createPublicAnswers({ keepFor: 60_000 })
+  const app = bareApp(t, { publicAnswers })
+  const headers = { ...SANDBOX, 'cache-control': 'no-cache' }
+  const about: About = { type: 'text/html', headers, compression: 'fast' }
+  const source = publicAnswers.source('/alone', '/alone', () => createAnswer('<p>alone</p>', about))
+  app.get('/alone', (request, reply) => publicAnswers.send(request, reply, source))
+  const port = new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port
+  const policies: string[][] = []
+  for (let count = 0; count < 2; count += 1) policies.push(await policiesOf(Number(port), '/alone'))
+  assert.deepEqual(policies, [[SANDBOX_POLICY], [SANDBOX_POLICY]])
+})
+
+test('no reply can replace the policy by another one', async (t) => {
+  for (const own of [`${SANDBOX_POLICY} *`, "script-src 'unsafe-inline'", '']) {
+    const app = bareApp(t)
+    app.get('/', async (_request, reply) => reply.header('content-security-policy', own).send('x'))
+    const { headers } = await app.inject({ url: '/', headers: HOST })
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'; script-src 'self';/, own)
+  }
+})
+
+/** Every policy header of a response, as it is on the wire. */
+async function policiesOf(port: number, path: string): Promise<string[]> {
+  const [response] = (await once(get({ port, path, host: '127.0.0.1', headers: HOST }), 'response')) as [
+    IncomingMessage,
+  ]
+  response.resume()
+  const pairs = response.rawHeaders
+  return pairs.filter(
+    (_value, index) => /^content-security-policy$/i.test(pairs[index - 1] ?? '') && index % 2 === 1,
+  )
+}

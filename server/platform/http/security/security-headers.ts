@@ -26,6 +26,21 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /**
+ * The policy of a page that calls other hosts: its origin is opaque, so it has neither cookies nor storage, and it
+ * cannot read what this site answers. See docs/decisions/033-a-page-without-an-origin.md.
+ */
+const SANDBOX_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'connect-src https: http://127.0.0.1:*',
+].join('; ')
+
+/** Headers of a sandboxed page: the only policy that may replace the one of every reply. */
+export const SANDBOX = { 'content-security-policy': SANDBOX_POLICY }
+
+/**
  * Disabled browser features. Omits those that some browsers do not know, since they would log a warning on every page.
  */
 const DISABLED = (
@@ -86,7 +101,18 @@ export function securityHeaders({ https, pages }: { https: boolean; pages: boole
 
 export type SecurityHeaders = ReturnType<typeof securityHeaders>
 
+/** The headers of a reply with those of every reply, for replies that bypass Fastify. */
+export function withSecurityHeaders(
+  own: Readonly<Record<string, string>>,
+  { headers, defaults }: SecurityHeaders,
+): Record<string, string> {
+  return { ...defaults, ...own, ...headers, ...(isSandboxed(own['content-security-policy']) ? SANDBOX : {}) }
+}
+
 export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: SecurityHeaders) {
-  reply.headers(headers)
+  const ofSandbox = isSandboxed(reply.getHeader('content-security-policy')) ? SANDBOX : {}
+  reply.headers({ ...headers, ...ofSandbox })
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
+
+const isSandboxed = (policy: unknown): boolean => policy === SANDBOX_POLICY

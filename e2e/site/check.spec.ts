@@ -1,0 +1,183 @@
+import type { Browser, Page } from '@playwright/test'
+import { PROOF_CLAIMS } from '#contract/proofs/proof.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { tabTo } from '../checks/focus.ts'
+import { recordPageErrors } from '../support/clean-console.ts'
+import { startLyingNode } from '../support/lying-node.ts'
+import { expect, type Product } from '../support/product.ts'
+import { test } from '../support/proven.ts'
+
+/** Opens /check in a browser that lets it call other hosts, and expects no violation of its policy. */
+async function withCheck(browser: Browser, { url }: Product, use: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ baseURL: url })
+  const complaints = recordPageErrors(context)
+  const page = await context.newPage()
+  await page.goto('/check')
+  await use(page)
+  expect(complaints).toEqual([])
+  await context.close()
+}
+
+const verdictOf = (page: Page, claim: string) => page.locator(`#${claim} [data-stamp]`)
+const status = (page: Page) => page.locator('#status')
+
+async function ask(page: Page, address: string) {
+  await page.getByLabel('RPC address').fill(address)
+  await page.getByRole('button', { name: 'Ask the chain' }).click()
+}
+
+test('asks the chain about every claim from the browser, by keyboard, and compares with the site', async ({
+  browser,
+  product,
+  world,
+}) => {
+  await withCheck(browser, product, async (page) => {
+    for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Not asked yet')
+    await tabTo(page, page.getByLabel('RPC address'))
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(world.chain.url)
+    await page.keyboard.press('Enter')
+    await expect(status(page)).toHaveText(
+      /^5 of 5 claims proven\. At block [\d,]+\. This site says the same\.$/,
+    )
+    for (const claim of PROOF_CLAIMS) {
+      await expect(verdictOf(page, claim)).toHaveText('Proven')
+      await expect(page.locator(`#${claim}`)).toContainText('This site found the same.')
+    }
+    const calls = page.locator('#ownership [data-calls]')
+    await calls.locator('summary').click()
+    await expect(calls.getByText(/^eth_call .*0x8da5cb5b/).first()).toBeVisible()
+    const exchange = page.locator('#log li').first()
+    await exchange.locator('summary').click()
+    await expect(exchange.locator('pre').first()).toContainText('"method":"eth_chainId"')
+    await expect(exchange.locator('pre').last()).toContainText('"result":"0x171"')
+    await expectAccessible(page, 'checked')
+  })
+})
+
+test('says what a node did wrong, and proves nothing by it', async ({ browser, product }) => {
+  const [foreign, garbage, silent, secretive] = await Promise.all([
+    startLyingNode({ eth_chainId: '0x1' }),
+    startLyingNode('<html>It works!</html>'),
+    startLyingNode({ eth_chainId: '0x171' }),
+    startLyingNode({ eth_chainId: '0x171' }, { cors: false }),
+  ])
+  await withCheck(browser, product, async (page) => {
+    const expectNothing = async (words: RegExp) => {
+      await expect(status(page)).toHaveText(words)
+      for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Could not check')
+    }
+    await ask(page, foreign.url)
+    await expectNothing(/^This node is not on PulseChain \(chain 369\); it says "0x1"\./)
+    await ask(page, garbage.url)
+    await expectNothing(/^This address doesn’t answer like a node\./)
+    await ask(page, secretive.url)
+    await expectNothing(/doesn’t let web pages ask \(CORS\)/)
+    await silent.close()
+    await ask(page, silent.url)
+    await expectNothing(/^The node can’t be reached/)
+    for (const [address, words] of [
+      ['http://rpc.example', /^Only https:\/\/ addresses/],
+      ['http://localhost:8545', /^Write 127\.0\.0\.1/],
+      ['rpc.example', /^Enter a whole address/],
+    ] as const) {
+      await ask(page, address)
+      await expect(page.getByRole('alert')).toHaveText(words)
+      await expect(page.getByLabel('RPC address')).toBeFocused()
+    }
+  })
+  await Promise.all([foreign, garbage, secretive].map((node) => node.close()))
+})
+
+test('shows where a lying node and the site differ', async ({ browser, product, world }) => {
+  const block = await world.chain.call('eth_getBlockByNumber', ['latest', false])
+  const node = await startLyingNode({
+    eth_chainId: '0x171',
+    eth_blockNumber: (block as { number: string }).number,
+    eth_getBlockByNumber: block,
+    eth_getCode: '0x',
+    eth_getStorageAt: `0x${'0'.repeat(64)}`,
+    eth_getLogs: [],
+  })
+  await withCheck(browser, product, async (page) => {
+    await ask(page, node.url)
+    await expect(verdictOf(page, 'chain')).toHaveText('Not so')
+    await expect(page.locator('#chain')).toContainText('This site found something else.')
+    await expect(status(page)).toContainText('trust the chain')
+    for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).not.toHaveText('Proven')
+  })
+  await node.close()
+})
+
+test('cannot reach a session, this site or another window', async ({ browser, product }) => {
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  const participant = await product.newParticipant()
+  await product.signIn(page, participant)
+  await context.addCookies([{ name: 'session', value: 'secret', url: product.url, httpOnly: true }])
+  const seen: (string | undefined)[] = []
+  page.on('request', (request) => void request.allHeaders().then(({ cookie }) => seen.push(cookie)))
+  const response = await page.goto('/check')
+  expect(response?.headers()['content-security-policy']).toBe(
+    "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; connect-src https: http://127.0.0.1:*",
+  )
+  // The same server by the address that the policy lets the page call.
+  const byAddress = product.url.replace('localhost', '127.0.0.1')
+  const { token } = participant
+  const found = await page.evaluate(
+    async ({ origins, bearer }) => {
+      const attempt = async (act: () => unknown): Promise<string> => {
+        try {
+          return JSON.stringify(await act())
+        } catch (error) {
+          return (error as Error).name
+        }
+      }
+      const call = (origin: string, init: RequestInit) =>
+        attempt(async () => (await fetch(`${origin}/api/v1/users/profile`, init)).status)
+      return {
+        origin: self.origin,
+        isAlone: [parent === self, opener === null],
+        stores: [
+          await attempt(() => document.cookie),
+          await attempt(() => localStorage.length),
+          await attempt(() => sessionStorage.length),
+          await attempt(() => indexedDB.open('x')),
+          await attempt(() => caches.keys()),
+          await attempt(() => navigator.serviceWorker.register('/head.js')),
+        ],
+        windows: await attempt(() => open('/profile')),
+        calls: await Promise.all(
+          origins.flatMap((origin) => [
+            call(origin, { credentials: 'include' }),
+            call(origin, { headers: { authorization: `Bearer ${bearer}` } }),
+          ]),
+        ),
+      }
+    },
+    { origins: [product.url, byAddress], bearer: token },
+  )
+  expect(found.origin).toBe('null')
+  expect(found.isAlone).toEqual([true, true])
+  expect(new Set(found.stores)).toEqual(new Set(['SecurityError']))
+  expect(found.windows).toBe('null')
+  expect(found.calls).toEqual(Array(4).fill('TypeError'))
+  // The document is requested by the browser; whatever the page requests carries no cookie.
+  await expect.poll(() => seen.length).toBeGreaterThan(2)
+  expect(seen.slice(1).filter((cookie) => cookie !== undefined)).toEqual([])
+  await context.close()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('offers the calls as commands', async ({ page }) => {
+    await page.goto('/check')
+    await expect(page.getByRole('button', { name: 'Ask the chain' })).toBeHidden()
+    await expect(page.getByText('Without JavaScript, they are the way to check.')).toBeVisible()
+    const commands = page.locator('section', { has: page.getByRole('heading', { name: 'From a terminal' }) })
+    const ofOwner = commands.locator('details').filter({ hasText: 'No owner' })
+    await ofOwner.locator('summary').click()
+    await expect(ofOwner.getByText(/^curl .*eth_/)).toBeVisible()
+  })
+})

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { copied } from '../support/clipboard.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { BUDGETS, visitPage } from '../checks/weight.ts'
+import { expect } from '../support/product.ts'
+import { test } from '../support/proven.ts'
+
+/** Where a proxy by EIP-1967 keeps the address of its rules. */
+const IMPLEMENTATION = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+
+test.use({ isExpendable: true })
+
+const tag = (page: Page, claim: string) => page.locator(`.tag[data-claim="${claim}"]`)
+
+/** Opens a page again until the verdict on a claim is shown. */
+async function expectVerdict(page: Page, claim: string, verdict: string) {
+  await expect(async () => {
+    await page.reload()
+    await expect(tag(page, claim).locator('.verdict')).toHaveText(verdict, { timeout: 1_000 })
+  }).toPass()
+}
+
+test('stamps what the chain proves, takes the stamp back when it no longer does, and says when it cannot tell', async ({
+  browser,
+  page,
+  product,
+  world,
+}) => {
+  await page.goto('/')
+  await expectVerdict(page, 'tax', 'Proven')
+  const panel = page.getByRole('region', { name: 'Don’t trust us. Ask the chain.' })
+  await expect(panel).toContainText('5/5')
+  const verified = page.getByRole('link', { name: 'Verified' })
+  const stated = await verified.count()
+  expect(stated).toBeGreaterThan(1)
+  await verified.first().click()
+  await expect(panel).toBeInViewport()
+  await tag(page, 'tax').getByText('Check it yourself').click()
+  await tag(page, 'tax').getByRole('button', { name: /^Copy/ }).click()
+  await expect(tag(page, 'tax').getByRole('button', { name: /^Copied!/ })).toBeVisible()
+  expect(await copied(page)).toMatch(/^curl .*"jsonrpc"/)
+  await expectAccessible(page, 'proven')
+  for (const path of ['/', '/tokenomics']) {
+    const visit = await visitPage(browser, product.url + path)
+    for (const { what, atMost, of } of BUDGETS.page)
+      expect.soft(of(visit), `${what} of ${path}`).toBeLessThanOrEqual(atMost)
+  }
+
+  const { address } = world.tokens.fair
+  const { deployer } = world
+  const slot = [address, IMPLEMENTATION, `0x${deployer.address.slice(2).padStart(64, '0')}`]
+  await world.chain.call('anvil_setStorageAt', slot)
+  await world.chain.mine(1)
+  await product.askChainAgain()
+  await page.goto('/tokenomics')
+  await expectVerdict(page, 'ownership', 'Not so')
+  await expect(panel).not.toContainText('5/5')
+  await expect(tag(page, 'ownership')).toContainText('The contract is a proxy')
+  const facts = page.locator('.fact-row')
+  await expect(facts.filter({ hasText: 'Renounced contract' }).getByText('Verified')).toHaveCount(0)
+  await expect(facts.filter({ hasText: 'Native to PulseChain' }).getByText('Verified')).toHaveCount(1)
+  await expectAccessible(page, 'not so')
+
+  await world.chain.call('anvil_setStorageAt', [address, IMPLEMENTATION, `0x${'0'.repeat(64)}`])
+  await world.chain.stop()
+  await product.askChainAgain('late')
+  await expectVerdict(page, 'chain', 'Could not check')
+  await expect(page.getByText('Verified')).toHaveCount(0)
+  await expectAccessible(page, 'could not check')
+})

@@ -1,0 +1,53 @@
+import campaign from '#server/testing/campaign.ts'
+import { buildWorld, type World } from '#server/testing/chain/world.ts'
+import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { tokenProofs } from '#contract/token-proofs.ts'
+import type { Answer } from './caller.ts'
+import { writeCampaign } from './campaign-file.ts'
+import { operate } from './operator.ts'
+import { startOutside } from './outside.ts'
+import { expect, type Product, productOf, test as base } from './product.ts'
+
+/** A chain on which the campaign's token keeps all that the site claims about it. */
+export type HonestWorld = World<'fair'> & { chain: Anvil; campaign: CampaignFile }
+
+/** `test` for a product that has asked a real chain about its token. */
+export const test = base.extend<object, { isExpendable: boolean; world: HonestWorld; product: Product }>({
+  /** True for tests that ruin token or chain: they get both for themselves. */
+  isExpendable: [false, { scope: 'worker', option: true }],
+  world: [
+    async ({}, use) => {
+      const chain = await startAnvil()
+      const world = await buildWorld(chain, ['fair'])
+      await use({ ...world, chain, campaign: world.campaignOf(campaign, 'fair') })
+      await chain.stop()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ world }, use, { workerIndex }) => {
+      const outside = await startOutside()
+      const written = await writeCampaign(world.campaign)
+      const operator = await operate(`proven-${workerIndex}`, {
+        TRUST_PROXY: 'loopback',
+        CAMPAIGN_CONFIG: written.file,
+        PRICE_API_URL: `${outside.url}/price`,
+        CHAIN_RPC_URL: world.chain.url,
+      })
+      await operator.start()
+      const product = productOf(operator, outside)
+      await expect.poll(async () => verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
+      await use(product)
+      await operator.remove()
+      await outside.close()
+      await written.remove()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+
+/** Which verdicts there are. */
+const verdictsOf = ({ body }: Answer<typeof tokenProofs>) => [
+  ...new Set(body.data.map(({ verdict }) => verdict)),
+]

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PublishedHead } from '#contract/journal.ts'
+import { createAnswer } from '../platform/http/public-answers/answer.ts'
+import { inTime, type Live, livePage } from './live-pages.ts'
+
+const PAGE = { type: 'text/html', headers: {}, compression: 'fast' } as const
+
+test('a page is rendered once for what it shows, also for visitors who come at the same time', async () => {
+  const heads: PublishedHead[] = []
+  let live: Live = { heads, phase: 'open' }
+  let rendered = 0
+  const read = livePage(
+    async () => ({ ...live }),
+    () => createAnswer(`page ${(rendered += 1)}`, PAGE),
+  )
+  const together = await Promise.all([read(), read(), read()])
+  assert.equal(new Set(together).size, 1)
+  assert.equal(await read(), together[0])
+  assert.equal(rendered, 1)
+  live = { heads, phase: 'after' }
+  assert.notEqual(await read(), together[0])
+  live = { heads: [], phase: 'after' }
+  await read()
+  live = { ...live, proofs: [] }
+  await Promise.all([read(), read()])
+  assert.equal(rendered, 4)
+})
+
+test('a page waits for a reading, but not for one that takes too long', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const readings: PromiseWithResolvers<string>[] = []
+  const read = inTime(() => {
+    const reading = Promise.withResolvers<string>()
+    readings.push(reading)
+    return reading.promise
+  }, 300)
+  const first = read()
+  t.mock.timers.tick(10_000)
+  readings[0]?.resolve('one')
+  assert.equal(await first, 'one', 'there is nothing to show before the first reading')
+
+  const second = read()
+  readings[1]?.resolve('two')
+  assert.equal(await second, 'two')
+
+  const third = read()
+  t.mock.timers.tick(300)
+  assert.equal(await third, 'two')
+  readings[2]?.resolve('three')
+  await readings[2]?.promise
+
+  const fourth = read()
+  t.mock.timers.tick(300)
+  assert.equal(await fourth, 'three', 'what came late is shown next')
+})

@@ -1,0 +1,41 @@
+import type { SiteContext } from '#web/site/site-context.ts'
+import type { PublicAnswer } from '../platform/http/public-answers/answer.ts'
+
+/** What a page shows that changes while the server runs. */
+export type Live = Partial<Pick<SiteContext, 'heads' | 'phase' | 'proofs'>>
+
+/** Renders a page again only after something that it shows has changed. Simultaneous visitors share the rendering. */
+export function livePage(
+  readLive: () => Promise<Live>,
+  render: (live: Live) => Promise<PublicAnswer>,
+): () => Promise<PublicAnswer> {
+  let rendered: { live: Live; page: Promise<PublicAnswer> } | undefined
+  return async () => {
+    const live = await readLive()
+    if (!rendered || !isSame(rendered.live, live)) rendered = { live, page: render(live) }
+    return rendered.page
+  }
+}
+
+const isSame = (one: Live, other: Live) =>
+  one.heads === other.heads && one.phase === other.phase && one.proofs === other.proofs
+
+/** Milliseconds that a page waits for what is only a part of it. */
+const PATIENCE = 300
+
+/**
+ * Reads a value, or returns the one that was read last if that takes too long: a page must open while the database is
+ * silent. Only the first reading is waited for. `read` never rejects.
+ */
+export function inTime<Value>(read: () => Promise<Value>, patience = PATIENCE): () => Promise<Value> {
+  let last: { value: Value } | undefined
+  return async () => {
+    const reading = read().then((value) => (last = { value }))
+    if (!last) return (await reading).value
+    const { promise: late, resolve } = Promise.withResolvers<{ value: Value }>()
+    const timer = setTimeout(() => resolve(last ?? reading), patience)
+    const { value } = await Promise.race([reading, late])
+    clearTimeout(timer)
+    return value
+  }
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import placeholder from '#server/testing/campaign.ts'
+import { tokenProofs } from '#server/testing/token-proofs.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { TokenProof } from '#contract/token-proofs.ts'
+import { PROOF_CLAIMS } from '#contract/proofs/proof.ts'
+import { type Route, ROUTES } from '#web/routes.ts'
+import type * as Renderer from '#web/site/render.tsx'
+
+const RENDERER = path.resolve(import.meta.dirname, '../../dist/server/render.js')
+const { renderRoute } = (await import(pathToFileURL(RENDERER).href)) as typeof Renderer
+
+const launched = { ...placeholder, token: { ...placeholder.token, placeholder: false } }
+const WITH_PANEL = [ROUTES.home, ROUTES.tokenomics]
+const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbage' } } as const
+
+function render(route: Route, proofs: readonly TokenProof[], campaign: CampaignFile = launched): string {
+  return renderRoute(route, {
+    campaign,
+    proofs,
+    publicUrl: 'https://almanac.example',
+    phase: 'open',
+    heads: [],
+    cards: {},
+    assets: {
+      icon: '/i.svg',
+      siteStyles: [],
+      appStyles: [],
+      fonts: [],
+      siteScript: '/s.js',
+      appScript: '/a.js',
+      appImports: [],
+      checkScript: '/assets/check-1.js',
+      checkStyle: '/assets/check-1.css',
+    },
+  })
+}
+
+/** The verdicts on the stamps of the panel, in order. */
+const verdictsOf = (html: string) =>
+  Array.from(html.matchAll(/data-verdict="(\w+)"[^>]*>.*?<\/svg>([^<]+)</g), ([, name, word]) => [name, word])
+const everyClaim = (shown: string[]) => PROOF_CLAIMS.map(() => shown)
+const verifiedOf = (html: string) => html.match(/>Verified</g)?.length ?? 0
+
+test('each claim has a tag with verdict, question, answer, limits, block, time, explorer and commands', () => {
+  const proofs = tokenProofs(launched)
+  for (const route of WITH_PANEL) {
+    const html = plain(render(route, proofs))
+    assert.deepEqual(verdictsOf(html), everyClaim(['proven', 'Proven']))
+    for (const { asked, answer, limits, explorer } of proofs)
+      for (const shown of [asked, answer, limits, `href="${explorer}"`])
+        assert.ok(html.includes(shown), shown)
+    assert.equal(html.match(/Block 24,500,123</g)?.length, 5)
+    assert.equal(html.match(/<time dateTime="2026-11-22T15:04:12.000Z">22 Nov 2026, 15:04 UTC</gi)?.length, 5)
+    for (const claim of PROOF_CLAIMS) assert.ok(html.includes(`href="/check#${claim}"`), claim)
+    assert.equal(html.match(/<pre class="command">curl /g)?.length, 5)
+    assert.match(html, /5\/5/)
+  }
+})
+
+test('the three verdicts differ in word and mark, and a failed check is none', () => {
+  const owned = { code: 'owned', owner: `0x${'7'.repeat(40)}` } as const
+  const html = render(ROUTES.home, tokenProofs(launched, { ownership: owned, tax: SILENT }))
+  assert.deepEqual(verdictsOf(html), [
+    ['proven', 'Proven'],
+    ['not_so', 'Not so'],
+    ['proven', 'Proven'],
+    ['proven', 'Proven'],
+    ['could_not_check', 'Could not check'],
+  ])
+  assert.match(html, /3\/5/)
+  const marks = html.matchAll(/data-verdict="(\w+)".*?<path d="([^"]*)"/g)
+  assert.equal(new Set(Array.from(marks, ([, , drawing]) => drawing)).size, 3)
+})
+
+test('a text that states a claim is stamped Verified only while the claim is proven', () => {
+  const claims = (list: readonly { claim?: string | undefined }[]) =>
+    list.filter(({ claim }) => claim !== undefined).length
+  const features = claims(launched.texts.features)
+  const facts = claims(launched.texts.facts)
+  const owned = { code: 'owned', owner: `0x${'7'.repeat(40)}` } as const
+  assert.ok(features > 1 && facts > 1)
+  for (const [route, stated] of [
+    [ROUTES.home, features],
+    [ROUTES.about, features],
+    [ROUTES.tokenomics, facts],
+  ] as const) {
+    assert.equal(verifiedOf(render(route, tokenProofs(launched))), stated, route.path)
+    // One feature and one fact state that there is no tax.
+    assert.equal(verifiedOf(render(route, tokenProofs(launched, { tax: SILENT }))), stated - 1, route.path)
+    assert.equal(verifiedOf(render(route, [])), 0, route.path)
+  }
+  assert.equal(verifiedOf(render(ROUTES.tokenomics, tokenProofs(launched, { ownership: owned }))), facts - 1)
+})
+
+test('for a placeholder contract every tag says so, and nothing is verified', () => {
+  const nothing = Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, { code: 'placeholder' } as const]))
+  const proofs = tokenProofs(placeholder, nothing)
+  for (const route of WITH_PANEL) {
+    const html = render(route, proofs, placeholder)
+    assert.deepEqual(verdictsOf(html), everyClaim(['placeholder', 'Placeholder']))
+    assert.equal(verifiedOf(html), 0)
+    assert.match(html, /0\/5/)
+    assert.doesNotMatch(html, /<pre class="command">|Block explorer</)
+  }
+})
+
+test('/check has one classic script, no link to another tab, and nothing that its policy forbids', () => {
+  const html = render(ROUTES.check, tokenProofs(launched))
+  const scripts = html.match(/<script(?![^>]*application\/json)[^>]*>/g)
+  assert.equal(scripts?.length, 1)
+  assert.match(scripts?.[0] ?? '', /src="\/assets\/check-1\.js"/)
+  assert.doesNotMatch(scripts?.[0] ?? '', /module/)
+  assert.doesNotMatch(html, /target="_blank"|rel="(icon|manifest|preload)"|<img|<form|head\.js/)
+  assert.equal(html.match(/<pre class="command">curl /g)?.length, 5)
+  assert.ok(html.includes(launched.texts.risk))
+})
+
+test('no text of the campaign file or of a node breaks out of /check or of the panel', () => {
+  const markup = `"'</script><img src=x><script>alert(1)</script>`
+  const token = { ...launched.token, name: markup, symbol: markup }
+  const chain = { ...launched.chain, name: markup, rpcUrl: `https://rpc.example/?'"<${markup}` }
+  const hostile = { ...launched, token, chain }
+  const proofs = tokenProofs(hostile).map((proof) => ({ ...proof, answer: markup, reason: markup }))
+  for (const route of [...WITH_PANEL, ROUTES.check])
+    assert.doesNotMatch(render(route, proofs, hostile), /<img/, route.path)
+  const html = render(ROUTES.check, proofs, hostile)
+  const [, json = ''] = /<script type="application\/json" id="subject">(.*?)<\/script>/.exec(html) ?? []
+  const subject = JSON.parse(json) as { token: unknown; chain: unknown; proofs: { reason: string }[] }
+  assert.deepEqual(subject.token, token)
+  assert.deepEqual(subject.chain, chain)
+  assert.deepEqual(
+    subject.proofs.map(({ reason }) => reason),
+    Array(5).fill(markup),
+  )
+})
+
+/** Undoes HTML's escaping of punctuation. */
+const plain = (html: string) =>
+  html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import campaign from '#server/testing/campaign.ts'
+import { buildWorld } from '#server/testing/chain/world.ts'
+import { startAnvil } from '#server/testing/fakes/anvil.ts'
+import { ANSWER_LENGTH } from '#contract/proofs/proof.ts'
+import { checkToken } from '#contract/proofs/check-token.ts'
+import { bodyOf, createJsonRpc, onChain, type Post } from '#contract/proofs/rpc.ts'
+import { subjectOf } from '#contract/proofs/subject.ts'
+import { curlCommand } from '#web/content/proofs.ts'
+
+const run = promisify(execFile)
+const hasCurl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+)
+const inShell = async (command: string) => (await run('sh', ['-c', command], { maxBuffer: 2 ** 26 })).stdout
+
+/** The words that a POSIX shell makes of the command. */
+async function wordsOf(command: string): Promise<string[]> {
+  const words = await inShell(`curl() { printf '%s\\0' curl "$@"; }; ${command}`)
+  return words.split('\0').slice(0, -1)
+}
+
+const CALLS = [
+  { method: 'eth_call', params: [{ to: '0x1', data: '0x8da5cb5b' }, 'latest'] },
+  { method: `it's "quoted" $(id) \`id\` \\ %41 é`, params: ['[1-2]{a,b}', null] },
+]
+/** Characters with a meaning to a shell, or to curl itself. */
+const URLS = [
+  'https://rpc.example',
+  `https://rpc.example/a'b"$(id)\`id\`;|&?x=[1-3]{c,d}*%20#frag`,
+  'https://rpc.example/$HOME\\~!',
+]
+
+test('a shell makes the address and the calls of a command, whatever they contain', async () => {
+  for (const url of URLS) {
+    const words = await wordsOf(curlCommand(url, CALLS))
+    assert.equal(words[0], 'curl')
+    assert.ok(words.includes(url), words.join(' '))
+    const body = words[words.indexOf('-d') + 1] ?? ''
+    assert.deepEqual(JSON.parse(body), CALLS.map(bodyOf))
+    assert.ok(words.includes('content-type: application/json'))
+  }
+  const [first] = CALLS
+  const words = await wordsOf(curlCommand('https://rpc.example', first ? [first] : []))
+  assert.deepEqual(JSON.parse(words[words.indexOf('-d') + 1] ?? ''), first && bodyOf(first))
+})
+
+test('curl sends them as they are', { skip: !hasCurl }, async (t) => {
+  const node = await recordingServer(t)
+  const path = `/a'b$(id)%20?x=[1-3]{c,d}`
+  await inShell(curlCommand(`${node.url}${path}`, CALLS))
+  const [request] = node.requests
+  assert.equal(node.requests.length, 1)
+  assert.equal(request?.url, path)
+  assert.deepEqual(JSON.parse(request?.body ?? ''), CALLS.map(bodyOf))
+})
+
+test(
+  'the command of each claim prints the answers that its verdict rests on',
+  { skip: !hasCurl },
+  async (t) => {
+    const chain = await startAnvil()
+    t.after(() => chain.stop())
+    const world = await buildWorld(chain, ['fair'])
+    const subject = subjectOf(world.campaignOf(campaign, 'fair'))
+    const { proofs } = await checkToken(onChain(createJsonRpc(postTo(chain.url)), subject.chainId), subject)
+    assert.deepEqual(
+      proofs.map(({ verdict }) => verdict),
+      Array(5).fill('proven'),
+    )
+    for (const { claim, asked } of proofs) {
+      const printed = [JSON.parse(await inShell(curlCommand(chain.url, asked))) as unknown].flat()
+      const answers = printed as { id: number; result?: unknown; error?: { code: number } }[]
+      assert.equal(answers.length, asked.length, claim)
+      for (const [index, { answer, method }] of asked.entries()) {
+        const { result } = answers.find(({ id }) => id === index + 1) ?? {}
+        if (result !== undefined) assert.equal(shortened(result), answer, `${claim} ${method}`)
+      }
+      assert.ok(
+        answers.some(({ result }) => result !== undefined),
+        claim,
+      )
+    }
+  },
+)
+
+/** As the proofs contain an answer. */
+function shortened(result: unknown): string {
+  const json = JSON.stringify(result)
+  return json.length > ANSWER_LENGTH ? `${json.slice(0, ANSWER_LENGTH)}…` : json
+}
+
+async function recordingServer(t: TestContext) {
+  const requests: { url: string | undefined; body: string }[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      requests.push({ url: request.url, body })
+      response.end('[]')
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  t.after(() => new Promise((closed) => server.close(closed)))
+  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const postTo =
+  (url: string): Post =>
+  async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: response.status, text: await response.text() }
+  }

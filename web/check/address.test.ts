@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ADDRESS_ERRORS } from '#web/content/check.ts'
+import { readAddress } from './address.ts'
+
+test('takes https anywhere, and http on this device', () => {
+  for (const url of [
+    'https://rpc.example/',
+    'https://rpc.example:8545/key?a=b',
+    'http://127.0.0.1:8545/',
+    'https://localhost/',
+  ])
+    assert.deepEqual(readAddress(`  ${url} `), { url })
+})
+
+test('says why an address is not asked', () => {
+  const refused: Record<string, string> = {
+    '': ADDRESS_ERRORS.malformed,
+    'rpc.example': ADDRESS_ERRORS.malformed,
+    'http://rpc.example': ADDRESS_ERRORS.insecure,
+    'http://127.0.0.1.evil.example': ADDRESS_ERRORS.insecure,
+    'http://[::1]:8545': ADDRESS_ERRORS.insecure,
+    'ws://127.0.0.1:8545': ADDRESS_ERRORS.insecure,
+    'javascript:alert(1)': ADDRESS_ERRORS.insecure,
+    'data:,x': ADDRESS_ERRORS.insecure,
+    'http://localhost:8545': ADDRESS_ERRORS.localhost,
+    'https://user:secret@rpc.example': ADDRESS_ERRORS.credentials,
+  }
+  for (const [typed, error] of Object.entries(refused)) assert.deepEqual(readAddress(typed), { error }, typed)
+})

@@ -1,0 +1,12 @@
+import { ADDRESS_ERRORS } from '#web/content/check.ts'
+
+/** The address of a node that the policy of the page lets it ask, or why there is none. */
+export function readAddress(typed: string): { url: string } | { error: string } {
+  const text = typed.trim()
+  if (!URL.canParse(text)) return { error: ADDRESS_ERRORS.malformed }
+  const { protocol, hostname, username, password, href } = new URL(text)
+  if (username !== '' || password !== '') return { error: ADDRESS_ERRORS.credentials }
+  if (protocol === 'http:' && hostname === 'localhost') return { error: ADDRESS_ERRORS.localhost }
+  if (protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1')) return { url: href }
+  return { error: ADDRESS_ERRORS.insecure }
+}

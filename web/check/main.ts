@@ -1,0 +1,50 @@
+import './check.css'
+import { checkToken } from '#contract/proofs/check-token.ts'
+import { createJsonRpc, onChain } from '#contract/proofs/rpc.ts'
+import { subjectOf } from '#contract/proofs/subject.ts'
+import { CHECK } from '#web/content/check.ts'
+import { readAddress } from './address.ts'
+import { createBrowserPost } from './browser-post.ts'
+import { exchangeItem, find, showCheck, type Subject } from './show.ts'
+
+/**
+ * The script of `/check`: makes the site's calls from this browser to the node that the visitor chose. It reads
+ * nothing but the campaign and the site's verdicts, which the page contains, and sends nothing but the calls.
+ */
+const subject = JSON.parse(find('#subject').textContent) as Subject
+const node = find('#node') as HTMLInputElement
+const button = find('#ask')
+const error = find('#node-error')
+const status = find('#status')
+const log = find('#log')
+
+button.addEventListener('click', () => void ask())
+// A sandbox has no forms, which would do this.
+node.addEventListener('keydown', ({ key }) => {
+  if (key === 'Enter') void ask()
+})
+
+async function ask() {
+  if (button.ariaDisabled === 'true') return
+  const address = readAddress(node.value)
+  const refusal = 'error' in address ? address.error : ''
+  error.textContent = refusal
+  node.ariaInvalid = refusal === '' ? null : 'true'
+  if ('error' in address) return node.focus()
+  // Not `disabled`, which would take the focus away.
+  button.ariaDisabled = 'true'
+  log.replaceChildren()
+  find('#log-empty').hidden = true
+  status.textContent = CHECK.asking(0)
+  const post = createBrowserPost(address.url, (exchange) => {
+    log.append(exchangeItem(exchange))
+    status.textContent = CHECK.asking(log.childElementCount)
+  })
+  try {
+    const checked = subjectOf(subject)
+    const check = await checkToken(onChain(createJsonRpc(post), checked.chainId), checked)
+    status.textContent = showCheck(check, subject)
+  } finally {
+    button.ariaDisabled = null
+  }
+}

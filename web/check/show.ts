@@ -1,0 +1,125 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Asked, Proof, TokenCheck } from '#contract/proofs/proof.ts'
+import type { TokenProof } from '#contract/token-proofs.ts'
+import { CHECK, failureWords } from '#web/content/check.ts'
+import type { ShownVerdict } from '#web/content/proof-panel.ts'
+import { answerOf, limitsOf } from '#web/content/proofs.ts'
+import { formatInteger } from '#web/ui/format.ts'
+import type { Exchange } from './browser-post.ts'
+
+/** What the server embeds in the page. */
+export type Subject = Pick<CampaignFile, 'token' | 'chain'> & {
+  /** What the site said when it rendered the page. */
+  proofs: readonly Pick<TokenProof, 'claim' | 'verdict' | 'reason'>[]
+}
+
+/** An element of the page by its selector. Throws when there is none. */
+export function find(selector: string, within: ParentNode = document): HTMLElement {
+  const found = within.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`The page has no ${selector}`)
+  return found
+}
+
+/** Fills in each claim's tag, and the sum of them. */
+export function showCheck({ block, proofs }: TokenCheck, subject: Subject): string {
+  for (const proof of proofs) showProof(proof, subject)
+  if (subject.token.placeholder) return CHECK.placeholder
+  const cause = failureOf(proofs, subject)
+  if (cause !== undefined) return cause
+  const proven = proofs.filter(({ verdict }) => verdict === 'proven').length
+  return [
+    CHECK.summary(proven, proofs.length),
+    ...(block ? [CHECK.atBlock(formatInteger(block.number))] : []),
+    compare(proofs, subject),
+  ].join(' ')
+}
+
+function compare(proofs: readonly Proof[], subject: Subject): string {
+  if (subject.proofs.every(({ reason }) => reason === 'not_checked')) return CHECK.siteSilent
+  const differing = proofs.filter((proof) => siteOf(proof, subject)?.verdict !== proof.verdict).length
+  return differing === 0 ? CHECK.agree : CHECK.differ(differing)
+}
+
+/** Why no verdict could be reached, if one failure is behind them all. */
+function failureOf(proofs: readonly Proof[], { chain }: Subject): string | undefined {
+  const failures = proofs.map(({ reason }) => {
+    if (reason.code === 'other_chain')
+      return failureWords({ kind: 'other_chain', answered: reason.answered }, chain)
+    return reason.code === 'no_answer' ? failureWords(reason.failure, chain) : undefined
+  })
+  const [first] = failures
+  return failures.every((failure) => failure !== undefined) ? first : undefined
+}
+
+function showProof(proof: Proof, subject: Subject) {
+  const { claim, verdict, reason, asked } = proof
+  const tag = find(`#${claim}`)
+  showStamp(find('[data-stamp]', tag), reason.code === 'placeholder' ? 'placeholder' : verdict)
+  const answer = find('[data-answer]', tag)
+  answer.hidden = false
+  find('dd', answer).textContent = answerOf(reason, subject)
+  find('[data-limits]', tag).textContent = limitsOf(claim, reason)
+  const isSame = siteOf(proof, subject)?.reason === reason.code
+  const isSameVerdict = siteOf(proof, subject)?.verdict === verdict
+  find('[data-site]', tag).hidden = isSame
+  find('[data-compare]', tag).textContent = isSameVerdict ? CHECK.compare.same : CHECK.compare.other
+  const calls = find('[data-calls]', tag)
+  calls.hidden = asked.length === 0
+  find('ol', calls).replaceChildren(...asked.map(callItem))
+}
+
+const siteOf = ({ claim }: Proof, { proofs }: Subject) => proofs.find((proof) => proof.claim === claim)
+
+function showStamp(place: HTMLElement, verdict: ShownVerdict) {
+  const template = find(`#stamp-${verdict}`) as HTMLTemplateElement
+  place.replaceChildren(template.content.cloneNode(true))
+}
+
+function callItem({ method, params, answer }: Asked): HTMLElement {
+  return element('li', {}, [
+    element('pre', { className: 'command' }, [`${method} ${JSON.stringify(params)}\n→ ${answer}`]),
+  ])
+}
+
+/** A request as it was sent, and what came back. */
+export function exchangeItem({ request, status, answer, ms }: Exchange): HTMLElement {
+  const summary = element('summary', { className: 'tag-summary' }, [
+    `${methodsOf(request)} · ${status === 0 ? answer : `HTTP ${status}`} · ${ms} ms`,
+  ])
+  const parts = [CHECK.log.request, request, CHECK.log.answer, answer]
+  return element('li', {}, [
+    element('details', {}, [
+      summary,
+      ...parts.map((text, index) =>
+        index % 2 === 0
+          ? element('p', { className: 'label' }, [text])
+          : scrolling(element('pre', { className: 'command' }, [text])),
+      ),
+    ]),
+  ])
+}
+
+/** Whoever uses the keyboard scrolls it by its focus. */
+function scrolling(box: HTMLElement): HTMLElement {
+  box.tabIndex = 0
+  return box
+}
+
+/** The methods of a request, each with how often it is called: `eth_call × 12`. */
+function methodsOf(request: string): string {
+  const calls = [JSON.parse(request) as { method: string } | { method: string }[]].flat()
+  const counts = new Map<string, number>()
+  for (const { method } of calls) counts.set(method, (counts.get(method) ?? 0) + 1)
+  return Array.from(counts, ([method, count]) => (count === 1 ? method : `${method} × ${count}`)).join(', ')
+}
+
+function element(
+  name: string,
+  { className = '' }: { className?: string },
+  children: readonly (Node | string)[],
+): HTMLElement {
+  const created = document.createElement(name)
+  created.className = className
+  created.append(...children)
+  return created
+}

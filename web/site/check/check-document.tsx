@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { ROUTES, routeText, SMALL_PRINT } from '#web/routes.ts'
+import { Brand } from '#web/features/layout/brand.tsx'
+import { MAIN_ID } from '#web/features/layout/chrome.ts'
+import { PageLinks } from '#web/features/layout/page-links.tsx'
+import { LAYOUT } from '#web/content/layout.ts'
+import { DARK, LIGHT } from '../materials.ts'
+import { LinkPreviewTags } from '../html-document.tsx'
+import type { SiteContext } from '../site-context.ts'
+import { CheckPage } from './check-page.tsx'
+
+/**
+ * The whole page of `/check`, for the policy of a sandbox: one classic script, one style sheet, neither fonts nor
+ * pictures. Links open in the same tab, because a sandbox cannot open another.
+ */
+export function CheckDocument({ context }: { context: SiteContext }): ReactNode {
+  const { campaign, assets } = context
+  const { token, texts } = campaign
+  const title = routeText(ROUTES.check.title, token)
+  const description = routeText(ROUTES.check.description, token)
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        <LinkPreviewTags context={context} title={title} description={description} path={ROUTES.check.path} />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT.paper} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={DARK.paper} />
+        <link rel="stylesheet" href={assets.checkStyle} />
+        <script src={assets.checkScript} defer />
+      </head>
+      <body>
+        <header className="page flex h-(--header-height) items-center">
+          <Brand name={token.name} />
+        </header>
+        <main id={MAIN_ID} className="page">
+          <CheckPage context={context} />
+        </main>
+        <nav aria-label={LAYOUT.pages} className="page pt-16 pb-10">
+          <ul className="flex flex-wrap gap-x-6 border-t-2 border-ink pt-4 text-sm">
+            <PageLinks
+              routes={[ROUTES.home, ROUTES.tokenomics, ...SMALL_PRINT]}
+              current={ROUTES.check.path}
+              className="footer-link"
+            />
+          </ul>
+          <p className="mt-4 max-w-[64ch] text-sm text-ink-soft">{texts.risk}</p>
+        </nav>
+      </body>
+    </html>
+  )
+}

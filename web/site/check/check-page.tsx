@@ -1,0 +1,115 @@
+import { CHECK } from '#web/content/check.ts'
+import { type ShownVerdict, VERDICT_STAMPS } from '#web/content/proof-panel.ts'
+import { CLAIM_NAMES, curlCommand } from '#web/content/proofs.ts'
+import { CONTRACT_NOTE } from '#web/content/pages.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { scriptSafeJson } from '../linked-data.tsx'
+import { VerdictStamp } from '../proofs/verdict-stamp.tsx'
+import type { SiteContext } from '../site-context.ts'
+import { CheckTag } from './check-tag.tsx'
+
+/** What `web/check` makes work. */
+export function CheckPage({ context: { campaign, proofs } }: { context: SiteContext }) {
+  const { token, chain } = campaign
+  return (
+    <>
+      <div className="grid gap-x-8 gap-y-6 pt-8 lg:grid-cols-12 lg:pt-14">
+        <h1 className="text-3xl lg:col-span-7">{CHECK.title}</h1>
+        <div className="text-lg lg:col-span-5 lg:self-end">
+          <p>{CHECK.lead(chain.name)}</p>
+        </div>
+      </div>
+      <p className="figures mt-8 border-t-2 border-ink pt-3 text-sm wrap-anywhere">
+        {token.symbol} · {token.contract}
+      </p>
+      {token.placeholder && <p className="mt-2 text-sm text-ink-soft">{CONTRACT_NOTE.long}</p>}
+      <section aria-label={CHECK.ask} className="needs-script mt-8">
+        <div className="grid items-start gap-4 lg:grid-cols-12">
+          <Field
+            id="node"
+            label={CHECK.node}
+            hint={CHECK.nodeHint(chain.name)}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={chain.rpcUrl}
+            className="figures-input lg:col-span-8"
+          />
+          <button
+            id="ask"
+            type="button"
+            className={buttonStyle('primary', 'normal', 'lg:col-span-4 lg:mt-8 lg:justify-self-start')}
+          >
+            {CHECK.ask}
+          </button>
+        </div>
+        <p id="node-error" role="alert" className="mt-2 text-sm font-semibold text-signal-text" />
+        <p id="status" role="status" className="mt-3 min-h-[1.5em] font-display text-lg font-extrabold" />
+      </section>
+      <ol id="tags" className="mt-6 grid gap-4">
+        {proofs.map((proof) => (
+          <CheckTag key={proof.claim} proof={proof} />
+        ))}
+      </ol>
+      <section aria-labelledby="log-title" className="needs-script pt-14">
+        <h2 id="log-title" className="text-xl">
+          {CHECK.log.title}
+        </h2>
+        <p id="log-empty" className="mt-2 text-ink-soft">
+          {CHECK.log.empty}
+        </p>
+        <ol id="log" className="mt-4 grid gap-2" />
+      </section>
+      <Commands {...{ campaign, proofs }} />
+      <section aria-labelledby="sandbox-title" className="max-w-[64ch] pt-14">
+        <h2 id="sandbox-title" className="text-xl">
+          {CHECK.sandbox.title}
+        </h2>
+        <p className="mt-2">{CHECK.sandbox.text}</p>
+      </section>
+      {(Object.keys(VERDICT_STAMPS) as ShownVerdict[]).map((verdict) => (
+        <template key={verdict} id={`stamp-${verdict}`}>
+          <VerdictStamp verdict={verdict} />
+        </template>
+      ))}
+      <script
+        type="application/json"
+        id="subject"
+        dangerouslySetInnerHTML={{
+          __html: scriptSafeJson({
+            token,
+            chain,
+            proofs: proofs.map(({ claim, verdict, reason }) => ({ claim, verdict, reason })),
+          }),
+        }}
+      />
+    </>
+  )
+}
+
+/** The calls of this site as commands: for visitors without JavaScript the only way. */
+function Commands({ campaign, proofs }: Pick<SiteContext, 'campaign' | 'proofs'>) {
+  const asked = proofs.filter(({ calls }) => calls.length > 0)
+  if (campaign.token.placeholder) return null
+  return (
+    <section aria-labelledby="commands-title" className="pt-14">
+      <h2 id="commands-title" className="text-xl">
+        {CHECK.commands.title}
+      </h2>
+      <p className="mt-2 max-w-[64ch]">{CHECK.commands.text}</p>
+      {asked.length === 0 && <p className="mt-2">{CHECK.commands.none}</p>}
+      <ul className="mt-4 grid gap-2">
+        {asked.map(({ claim, calls }) => (
+          <li key={claim}>
+            <details>
+              <summary className="tag-summary">{CLAIM_NAMES[claim]}</summary>
+              <pre className="command">{curlCommand(campaign.chain.rpcUrl, calls)}</pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { TokenProof } from '#contract/token-proofs.ts'
+import { PROOF_PANEL, type ShownVerdict } from '#web/content/proof-panel.ts'
+import { CLAIM_NAMES } from '#web/content/proofs.ts'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { formatInteger } from '#web/ui/format.ts'
+import { CheckYourself } from './check-yourself.tsx'
+import { VerdictStamp } from './verdict-stamp.tsx'
+
+/** One claim with its verdict, as a tag on a piece of evidence. */
+export function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string }) {
+  const { claim, asked, answer, limits, block, checkedAt, explorer, calls } = proof
+  const verdict = shownVerdict(proof)
+  const isAsked = verdict !== 'placeholder'
+  return (
+    <li className="tag" data-claim={claim}>
+      <div className="tag-stub">
+        <VerdictStamp verdict={verdict} />
+        <p className="figures text-xs text-ink-soft">
+          {block !== null && <span className="block">{PROOF_PANEL.block(formatInteger(block))}</span>}
+          {checkedAt !== null && <time dateTime={checkedAt}>{PROOF_PANEL.time(checkedAt)}</time>}
+        </p>
+      </div>
+      <div className="tag-body">
+        <div>
+          <h3 className="text-xl">{CLAIM_NAMES[claim]}</h3>
+          {isAsked && <p className="mt-1.5 font-medium">{answer}</p>}
+          <p className="mt-3 text-sm text-ink-soft">
+            {isAsked ? PROOF_PANEL.asked : PROOF_PANEL.placeholder.asked}: {asked}
+          </p>
+        </div>
+        <div className="text-sm">
+          <p className="label">{PROOF_PANEL.limits}</p>
+          <p>{limits}</p>
+          {isAsked && (
+            <ExternalLink href={explorer} className="text-link inline-flex min-h-11 items-center">
+              {PROOF_PANEL.explorer}
+              <span className="sr-only">: {CLAIM_NAMES[claim]}</span>
+            </ExternalLink>
+          )}
+        </div>
+        {calls.length > 0 && <CheckYourself proof={proof} rpcUrl={rpcUrl} />}
+      </div>
+    </li>
+  )
+}
+
+/** Nothing is asked about a placeholder, which says so instead of that the check failed. */
+export function shownVerdict({ verdict, reason }: Pick<TokenProof, 'verdict' | 'reason'>): ShownVerdict {
+  return reason === 'placeholder' ? 'placeholder' : verdict
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { type ShownVerdict, VERDICT_STAMPS } from '#web/content/proof-panel.ts'
+import { classes } from '#web/ui/classes.ts'
+
+const MARKS: Record<ShownVerdict, ReactNode> = {
+  proven: <path d="M2 8.500l4 4L14 3.500" />,
+  not_so: <path d="M3 3l10 10M13 3L3 13" />,
+  could_not_check: <path d="M5 5.500a3 3 0 1 1 4.500 2.600c-1 .600-1.500 1.100-1.500 2.400M8 13.500v.200" />,
+  placeholder: <path d="M2.500 8h11" />,
+}
+
+const TONES: Record<ShownVerdict, string | false> = {
+  proven: 'text-proof',
+  not_so: false,
+  could_not_check: 'text-ink-soft',
+  placeholder: 'text-ink-soft',
+}
+
+/** A verdict as a rubber stamp; word, mark, outline and tilt tell it apart, not color alone. */
+export function VerdictStamp({ verdict }: { verdict: ShownVerdict }) {
+  return (
+    <span data-verdict={verdict} className={classes('stamp verdict', TONES[verdict])}>
+      <svg
+        viewBox="0 0 16 16"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        {MARKS[verdict]}
+      </svg>
+      {VERDICT_STAMPS[verdict]}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ProofClaim } from '#contract/proofs/proof.ts'
+import type { TokenProof } from '#contract/token-proofs.ts'
+import { VERIFIED } from '#web/content/proof-panel.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Stamp } from '#web/ui/stamp.tsx'
+
+export const PROOF_PANEL_ID = 'proofs'
+
+/** Stamps a text that states a claim, only while the claim is proven. */
+export function VerifiedStamp({
+  statement: { claim },
+  proofs,
+  panel = `#${PROOF_PANEL_ID}`,
+  className,
+}: {
+  statement: { claim?: ProofClaim | undefined }
+  proofs: readonly TokenProof[]
+  /** Where the proof panel is. */
+  panel?: string | undefined
+  className?: string
+}) {
+  const isProven = proofs.some((proof) => proof.claim === claim && proof.verdict === 'proven')
+  if (!isProven) return null
+  return (
+    <a href={panel} className={classes('inline-flex min-h-11 items-center', className)}>
+      <Stamp tone="proof">{VERIFIED}</Stamp>
+    </a>
+  )
+}
