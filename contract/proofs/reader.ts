@@ -8,6 +8,8 @@ export type Reader = {
   block: Block
   /** The block's number as calls name it. */
   tag: Hex
+  /** What the block's base fee was, in the smallest unit of the coin; undefined on a chain without one. */
+  baseFee: bigint | undefined
   /**
    * Makes calls in one request, whose answers count if the node is on the chain and knows the block as the first did.
    * @throws {Unusable} if it does not.
@@ -24,11 +26,13 @@ export type Reader = {
 export async function openReader(rpc: Rpc, chainId: number, behind: number): Promise<Reader> {
   const ask = askOn(rpc, chainId)
   const newest = await readBlock(ask, 'latest')
-  const block = behind === 0 ? newest : await readBlock(ask, toQuantity(Math.max(0, newest.number - behind)))
+  const { baseFee, ...block } =
+    behind === 0 ? newest : await readBlock(ask, toQuantity(Math.max(0, newest.number - behind)))
   const tag = toQuantity(block.number)
   return {
     block,
     tag,
+    baseFee,
     async read(calls) {
       const [first, ...answers] = await ask([blockCall(tag), ...calls])
       if (parseBlock(first)?.hash === block.hash) return answers
@@ -61,7 +65,9 @@ function askOn(rpc: Rpc, chainId: number): Ask {
 
 const blockCall = (tag: string): RpcCall => ({ method: 'eth_getBlockByNumber', params: [tag, false] })
 
-async function readBlock(ask: Ask, tag: string): Promise<Block> {
+type FullBlock = Block & { baseFee: bigint | undefined }
+
+async function readBlock(ask: Ask, tag: string): Promise<FullBlock> {
   const [answer] = await ask([blockCall(tag)])
   const block = parseBlock(answer)
   if (!block) throw new Unusable({ code: 'no_answer', ...failureOf(answer) })
@@ -79,14 +85,19 @@ function failureOf(answer: Answer | undefined) {
   return { method: 'eth_getBlockByNumber', failure }
 }
 
-function parseBlock(answer: Answer | undefined): Block | undefined {
+function parseBlock(answer: Answer | undefined): FullBlock | undefined {
   const result = answer && 'result' in answer.reply ? answer.reply.result : undefined
   if (typeof result !== 'object' || result === null) return undefined
-  const { number, hash, timestamp } = result as Record<string, unknown>
+  const { number, hash, timestamp, baseFeePerGas } = result as Record<string, unknown>
   if (!isQuantity(number) || !isQuantity(timestamp)) return undefined
   if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
-  return { number: Number(number), hash, time: Number(timestamp) }
+  const baseFee = isFee(baseFeePerGas) ? BigInt(baseFeePerGas) : undefined
+  return { number: Number(number), hash, time: Number(timestamp), baseFee }
 }
 
 /** Of at most 52 bits, exact as a number. */
 const isQuantity = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
+
+/** Of at most 80 bits: thousands of coins for a unit of gas. */
+const isFee = (value: unknown): value is string =>
+  typeof value === 'string' && /^0x[0-9a-f]{1,20}$/i.test(value)

@@ -129,13 +129,17 @@ const PAUSE = 3_600
 /** Purchase, sending and sale in a block each, so that a token with a pause between transfers is not taken for a trap. */
 const inBlocks: Simulation = {
   method: 'simulation',
-  call(order, { tag, block }) {
+  call(order, { tag, block, baseFee }) {
     const { purchase, sending, sale } = stepsOf(order, order.buyer)
     const [first, ...others] = [purchase, sending, sale].map((steps, index) => ({
-      blockOverrides: { time: toQuantity(block.time + (index + 1) * PAUSE) },
+      blockOverrides: {
+        time: toQuantity(block.time + (index + 1) * PAUSE),
+        ...(baseFee === undefined ? {} : { baseFeePerGas: toQuantity(baseFee) }),
+      },
       calls: steps.map(({ value = 0n, ...step }) => ({
         from: order.buyer,
         ...step,
+        ...paying(STEP_GAS, baseFee),
         value: toQuantity(value),
       })),
     }))
@@ -153,8 +157,20 @@ const inBlocks: Simulation = {
   },
 }
 
-/** Twice what is spent, and a coin for the network's fee where a node insists on it. */
-const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 18n
+/** Enough for the network's fee as well, in the coin's smallest unit. */
+const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 30n
+
+/**
+ * Gas for a step, and for a trade in one transaction: several times what they need. A node's own limit may be so high
+ * that nobody could pay for it.
+ */
+const STEP_GAS = 5_000_000n
+const TRADE_GAS = 15_000_000n
+
+/** Pays for gas as people do: some tokens take a call that pays nothing for a simulation, and behave. */
+function paying(gas: bigint, baseFee: bigint | undefined): { gas: Hex; gasPrice?: Hex } {
+  return { gas: toQuantity(gas), ...(baseFee === undefined ? {} : { gasPrice: toQuantity(2n * baseFee) }) }
+}
 
 /** A call of eth_simulateV1. Only a refusal by a contract is a failure; without fuel, or for another reason, it says nothing. */
 function readStep(call: unknown): Step | undefined {
@@ -170,11 +186,12 @@ function readStep(call: unknown): Step | undefined {
 /** A contract buys and sells while it is created. Some tokens treat contracts differently, few can tell this one. */
 const inProbe: Simulation = {
   method: 'probe',
-  call(order, { tag }) {
+  call(order, { tag, baseFee }) {
     const { router, path, friend, buyer, spend } = order
     const data = `${PROBE_CODE}${encode([router, path, friend])}`
     const funds = { [buyer]: { balance: toQuantity(fundsFor(order)) } }
-    return { method: 'eth_call', params: [{ from: buyer, data, value: toQuantity(spend) }, tag, funds] }
+    const transaction = { from: buyer, data, value: toQuantity(spend), ...paying(TRADE_GAS, baseFee) }
+    return { method: 'eth_call', params: [transaction, tag, funds] }
   },
   read(result, { promised: expected }) {
     const words = decodeWords(result)
@@ -207,12 +224,13 @@ const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
  */
 const inMulticall: Simulation = {
   method: 'multicall',
-  call(order, { tag }) {
+  call(order, { tag, baseFee }) {
     const { purchase, sending, sale } = stepsOf(order, MULTICALL)
     const before = { to: order.token, data: encodeCall('balanceOf(address)', MULTICALL) }
     const data = encodeAggregate([before, ...purchase, ...sending, ...sale])
     const value = toQuantity(order.spend)
-    return { method: 'eth_call', params: [{ from: order.path[0], to: MULTICALL, data, value }, tag] }
+    const transaction = { from: order.path[0], to: MULTICALL, data, value, ...paying(TRADE_GAS, baseFee) }
+    return { method: 'eth_call', params: [transaction, tag] }
   },
   read(result, order) {
     const [before, ...outcomes] = (decodeAggregate(result, 9) ?? []).map(toStep)

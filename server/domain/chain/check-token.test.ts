@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { checkToken } from '#contract/proofs/check-token.ts'
 import { PROOF_CLAIMS, type ReasonCode, type TokenCheck, type Verdict } from '#contract/proofs/proof.ts'
 import { subjectOf } from '#contract/proofs/subject.ts'
@@ -9,144 +9,148 @@ import { buildWorld, TOKEN_NAMES, type TokenName, type World } from '#server/tes
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { createRpc } from './rpc.ts'
 
-let chain: Anvil
-let world: World
-before(async () => {
-  chain = await startAnvil()
-  world = await buildWorld(chain, TOKEN_NAMES)
-})
-after(() => chain.stop())
+// Hooks outside of a suite would run for the tests of all files.
+describe('a check of a token', () => {
+  let chain: Anvil
+  let world: World
+  before(async () => {
+    chain = await startAnvil()
+    world = await buildWorld(chain, TOKEN_NAMES)
+  })
+  after(() => chain.stop())
 
-const rpcOf = (url: string) => createRpc(createHttpClient({ allow: [url], timeout: 20_000 }), url)
-const check = (name: TokenName) => checkToken(rpcOf(chain.url), subjectOf(world.campaignOf(campaign, name)))
-const reasonOf = ({ proofs }: TokenCheck, claim: string) =>
-  proofs.find((proof) => proof.claim === claim)?.reason
+  const rpcOf = (url: string) => createRpc(createHttpClient({ allow: [url], timeout: 20_000 }), url)
+  const check = (name: TokenName) => checkToken(rpcOf(chain.url), subjectOf(world.campaignOf(campaign, name)))
+  const reasonOf = ({ proofs }: TokenCheck, claim: string) =>
+    proofs.find((proof) => proof.claim === claim)?.reason
 
-/** What differs from an honest token: nothing else may. */
-const FLIPS: Record<TokenName, Partial<Record<(typeof PROOF_CLAIMS)[number], [Verdict, ReasonCode]>>> = {
-  fixed: {},
-  fair: {},
-  renounced: {},
-  cooldown: {},
-  pause: {},
-  formerRole: {},
-  smaller: {},
-  dollarPool: {},
-  owned: { ownership: ['not_so', 'owned'] },
-  getOwner: { ownership: ['not_so', 'owned'] },
-  role: { ownership: ['not_so', 'role_held'] },
-  // Whoever can mint controls the token, and its supply is not fixed.
-  presetMinter: { ownership: ['not_so', 'mint_seen'], supply: ['not_so', 'mintable'] },
-  hiddenMinter: { ownership: ['not_so', 'mint_seen'], supply: ['not_so', 'mintable'] },
-  // The supply is as stated, but whoever controls a proxy can change that.
-  proxy: { ownership: ['not_so', 'upgradeable'], supply: ['could_not_check', 'changeable_code'] },
-  clone: { ownership: ['not_so', 'clone'], supply: ['could_not_check', 'changeable_code'] },
-  hiddenProxy: {
-    ownership: ['could_not_check', 'foreign_code'],
-    supply: ['could_not_check', 'changeable_code'],
-  },
-  otherDecimals: { supply: ['not_so', 'decimals_differ'] },
-  larger: { supply: ['not_so', 'supply_larger'] },
-  unburned: { liquidity: ['not_so', 'not_burned'] },
-  dustBurned: { liquidity: ['not_so', 'not_burned'] },
-  partlyBurned: { liquidity: ['not_so', 'partly_burned'] },
-  secondPool: { liquidity: ['not_so', 'partly_burned'] },
-  noPool: { liquidity: ['could_not_check', 'no_pool'], tax: ['could_not_check', 'no_pool'] },
-  sellTax: { tax: ['not_so', 'taxed'] },
-  bothTaxes: { tax: ['not_so', 'taxed'] },
-  highTax: { tax: ['not_so', 'taxed'] },
-  transferTax: { tax: ['not_so', 'taxed'] },
-  swapBack: { tax: ['not_so', 'taxed'] },
-  deflating: { tax: ['not_so', 'taxed'] },
-  honeypot: { tax: ['not_so', 'sell_fails'] },
-  closed: { tax: ['could_not_check', 'buy_fails'] },
-}
-
-test('proves all claims of honest tokens, and flips exactly those that a dishonest one breaks', async () => {
-  for (const name of TOKEN_NAMES) {
-    const { proofs, block } = await check(name)
-    assert.deepEqual(
-      proofs.map(({ claim }) => claim),
-      PROOF_CLAIMS,
-    )
-    const flips = Object.fromEntries(
-      proofs
-        .filter(({ verdict }) => verdict !== 'proven')
-        .map(({ claim, verdict, reason }) => [claim, [verdict, reason.code]]),
-    )
-    assert.deepEqual(flips, FLIPS[name], name)
-    assert.equal(block?.number, Number(await chain.call('eth_blockNumber')))
+  /** What differs from an honest token: nothing else may. */
+  const FLIPS: Record<TokenName, Partial<Record<(typeof PROOF_CLAIMS)[number], [Verdict, ReasonCode]>>> = {
+    fixed: {},
+    fair: {},
+    renounced: {},
+    cooldown: {},
+    pause: {},
+    formerRole: {},
+    smaller: {},
+    dollarPool: {},
+    owned: { ownership: ['not_so', 'owned'] },
+    getOwner: { ownership: ['not_so', 'owned'] },
+    role: { ownership: ['not_so', 'role_held'] },
+    // Whoever can mint controls the token, and its supply is not fixed.
+    presetMinter: { ownership: ['not_so', 'mint_seen'], supply: ['not_so', 'mintable'] },
+    hiddenMinter: { ownership: ['not_so', 'mint_seen'], supply: ['not_so', 'mintable'] },
+    // The supply is as stated, but whoever controls a proxy can change that.
+    proxy: { ownership: ['not_so', 'upgradeable'], supply: ['could_not_check', 'changeable_code'] },
+    clone: { ownership: ['not_so', 'clone'], supply: ['could_not_check', 'changeable_code'] },
+    hiddenProxy: {
+      ownership: ['could_not_check', 'foreign_code'],
+      supply: ['could_not_check', 'changeable_code'],
+    },
+    otherDecimals: { supply: ['not_so', 'decimals_differ'] },
+    larger: { supply: ['not_so', 'supply_larger'] },
+    unburned: { liquidity: ['not_so', 'not_burned'] },
+    dustBurned: { liquidity: ['not_so', 'not_burned'] },
+    partlyBurned: { liquidity: ['not_so', 'partly_burned'] },
+    secondPool: { liquidity: ['not_so', 'partly_burned'] },
+    noPool: { liquidity: ['could_not_check', 'no_pool'], tax: ['could_not_check', 'no_pool'] },
+    sellTax: { tax: ['not_so', 'taxed'] },
+    bothTaxes: { tax: ['not_so', 'taxed'] },
+    highTax: { tax: ['not_so', 'taxed'] },
+    transferTax: { tax: ['not_so', 'taxed'] },
+    swapBack: { tax: ['not_so', 'taxed'] },
+    deflating: { tax: ['not_so', 'taxed'] },
+    honeypot: { tax: ['not_so', 'sell_fails'] },
+    shyTrap: { tax: ['not_so', 'sell_fails'] },
+    closed: { tax: ['could_not_check', 'buy_fails'] },
   }
-})
 
-test('states what it saw', async () => {
-  const fair = await check('fair')
-  assert.deepEqual(reasonOf(fair, 'supply'), {
-    code: 'supply_as_stated',
-    supply: '1000000000000000000000000000',
-    decimals: 18,
+  test('proves all claims of honest tokens, and flips exactly those that a dishonest one breaks', async () => {
+    for (const name of TOKEN_NAMES) {
+      const { proofs, block } = await check(name)
+      assert.deepEqual(
+        proofs.map(({ claim }) => claim),
+        PROOF_CLAIMS,
+      )
+      const flips = Object.fromEntries(
+        proofs
+          .filter(({ verdict }) => verdict !== 'proven')
+          .map(({ claim, verdict, reason }) => [claim, [verdict, reason.code]]),
+      )
+      assert.deepEqual(flips, FLIPS[name], name)
+      assert.equal(block?.number, Number(await chain.call('eth_blockNumber')))
+    }
   })
-  assert.deepEqual(reasonOf(fair, 'ownership'), { code: 'renounced', owner: null })
-  assert.deepEqual(reasonOf(await check('renounced'), 'ownership'), {
-    code: 'renounced',
-    owner: `0x${'0'.repeat(40)}`,
-  })
-  assert.deepEqual(reasonOf(await check('owned'), 'ownership'), {
-    code: 'owned',
-    owner: world.deployer.address.toLowerCase(),
-  })
-  assert.deepEqual(reasonOf(await check('role'), 'ownership'), {
-    code: 'role_held',
-    role: `0x${'0'.repeat(64)}`,
-    account: world.deployer.address.toLowerCase(),
-  })
-  const clone = reasonOf(await check('clone'), 'ownership')
-  assert.ok(clone?.code === 'clone')
-  assert.notEqual(await chain.call('eth_getCode', [clone.target, 'latest']), '0x')
-  const proxy = reasonOf(await check('proxy'), 'ownership')
-  assert.ok(proxy?.code === 'upgradeable' && proxy.slot === 'implementation')
-  assert.notEqual(await chain.call('eth_getCode', [proxy.address, 'latest']), '0x')
-  assert.deepEqual(reasonOf(await check('presetMinter'), 'supply'), {
-    code: 'mintable',
-    supply: '1000000000000000000000000000',
-    decimals: 18,
-    signature: 'mint(address,uint256)',
-  })
-  assert.partialDeepStrictEqual(reasonOf(await check('smaller'), 'supply'), {
-    code: 'supply_smaller',
-    supply: '999999999999999999999999999',
-    stated: '1000000000000000000000000000',
-  })
-})
 
-test('tells the share that is burned, of each pool and of all', async () => {
-  const coinPool = { exchange: 'PulseX V1', quote: 'WPLS', shareBps: 10_000 }
-  const partly = reasonOf(await check('partlyBurned'), 'liquidity')
-  assert.partialDeepStrictEqual(partly, {
-    burnedBps: 7_499,
-    pools: [{ ...coinPool, burnedBps: 7_499 }],
+  test('states what it saw', async () => {
+    const fair = await check('fair')
+    assert.deepEqual(reasonOf(fair, 'supply'), {
+      code: 'supply_as_stated',
+      supply: '1000000000000000000000000000',
+      decimals: 18,
+    })
+    assert.deepEqual(reasonOf(fair, 'ownership'), { code: 'renounced', owner: null })
+    assert.deepEqual(reasonOf(await check('renounced'), 'ownership'), {
+      code: 'renounced',
+      owner: `0x${'0'.repeat(40)}`,
+    })
+    assert.deepEqual(reasonOf(await check('owned'), 'ownership'), {
+      code: 'owned',
+      owner: world.deployer.address.toLowerCase(),
+    })
+    assert.deepEqual(reasonOf(await check('role'), 'ownership'), {
+      code: 'role_held',
+      role: `0x${'0'.repeat(64)}`,
+      account: world.deployer.address.toLowerCase(),
+    })
+    const clone = reasonOf(await check('clone'), 'ownership')
+    assert.ok(clone?.code === 'clone')
+    assert.notEqual(await chain.call('eth_getCode', [clone.target, 'latest']), '0x')
+    const proxy = reasonOf(await check('proxy'), 'ownership')
+    assert.ok(proxy?.code === 'upgradeable' && proxy.slot === 'implementation')
+    assert.notEqual(await chain.call('eth_getCode', [proxy.address, 'latest']), '0x')
+    assert.deepEqual(reasonOf(await check('presetMinter'), 'supply'), {
+      code: 'mintable',
+      supply: '1000000000000000000000000000',
+      decimals: 18,
+      signature: 'mint(address,uint256)',
+    })
+    assert.partialDeepStrictEqual(reasonOf(await check('smaller'), 'supply'), {
+      code: 'supply_smaller',
+      supply: '999999999999999999999999999',
+      stated: '1000000000000000000000000000',
+    })
   })
-  const second = reasonOf(await check('secondPool'), 'liquidity')
-  assert.partialDeepStrictEqual(second, {
-    burnedBps: 5_000,
-    pools: [
-      { ...coinPool, shareBps: 5_000, burnedBps: 10_000 },
-      { exchange: 'PulseX V2', quote: 'DAI', shareBps: 5_000, burnedBps: 0 },
-    ],
-  })
-})
 
-test('measures taxes to a hundredth of a percent', async () => {
-  const taxes = async (name: TokenName) => {
-    const reason = reasonOf(await check(name), 'tax')
-    assert.ok(reason?.code === 'taxed', name)
-    assert.equal(reason.method, 'simulation')
-    return [reason.buyBps, reason.transferBps, reason.sellBps]
-  }
-  assert.deepEqual(await taxes('sellTax'), [0, 0, 500])
-  assert.deepEqual(await taxes('bothTaxes'), [500, 0, 1_000])
-  assert.deepEqual(await taxes('highTax'), [9_000, null, null])
-  assert.deepEqual(await taxes('transferTax'), [0, 300, 0])
-  assert.deepEqual(await taxes('swapBack'), [0, 0, 500])
-  assert.deepEqual(await taxes('deflating'), [100, 100, 100])
+  test('tells the share that is burned, of each pool and of all', async () => {
+    const coinPool = { exchange: 'PulseX V1', quote: 'WPLS', shareBps: 10_000 }
+    const partly = reasonOf(await check('partlyBurned'), 'liquidity')
+    assert.partialDeepStrictEqual(partly, {
+      burnedBps: 7_499,
+      pools: [{ ...coinPool, burnedBps: 7_499 }],
+    })
+    const second = reasonOf(await check('secondPool'), 'liquidity')
+    assert.partialDeepStrictEqual(second, {
+      burnedBps: 5_000,
+      pools: [
+        { ...coinPool, shareBps: 5_000, burnedBps: 10_000 },
+        { exchange: 'PulseX V2', quote: 'DAI', shareBps: 5_000, burnedBps: 0 },
+      ],
+    })
+  })
+
+  test('measures taxes to a hundredth of a percent', async () => {
+    const taxes = async (name: TokenName) => {
+      const reason = reasonOf(await check(name), 'tax')
+      assert.ok(reason?.code === 'taxed', name)
+      assert.equal(reason.method, 'simulation')
+      return [reason.buyBps, reason.transferBps, reason.sellBps]
+    }
+    assert.deepEqual(await taxes('sellTax'), [0, 0, 500])
+    assert.deepEqual(await taxes('bothTaxes'), [500, 0, 1_000])
+    assert.deepEqual(await taxes('highTax'), [9_000, null, null])
+    assert.deepEqual(await taxes('transferTax'), [0, 300, 0])
+    assert.deepEqual(await taxes('swapBack'), [0, 0, 500])
+    assert.deepEqual(await taxes('deflating'), [100, 100, 100])
+  })
 })

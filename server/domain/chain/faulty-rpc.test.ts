@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test, type TestContext } from 'node:test'
+import { after, before, describe, test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { checkToken } from '#contract/proofs/check-token.ts'
 import { PROOF_CLAIMS, type Reason, type TokenCheck } from '#contract/proofs/proof.ts'
@@ -24,277 +24,285 @@ const NAMES = [
   'transferTax',
   'highTax',
   'swapBack',
+  'shyTrap',
 ] as const
 type Name = (typeof NAMES)[number]
 
-let chain: Anvil
-let world: World<Name>
-let rpc: Rpc
-before(async () => {
-  chain = await startAnvil()
-  world = await buildWorld(chain, NAMES)
-  rpc = createRpc(createHttpClient({ allow: [chain.url], timeout: 20_000 }), chain.url)
-})
-after(() => chain.stop())
-
-const subjectFor = (name: Name) => subjectOf(world.campaignOf(campaign, name))
-
-async function checkBehind(t: TestContext, faults: Faults, name: Name = 'fixed', timeout = 20_000) {
-  const url = await serveStub(t, faultyNode(chain, faults))
-  return checkToken(createRpc(createHttpClient({ allow: [url], timeout }), url), subjectFor(name))
-}
-
-const verdicts = ({ proofs }: TokenCheck) =>
-  Object.fromEntries(proofs.map(({ claim, verdict }) => [claim, verdict]))
-const reasonOf = ({ proofs }: TokenCheck, claim: string) =>
-  proofs.find((proof) => proof.claim === claim)?.reason
-const all = (verdict: string) => Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, verdict]))
-
-function assertNothing({ proofs, block }: TokenCheck, code: Reason['code'], message?: string) {
-  assert.equal(block, null, message)
-  assert.deepEqual([...new Set(proofs.map(({ verdict }) => verdict))], ['could_not_check'], message)
-  assert.deepEqual([...new Set(proofs.map(({ reason }) => reason.code))], [code], message)
-}
-
-const error = (code: number, message = '') => ({ error: { code, message } })
-const notFound = error(-32601, 'the method eth_simulateV1 does not exist/is not available')
-const withoutSimulate = ({ method }: NodeCall) => (method === 'eth_simulateV1' ? notFound : undefined)
-const isOverride = ({ method, params }: RpcCall) => method === 'eth_call' && params.length > 2
-const withoutOverride = (call: NodeCall) =>
-  isOverride(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call)
-
-test('says nothing about any claim if the node is on another chain, also from some point on', async (t) => {
-  const foreign = {
-    answer: ({ method }: NodeCall) => (method === 'eth_chainId' ? { result: '0x1' } : undefined),
-  }
-  assertNothing(await checkBehind(t, foreign), 'other_chain')
-  for (const honest of [1, 2, 3, 4]) {
-    let asked = 0
-    const answer = ({ method }: NodeCall) =>
-      method === 'eth_chainId' && (asked += 1) > honest ? { result: '0x1' } : undefined
-    assertNothing(await checkBehind(t, { answer }), 'other_chain', `after ${honest} answers`)
-  }
-})
-
-test('reads an older block if nodes are at different ones, and gives up if they differ on that too', async (t) => {
-  const head = Number(await chain.call('eth_blockNumber'))
-  const isNamed = ({ method, params }: NodeCall) =>
-    method === 'eth_getBlockByNumber' && params[0] !== 'latest'
-  const behind = await checkBehind(t, {
-    answer: (call) =>
-      isNamed(call) && call.params[0] === `0x${head.toString(16)}` ? { result: null } : undefined,
+// Hooks outside of a suite would run for the tests of all files.
+describe('a node with faults', () => {
+  let chain: Anvil
+  let world: World<Name>
+  let rpc: Rpc
+  before(async () => {
+    chain = await startAnvil()
+    world = await buildWorld(chain, NAMES)
+    rpc = createRpc(createHttpClient({ allow: [chain.url], timeout: 20_000 }), chain.url)
   })
-  assert.equal(behind.block?.number, head - 3)
-  assert.deepEqual(verdicts(behind), all('proven'))
-  assertNothing(
-    await checkBehind(t, { answer: (call) => (isNamed(call) ? { result: null } : undefined) }),
-    'no_answer',
-  )
-  const otherBlock = (call: NodeCall, { result }: { result?: unknown }) =>
-    isNamed(call) ? { result: { ...(result as object), hash: `0x${'ab'.repeat(32)}` } } : undefined
-  let asked = 0
-  const flapping = (call: NodeCall, given: object) =>
-    isNamed(call) && (asked += 1) % 2 === 0 ? otherBlock(call, given) : undefined
-  assertNothing(await checkBehind(t, { answer: flapping }), 'heads_differ')
-})
+  after(() => chain.stop())
 
-test('gets by without batches, with replies in any order and with missing ones', async (t) => {
-  const faults: Faults[] = [
-    { batch: () => ({ jsonrpc: '2.0', id: null, ...error(-32600, 'batch requests are not allowed') }) },
-    {
-      batch: (replies) =>
-        replies.length > 10 ? { id: null, ...error(-32005, 'batch too large') } : undefined,
-    },
-    { batch: (replies) => replies.toReversed() },
-    { batch: (replies) => replies.slice(0, -1) },
-  ]
-  for (const [index, fault] of faults.entries())
-    assert.deepEqual(verdicts(await checkBehind(t, fault)), all('proven'), String(index))
-})
+  const subjectFor = (name: Name) => subjectOf(world.campaignOf(campaign, name))
 
-test('measures the same taxes by each way that a node offers', async (t) => {
-  await placeMulticall(chain)
-  const ways = [
-    ['simulation', () => undefined],
-    ['probe', withoutSimulate],
-    ['multicall', withoutOverride],
-  ] as const
-  for (const [method, answer] of ways) {
-    const taxOf = async (name: Name) => reasonOf(await checkBehind(t, { answer }, name), 'tax')
-    const trade = { method, exchange: 'PulseX V1', quote: 'WPLS' }
-    assert.deepEqual(await taxOf('fixed'), { code: 'no_tax', ...trade })
-    const both = { code: 'taxed', buyBps: 500, transferBps: 0, sellBps: 1_000, ...trade }
-    assert.deepEqual(await taxOf('bothTaxes'), both)
-    const sending = { code: 'taxed', buyBps: 0, transferBps: 300, sellBps: 0, ...trade }
-    assert.deepEqual(await taxOf('transferTax'), sending)
-    assert.partialDeepStrictEqual(await taxOf('swapBack'), { code: 'taxed', buyBps: 0, sellBps: 500 })
-    const [high, honeypot, cooldown] = [
-      await taxOf('highTax'),
-      await taxOf('honeypot'),
-      await taxOf('cooldown'),
+  async function checkBehind(t: TestContext, faults: Faults, name: Name = 'fixed', timeout = 20_000) {
+    const url = await serveStub(t, faultyNode(chain, faults))
+    return checkToken(createRpc(createHttpClient({ allow: [url], timeout }), url), subjectFor(name))
+  }
+
+  const verdicts = ({ proofs }: TokenCheck) =>
+    Object.fromEntries(proofs.map(({ claim, verdict }) => [claim, verdict]))
+  const reasonOf = ({ proofs }: TokenCheck, claim: string) =>
+    proofs.find((proof) => proof.claim === claim)?.reason
+  const all = (verdict: string) => Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, verdict]))
+
+  function assertNothing({ proofs, block }: TokenCheck, code: Reason['code'], message?: string) {
+    assert.equal(block, null, message)
+    assert.deepEqual([...new Set(proofs.map(({ verdict }) => verdict))], ['could_not_check'], message)
+    assert.deepEqual([...new Set(proofs.map(({ reason }) => reason.code))], [code], message)
+  }
+
+  const error = (code: number, message = '') => ({ error: { code, message } })
+  const notFound = error(-32601, 'the method eth_simulateV1 does not exist/is not available')
+  const withoutSimulate = ({ method }: NodeCall) => (method === 'eth_simulateV1' ? notFound : undefined)
+  const isOverride = ({ method, params }: RpcCall) => method === 'eth_call' && params.length > 2
+  const withoutOverride = (call: NodeCall) =>
+    isOverride(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call)
+
+  test('says nothing about any claim if the node is on another chain, also from some point on', async (t) => {
+    const foreign = {
+      answer: ({ method }: NodeCall) => (method === 'eth_chainId' ? { result: '0x1' } : undefined),
+    }
+    assertNothing(await checkBehind(t, foreign), 'other_chain')
+    for (const honest of [1, 2, 3, 4]) {
+      let asked = 0
+      const answer = ({ method }: NodeCall) =>
+        method === 'eth_chainId' && (asked += 1) > honest ? { result: '0x1' } : undefined
+      assertNothing(await checkBehind(t, { answer }), 'other_chain', `after ${honest} answers`)
+    }
+  })
+
+  test('reads an older block if nodes are at different ones, and gives up if they differ on that too', async (t) => {
+    const head = Number(await chain.call('eth_blockNumber'))
+    const isNamed = ({ method, params }: NodeCall) =>
+      method === 'eth_getBlockByNumber' && params[0] !== 'latest'
+    const behind = await checkBehind(t, {
+      answer: (call) =>
+        isNamed(call) && call.params[0] === `0x${head.toString(16)}` ? { result: null } : undefined,
+    })
+    assert.equal(behind.block?.number, head - 3)
+    assert.deepEqual(verdicts(behind), all('proven'))
+    assertNothing(
+      await checkBehind(t, { answer: (call) => (isNamed(call) ? { result: null } : undefined) }),
+      'no_answer',
+    )
+    const otherBlock = (call: NodeCall, { result }: { result?: unknown }) =>
+      isNamed(call) ? { result: { ...(result as object), hash: `0x${'ab'.repeat(32)}` } } : undefined
+    let asked = 0
+    const flapping = (call: NodeCall, given: object) =>
+      isNamed(call) && (asked += 1) % 2 === 0 ? otherBlock(call, given) : undefined
+    assertNothing(await checkBehind(t, { answer: flapping }), 'heads_differ')
+  })
+
+  test('gets by without batches, with replies in any order and with missing ones', async (t) => {
+    const faults: Faults[] = [
+      { batch: () => ({ jsonrpc: '2.0', id: null, ...error(-32600, 'batch requests are not allowed') }) },
+      {
+        batch: (replies) =>
+          replies.length > 10 ? { id: null, ...error(-32005, 'batch too large') } : undefined,
+      },
+      { batch: (replies) => replies.toReversed() },
+      { batch: (replies) => replies.slice(0, -1) },
     ]
-    assert.partialDeepStrictEqual(high, { code: 'taxed', buyBps: 9_000 })
-    // In one transaction, a pause between trades looks like a trap.
-    const isCertain = method === 'simulation'
-    assert.equal(honeypot?.code, isCertain ? 'sell_fails' : 'sell_fails_at_once')
-    assert.equal(cooldown?.code, isCertain ? 'no_tax' : 'sell_fails_at_once')
-  }
-})
+    for (const [index, fault] of faults.entries())
+      assert.deepEqual(verdicts(await checkBehind(t, fault)), all('proven'), String(index))
+  })
 
-test('does not guess a tax where nothing can be simulated', async (t) => {
-  const isTrade = (call: NodeCall) =>
-    call.method === 'eth_simulateV1' || isOverride(call) || JSON.stringify(call.params).includes('ca11bde0')
-  const answers = [
-    notFound,
-    error(-32602, 'invalid argument 2'),
-    error(-32000, 'out of gas'),
-    error(3, 'execution reverted'),
-    { result: '0x' },
-    { result: null },
-    { result: [] },
-    { result: [{ calls: [] }, { calls: [] }, { calls: [] }] },
-    { result: `0x${'0'.repeat(512)}` },
-    { result: `0x${'f'.repeat(512)}` },
+  test('measures the same taxes by each way that a node offers', async (t) => {
+    await placeMulticall(chain)
+    const ways = [
+      ['simulation', () => undefined],
+      ['probe', withoutSimulate],
+      ['multicall', withoutOverride],
+    ] as const
+    for (const [method, answer] of ways) {
+      const taxOf = async (name: Name) => reasonOf(await checkBehind(t, { answer }, name), 'tax')
+      const trade = { method, exchange: 'PulseX V1', quote: 'WPLS' }
+      assert.deepEqual(await taxOf('fixed'), { code: 'no_tax', ...trade })
+      const both = { code: 'taxed', buyBps: 500, transferBps: 0, sellBps: 1_000, ...trade }
+      assert.deepEqual(await taxOf('bothTaxes'), both)
+      const sending = { code: 'taxed', buyBps: 0, transferBps: 300, sellBps: 0, ...trade }
+      assert.deepEqual(await taxOf('transferTax'), sending)
+      assert.partialDeepStrictEqual(await taxOf('swapBack'), { code: 'taxed', buyBps: 0, sellBps: 500 })
+      const [high, honeypot, cooldown] = [
+        await taxOf('highTax'),
+        await taxOf('honeypot'),
+        await taxOf('cooldown'),
+      ]
+      assert.partialDeepStrictEqual(high, { code: 'taxed', buyBps: 9_000 })
+      // In one transaction, a pause between trades looks like a trap.
+      const isCertain = method === 'simulation'
+      assert.equal(honeypot?.code, isCertain ? 'sell_fails' : 'sell_fails_at_once')
+      assert.equal((await taxOf('shyTrap'))?.code, isCertain ? 'sell_fails' : 'sell_fails_at_once')
+      assert.equal(cooldown?.code, isCertain ? 'no_tax' : 'sell_fails_at_once')
+    }
+  })
+
+  test('does not guess a tax where nothing can be simulated', async (t) => {
+    const isTrade = (call: NodeCall) =>
+      call.method === 'eth_simulateV1' || isOverride(call) || JSON.stringify(call.params).includes('ca11bde0')
+    const answers = [
+      notFound,
+      error(-32602, 'invalid argument 2'),
+      error(-32000, 'out of gas'),
+      error(3, 'execution reverted'),
+      { result: '0x' },
+      { result: null },
+      { result: [] },
+      { result: [{ calls: [] }, { calls: [] }, { calls: [] }] },
+      { result: `0x${'0'.repeat(512)}` },
+      { result: `0x${'f'.repeat(512)}` },
+    ]
+    for (const answer of answers) {
+      const seen = await checkBehind(t, { answer: (call) => (isTrade(call) ? answer : undefined) })
+      assert.deepEqual(verdicts(seen), { ...all('proven'), tax: 'could_not_check' }, JSON.stringify(answer))
+      assert.equal(reasonOf(seen, 'tax')?.code, 'no_simulation', JSON.stringify(answer))
+    }
+  })
+
+  test('takes no failure of a node for the refusal of a contract', async (t) => {
+    const ownership = async (
+      answer: ReturnType<typeof error> | { result: unknown },
+      name: Name = 'fixed',
+    ) => {
+      const isOwner = ({ params }: NodeCall) => /"0x(8da5cb5b|893d20e8)"/.test(JSON.stringify(params))
+      const seen = await checkBehind(t, { answer: (call) => (isOwner(call) ? answer : undefined) }, name)
+      return reasonOf(seen, 'ownership')?.code
+    }
+    for (const none of [
+      error(3, 'execution reverted'),
+      error(-32000, 'execution reverted'),
+      { result: '0x' },
+    ]) {
+      assert.equal(await ownership(none), 'renounced')
+      // The function stands in the code, so that it cannot be missing.
+      assert.equal(await ownership(none, 'owned'), 'odd_answer')
+    }
+    for (const failure of [-32000, -32005, -32601, -32603, 429])
+      assert.equal(await ownership(error(failure, 'limit exceeded')), 'no_answer', String(failure))
+    for (const result of ['0x00', `0x${'f'.repeat(64)}`, null, 0, `0x${'0'.repeat(128)}`])
+      assert.equal(await ownership({ result }), 'odd_answer', String(result))
+  })
+
+  test('does not take logs that a node withholds for roles that no one holds', async (t) => {
+    const withheld = [
+      error(-32005, 'range too wide'),
+      { result: [] },
+      { result: null },
+      { result: [{ topics: [] }] },
+    ]
+    for (const logs of withheld) {
+      const answer = ({ method }: NodeCall) => (method === 'eth_getLogs' ? logs : undefined)
+      assert.equal(reasonOf(await checkBehind(t, { answer }, 'role'), 'ownership')?.code, 'roles_unread')
+    }
+  })
+
+  test('is inconclusive about a node that hangs, fails or answers too much', async (t) => {
+    const rpcOf = async (listener: Parameters<typeof serveStub>[1], timeout = 20_000) => {
+      const url = await serveStub(t, listener)
+      return createRpc(createHttpClient({ allow: [url], timeout }), url)
+    }
+    const nodes = [
+      await rpcOf(() => {}, 50),
+      await rpcOf((_request, response) => void response.writeHead(503).end()),
+      await rpcOf((_request, response) => void response.writeHead(429).end('{"error":"slow down"}')),
+      await rpcOf((_request, response) => void response.end('x'.repeat(300_000))),
+      await rpcOf((_request, response) => void response.end('<html>')),
+    ]
+    for (const node of nodes) assertNothing(await checkToken(node, subjectFor('fixed')), 'no_answer')
+  })
+
+  /** Results of a kind that no call has. */
+  const GARBAGE = [
+    null,
+    7,
+    {},
+    [],
+    '',
+    '0x',
+    '0xzz',
+    '0x0',
+    `0x${'f'.repeat(63)}`,
+    `0x${'f'.repeat(64)}`,
+    'x'.repeat(99),
   ]
-  for (const answer of answers) {
-    const seen = await checkBehind(t, { answer: (call) => (isTrade(call) ? answer : undefined) })
-    assert.deepEqual(verdicts(seen), { ...all('proven'), tax: 'could_not_check' }, JSON.stringify(answer))
-    assert.equal(reasonOf(seen, 'tax')?.code, 'no_simulation', JSON.stringify(answer))
-  }
-})
 
-test('takes no failure of a node for the refusal of a contract', async (t) => {
-  const ownership = async (answer: ReturnType<typeof error> | { result: unknown }, name: Name = 'fixed') => {
-    const isOwner = ({ params }: NodeCall) => /"0x(8da5cb5b|893d20e8)"/.test(JSON.stringify(params))
-    const seen = await checkBehind(t, { answer: (call) => (isOwner(call) ? answer : undefined) }, name)
-    return reasonOf(seen, 'ownership')?.code
-  }
-  for (const none of [
-    error(3, 'execution reverted'),
-    error(-32000, 'execution reverted'),
-    { result: '0x' },
-  ]) {
-    assert.equal(await ownership(none), 'renounced')
-    // The function stands in the code, so that it cannot be missing.
-    assert.equal(await ownership(none, 'owned'), 'odd_answer')
-  }
-  for (const failure of [-32000, -32005, -32601, -32603, 429])
-    assert.equal(await ownership(error(failure, 'limit exceeded')), 'no_answer', String(failure))
-  for (const result of ['0x00', `0x${'f'.repeat(64)}`, null, 0, `0x${'0'.repeat(128)}`])
-    assert.equal(await ownership({ result }), 'odd_answer', String(result))
-})
+  test('proves no claim that rests on an answer that is garbage', async () => {
+    const honest: RpcCall[] = []
+    const listening: Rpc = (calls) => {
+      honest.push(...calls.filter(({ method }) => method !== 'eth_chainId'))
+      return rpc(calls)
+    }
+    await checkToken(listening, subjectFor('fixed'))
+    const textOf = ({ method, params }: RpcCall) => JSON.stringify([method, params])
+    // A trade has other accounts each time, and its failure is another test's subject.
+    const targets = new Set(honest.filter((call) => call.method !== 'eth_simulateV1').map(textOf))
+    assert.ok(targets.size > 20)
+    let next = 0
+    for (const target of targets) {
+      const garbage = GARBAGE[(next += 1) % GARBAGE.length]
+      const lying: Rpc = async (calls) => {
+        const replies = await rpc(calls)
+        return calls.map((call, index): RpcReply => {
+          const reply = replies[index] ?? { failure: { kind: 'garbage' } }
+          return textOf(call) === target ? { result: garbage } : reply
+        })
+      }
+      const { proofs } = await checkToken(lying, subjectFor('fixed'))
+      for (const { claim, verdict, asked } of proofs)
+        if (asked.some((call) => textOf(call) === target) && !isMissing(target, garbage))
+          assert.notEqual(verdict, 'proven', `${claim}: ${target} answered with ${JSON.stringify(garbage)}`)
+    }
+  })
 
-test('does not take logs that a node withholds for roles that no one holds', async (t) => {
-  const withheld = [
-    error(-32005, 'range too wide'),
-    { result: [] },
-    { result: null },
-    { result: [{ topics: [] }] },
-  ]
-  for (const logs of withheld) {
-    const answer = ({ method }: NodeCall) => (method === 'eth_getLogs' ? logs : undefined)
-    assert.equal(reasonOf(await checkBehind(t, { answer }, 'role'), 'ownership')?.code, 'roles_unread')
-  }
-})
+  /** An empty result is what a contract without the function may give. */
+  const isMissing = (target: string, garbage: unknown) =>
+    garbage === '0x' && /"0x(8da5cb5b|893d20e8|017e7e58)"/.test(target)
 
-test('is inconclusive about a node that hangs, fails or answers too much', async (t) => {
-  const rpcOf = async (listener: Parameters<typeof serveStub>[1], timeout = 20_000) => {
-    const url = await serveStub(t, listener)
-    return createRpc(createHttpClient({ allow: [url], timeout }), url)
-  }
-  const nodes = [
-    await rpcOf(() => {}, 50),
-    await rpcOf((_request, response) => void response.writeHead(503).end()),
-    await rpcOf((_request, response) => void response.writeHead(429).end('{"error":"slow down"}')),
-    await rpcOf((_request, response) => void response.end('x'.repeat(300_000))),
-    await rpcOf((_request, response) => void response.end('<html>')),
-  ]
-  for (const node of nodes) assertNothing(await checkToken(node, subjectFor('fixed')), 'no_answer')
-})
+  const words = fc.array(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), { minLength: 1, maxLength: 10 })
+  const hex = words.map((list) => `0x${list.map((word) => word.toString(16).padStart(64, '0')).join('')}`)
+  const random = fc.oneof(fc.jsonValue(), hex, fc.constantFrom('0x', `0x${'0'.repeat(64)}`))
 
-/** Results of a kind that no call has. */
-const GARBAGE = [
-  null,
-  7,
-  {},
-  [],
-  '',
-  '0x',
-  '0xzz',
-  '0x0',
-  `0x${'f'.repeat(63)}`,
-  `0x${'f'.repeat(64)}`,
-  'x'.repeat(99),
-]
-
-test('proves no claim that rests on an answer that is garbage', async () => {
-  const honest: RpcCall[] = []
-  const listening: Rpc = (calls) => {
-    honest.push(...calls.filter(({ method }) => method !== 'eth_chainId'))
-    return rpc(calls)
-  }
-  await checkToken(listening, subjectFor('fixed'))
-  const textOf = ({ method, params }: RpcCall) => JSON.stringify([method, params])
-  // A trade has other accounts each time, and its failure is another test's subject.
-  const targets = new Set(honest.filter((call) => call.method !== 'eth_simulateV1').map(textOf))
-  assert.ok(targets.size > 20)
-  let next = 0
-  for (const target of targets) {
-    const garbage = GARBAGE[(next += 1) % GARBAGE.length]
-    const lying: Rpc = async (calls) => {
+  /** A node that answers with random values, and as the chain does where the stream says so. */
+  function randomNode(stream: Iterable<unknown>): Rpc {
+    const answers = stream[Symbol.iterator]()
+    return async (calls) => {
       const replies = await rpc(calls)
-      return calls.map((call, index): RpcReply => {
-        const reply = replies[index] ?? { failure: { kind: 'garbage' } }
-        return textOf(call) === target ? { result: garbage } : reply
+      return calls.map(({ method }, index): RpcReply => {
+        const honest = replies[index] ?? { failure: { kind: 'garbage' } }
+        const answer: unknown = answers.next().value ?? null
+        const isGuard = method === 'eth_chainId' || method === 'eth_getBlockByNumber'
+        return isGuard || answer === HONEST ? honest : { result: answer }
       })
     }
-    const { proofs } = await checkToken(lying, subjectFor('fixed'))
-    for (const { claim, verdict, asked } of proofs)
-      if (asked.some((call) => textOf(call) === target) && !isMissing(target, garbage))
-        assert.notEqual(verdict, 'proven', `${claim}: ${target} answered with ${JSON.stringify(garbage)}`)
   }
-})
+  const HONEST = Symbol('as the chain answers')
 
-/** An empty result is what a contract without the function may give. */
-const isMissing = (target: string, garbage: unknown) =>
-  garbage === '0x' && /"0x(8da5cb5b|893d20e8|017e7e58)"/.test(target)
-
-const words = fc.array(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), { minLength: 1, maxLength: 10 })
-const hex = words.map((list) => `0x${list.map((word) => word.toString(16).padStart(64, '0')).join('')}`)
-const random = fc.oneof(fc.jsonValue(), hex, fc.constantFrom('0x', `0x${'0'.repeat(64)}`))
-
-/** A node that answers with random values, and as the chain does where the stream says so. */
-function randomNode(stream: Iterable<unknown>): Rpc {
-  const answers = stream[Symbol.iterator]()
-  return async (calls) => {
-    const replies = await rpc(calls)
-    return calls.map(({ method }, index): RpcReply => {
-      const honest = replies[index] ?? { failure: { kind: 'garbage' } }
-      const answer: unknown = answers.next().value ?? null
-      const isGuard = method === 'eth_chainId' || method === 'eth_getBlockByNumber'
-      return isGuard || answer === HONEST ? honest : { result: answer }
+  test('proves nothing beyond the code’s presence by random answers', async () => {
+    const property = fc.asyncProperty(fc.infiniteStream(random), async (stream) => {
+      const { proofs } = await checkToken(randomNode(stream), subjectFor('fixed'))
+      const proven = proofs.filter(({ verdict }) => verdict === 'proven').map(({ claim }) => claim)
+      assert.ok(proven.every((claim) => claim === 'chain'))
     })
-  }
-}
-const HONEST = Symbol('as the chain answers')
-
-test('proves nothing beyond the code’s presence by random answers', async () => {
-  const property = fc.asyncProperty(fc.infiniteStream(random), async (stream) => {
-    const { proofs } = await checkToken(randomNode(stream), subjectFor('fixed'))
-    const proven = proofs.filter(({ verdict }) => verdict === 'proven').map(({ claim }) => claim)
-    assert.ok(proven.every((claim) => claim === 'chain'))
+    await fc.assert(property, { numRuns: 50, seed: 369 })
   })
-  await fc.assert(property, { numRuns: 50, seed: 369 })
-})
 
-test('has a verdict on each claim, whatever mixture of answers comes', async () => {
-  const mixed = fc.oneof({ weight: 9, arbitrary: fc.constant(HONEST) }, { weight: 1, arbitrary: random })
-  const property = fc.asyncProperty(fc.infiniteStream(mixed), async (stream) => {
-    const { proofs } = await checkToken(randomNode(stream), subjectFor('role'))
-    assert.deepEqual(
-      proofs.map(({ claim }) => claim),
-      PROOF_CLAIMS,
-    )
+  test('has a verdict on each claim, whatever mixture of answers comes', async () => {
+    const mixed = fc.oneof({ weight: 9, arbitrary: fc.constant(HONEST) }, { weight: 1, arbitrary: random })
+    const property = fc.asyncProperty(fc.infiniteStream(mixed), async (stream) => {
+      const { proofs } = await checkToken(randomNode(stream), subjectFor('role'))
+      assert.deepEqual(
+        proofs.map(({ claim }) => claim),
+        PROOF_CLAIMS,
+      )
+    })
+    await fc.assert(property, { numRuns: 50, seed: 369 })
   })
-  await fc.assert(property, { numRuns: 50, seed: 369 })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, afterEach, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Markets } from '#contract/campaign-file.ts'
 import { checkToken } from '#contract/proofs/check-token.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
@@ -12,147 +12,150 @@ import { buildWorld, type World } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { createRpc } from './rpc.ts'
 
-let chain: Anvil
-let world: World<'fair' | 'noPool' | 'unburned' | 'dollarPool'>
-let rpc: Rpc
-let snapshot: unknown
-before(async () => {
-  chain = await startAnvil()
-  world = await buildWorld(chain, ['fair', 'noPool', 'unburned', 'dollarPool'])
-  rpc = createRpc(createHttpClient({ allow: [chain.url], timeout: 20_000 }), chain.url)
-})
-after(() => chain.stop())
-beforeEach(async () => {
-  snapshot = await chain.call('evm_snapshot')
-})
-afterEach(async () => {
-  await chain.call('evm_revert', [snapshot])
-})
-
-type Name = keyof typeof world.tokens
-const subjectFor = (name: Name, markets: Partial<Markets> = {}): TokenSubject => ({
-  ...subjectOf(world.campaignOf(campaign, name)),
-  markets: { ...world.markets, ...markets },
-})
-const reasonsOf = async (subject: TokenSubject) => {
-  const { proofs } = await checkToken(rpc, subject)
-  return Object.fromEntries(proofs.map(({ claim, reason }) => [claim, reason]))
-}
-const FOREVER = 2n ** 40n
-
-test('does not count the share that the exchange takes as its fee', async () => {
-  const { deployer, v1, wrappedCoin, tokens, addPool } = world
-  const token = tokens.fair
-  const collector = `0x${'fe'.repeat(20)}`
-  await deployer.send(v1.factory, 'setFeeTo', [collector])
-  // The fee is minted with the next change of liquidity.
-  const join = async () => {
-    const pool = await addPool(token, { amount: COIN, coins: COIN })
-    await burn(pool)
-    return pool
-  }
-  await join()
-  for (let trade = 0; trade < 30; trade += 1) {
-    const buy = [0n, [wrappedCoin.address, token.address], deployer.address, FOREVER]
-    await deployer.send(v1.router, 'swapExactETHForTokens', buy, 10n ** 9n * COIN)
-    const bought = ((await deployer.read(token, 'balanceOf', [deployer.address])) as bigint) - COIN
-    await deployer.send(token, 'approve', [v1.router.address, bought])
-    const sale = [bought, 0n, [token.address, wrappedCoin.address], deployer.address, FOREVER]
-    await deployer.send(v1.router, 'swapExactTokensForETH', sale)
-  }
-  const pool = await join()
-  const [fee, total] = (await Promise.all([
-    deployer.read(pool, 'balanceOf', [collector]),
-    deployer.read(pool, 'totalSupply'),
-  ])) as [bigint, bigint]
-  assert.ok(fee * 100n > total, 'more than may be left unburned')
-  const counted = await reasonsOf(subjectFor('fair'))
-  assert.partialDeepStrictEqual(counted['liquidity'], { code: 'burned', burnedBps: 10_000 })
-  await deployer.send(v1.factory, 'setFeeTo', [`0x${'fd'.repeat(20)}`])
-  const { liquidity } = await reasonsOf(subjectFor('fair'))
-  assert.equal(liquidity?.code, 'partly_burned', 'held by anyone else')
-})
-
-/** Burns the deployer's liquidity. */
-async function burn(pool: Contract): Promise<void> {
-  const { deployer } = world
-  await deployer.send(pool, 'transfer', [DEAD, await deployer.read(pool, 'balanceOf', [deployer.address])])
-}
-
-test('does not weigh a pool whose quote has no price: it has to be burned by itself', async () => {
-  const { deployer, v2, addPool, poolOf, tokens } = world
-  const odd = tokens.noPool
-  const quotes = [{ symbol: 'ODD', address: odd.address }]
-  await deployer.send(tokens.fair, 'approve', [v2.router.address, COIN])
-  await deployer.send(odd, 'approve', [v2.router.address, COIN])
-  const join = [tokens.fair.address, odd.address, COIN, COIN, 0n, 0n, deployer.address, FOREVER]
-  await deployer.send(v2.router, 'addLiquidity', join)
-  const open = await reasonsOf(subjectFor('fair', { quotes }))
-  assert.partialDeepStrictEqual(open['liquidity'], {
-    code: 'pool_unweighed',
-    pool: { exchange: 'PulseX V2', quote: 'ODD', burnedBps: 0, shareBps: null },
+// Hooks outside of a suite would run for the tests of all files.
+describe('the markets of a token', () => {
+  let chain: Anvil
+  let world: World<'fair' | 'noPool' | 'unburned' | 'dollarPool'>
+  let rpc: Rpc
+  let snapshot: unknown
+  before(async () => {
+    chain = await startAnvil()
+    world = await buildWorld(chain, ['fair', 'noPool', 'unburned', 'dollarPool'])
+    rpc = createRpc(createHttpClient({ allow: [chain.url], timeout: 20_000 }), chain.url)
   })
-  assert.equal(open['tax']?.code, 'no_tax')
-  await burn(await poolOf(v2, tokens.fair, odd))
-  const burned = await reasonsOf(subjectFor('fair', { quotes }))
-  assert.partialDeepStrictEqual(burned['liquidity'], {
-    code: 'burned',
-    pools: [
-      { burnedBps: 10_000, shareBps: 10_000 },
-      { burnedBps: 10_000, shareBps: null },
-    ],
+  after(() => chain.stop())
+  beforeEach(async () => {
+    snapshot = await chain.call('evm_snapshot')
   })
-  // Once the quote has a price, the pool counts.
-  await addPool(odd, { amount: COIN, coins: COIN })
-  const weighed = await reasonsOf(subjectFor('fair', { quotes }))
-  assert.partialDeepStrictEqual(weighed['liquidity'], { pools: [{}, { quote: 'ODD', shareBps: 0 }] })
-})
+  afterEach(async () => {
+    await chain.call('evm_revert', [snapshot])
+  })
 
-test('trades through the dollar where the token has no pool with the coin', async () => {
-  const { liquidity, tax } = await reasonsOf(subjectFor('dollarPool'))
-  assert.partialDeepStrictEqual(liquidity, { code: 'burned', pools: [{ quote: 'DAI', shareBps: 10_000 }] })
-  assert.deepEqual(tax, { code: 'no_tax', method: 'simulation', exchange: 'PulseX V2', quote: 'DAI' })
-})
+  type Name = keyof typeof world.tokens
+  const subjectFor = (name: Name, markets: Partial<Markets> = {}): TokenSubject => ({
+    ...subjectOf(world.campaignOf(campaign, name)),
+    markets: { ...world.markets, ...markets },
+  })
+  const reasonsOf = async (subject: TokenSubject) => {
+    const { proofs } = await checkToken(rpc, subject)
+    return Object.fromEntries(proofs.map(({ claim, reason }) => [claim, reason]))
+  }
+  const FOREVER = 2n ** 40n
 
-test('does not trade with a router of another exchange, in too small a pool, or without one', async () => {
-  const { v1, v2, addPool, tokens, markets } = world
-  const crossed = [{ name: 'Crossed', factory: v1.factory.address, router: v2.router.address }]
-  const foreign = await reasonsOf(subjectFor('fair', { exchanges: crossed }))
-  assert.deepEqual(foreign['tax'], { code: 'router_differs', exchange: 'Crossed' })
-  assert.equal(foreign['liquidity']?.code, 'burned')
-  await addPool(tokens.noPool, { amount: 10n ** 9n, coins: COIN })
-  const small = await reasonsOf(subjectFor('noPool'))
-  assert.deepEqual(small['tax'], { code: 'pool_too_small', exchange: 'PulseX V1', quote: 'WPLS' })
-  const none = await reasonsOf({ ...subjectFor('fair'), markets: undefined })
-  assert.deepEqual([none['liquidity']?.code, none['tax']?.code], ['no_markets', 'no_markets'])
-  assert.equal(none['ownership']?.code, 'renounced')
-  const nowhere = [{ name: 'Nowhere', factory: `0x${'ab'.repeat(20)}`, router: v1.router.address }]
-  const empty = await reasonsOf(subjectFor('fair', { exchanges: [...markets.exchanges, ...nowhere] }))
-  assert.deepEqual([empty['liquidity']?.code, empty['tax']?.code], ['odd_answer', 'odd_answer'])
-})
+  test('does not count the share that the exchange takes as its fee', async () => {
+    const { deployer, v1, wrappedCoin, tokens, addPool } = world
+    const token = tokens.fair
+    const collector = `0x${'fe'.repeat(20)}`
+    await deployer.send(v1.factory, 'setFeeTo', [collector])
+    // The fee is minted with the next change of liquidity.
+    const join = async () => {
+      const pool = await addPool(token, { amount: COIN, coins: COIN })
+      await burn(pool)
+      return pool
+    }
+    await join()
+    for (let trade = 0; trade < 30; trade += 1) {
+      const buy = [0n, [wrappedCoin.address, token.address], deployer.address, FOREVER]
+      await deployer.send(v1.router, 'swapExactETHForTokens', buy, 10n ** 9n * COIN)
+      const bought = ((await deployer.read(token, 'balanceOf', [deployer.address])) as bigint) - COIN
+      await deployer.send(token, 'approve', [v1.router.address, bought])
+      const sale = [bought, 0n, [token.address, wrappedCoin.address], deployer.address, FOREVER]
+      await deployer.send(v1.router, 'swapExactTokensForETH', sale)
+    }
+    const pool = await join()
+    const [fee, total] = (await Promise.all([
+      deployer.read(pool, 'balanceOf', [collector]),
+      deployer.read(pool, 'totalSupply'),
+    ])) as [bigint, bigint]
+    assert.ok(fee * 100n > total, 'more than may be left unburned')
+    const counted = await reasonsOf(subjectFor('fair'))
+    assert.partialDeepStrictEqual(counted['liquidity'], { code: 'burned', burnedBps: 10_000 })
+    await deployer.send(v1.factory, 'setFeeTo', [`0x${'fd'.repeat(20)}`])
+    const { liquidity } = await reasonsOf(subjectFor('fair'))
+    assert.equal(liquidity?.code, 'partly_burned', 'held by anyone else')
+  })
 
-test('says of an address without a contract that nothing is there, and asks nothing about a placeholder', async () => {
-  const account = { ...subjectFor('fair'), token: `0x${'ab'.repeat(20)}` }
-  const { chain: first, ...others } = await reasonsOf(account)
-  assert.deepEqual(first, { code: 'no_code', chainId: 369 })
-  for (const reason of Object.values(others)) assert.deepEqual(reason, { code: 'nothing_there' })
-  const { placeholder } = campaign.token
-  assert.ok(placeholder)
-  const silent: Rpc = () => assert.fail('asked')
-  const { block, proofs } = await checkToken(silent, subjectOf(campaign))
-  assert.equal(block, null)
-  for (const { reason, verdict } of proofs)
-    assert.deepEqual([verdict, reason], ['could_not_check', { code: 'placeholder' }])
-})
+  /** Burns the deployer's liquidity. */
+  async function burn(pool: Contract): Promise<void> {
+    const { deployer } = world
+    await deployer.send(pool, 'transfer', [DEAD, await deployer.read(pool, 'balanceOf', [deployer.address])])
+  }
 
-test('takes PulseX on PulseChain, and what the campaign file says elsewhere', () => {
-  const { chain: pulse, token } = campaign
-  assert.deepEqual(
-    subjectOf({ token, chain: pulse }).markets?.exchanges.map(({ name }) => name),
-    ['PulseX V1', 'PulseX V2'],
-  )
-  assert.equal(subjectOf({ token, chain: { ...pulse, id: 1 } }).markets, undefined)
-  const own = subjectOf({ token, chain: { ...pulse, markets: world.markets } })
-  assert.equal(own.markets, world.markets)
-  assert.partialDeepStrictEqual(own, { chainId: 369, supply: '1000000000', decimals: 18, coin: 'PLS' })
+  test('does not weigh a pool whose quote has no price: it has to be burned by itself', async () => {
+    const { deployer, v2, addPool, poolOf, tokens } = world
+    const odd = tokens.noPool
+    const quotes = [{ symbol: 'ODD', address: odd.address }]
+    await deployer.send(tokens.fair, 'approve', [v2.router.address, COIN])
+    await deployer.send(odd, 'approve', [v2.router.address, COIN])
+    const join = [tokens.fair.address, odd.address, COIN, COIN, 0n, 0n, deployer.address, FOREVER]
+    await deployer.send(v2.router, 'addLiquidity', join)
+    const open = await reasonsOf(subjectFor('fair', { quotes }))
+    assert.partialDeepStrictEqual(open['liquidity'], {
+      code: 'pool_unweighed',
+      pool: { exchange: 'PulseX V2', quote: 'ODD', burnedBps: 0, shareBps: null },
+    })
+    assert.equal(open['tax']?.code, 'no_tax')
+    await burn(await poolOf(v2, tokens.fair, odd))
+    const burned = await reasonsOf(subjectFor('fair', { quotes }))
+    assert.partialDeepStrictEqual(burned['liquidity'], {
+      code: 'burned',
+      pools: [
+        { burnedBps: 10_000, shareBps: 10_000 },
+        { burnedBps: 10_000, shareBps: null },
+      ],
+    })
+    // Once the quote has a price, the pool counts.
+    await addPool(odd, { amount: COIN, coins: COIN })
+    const weighed = await reasonsOf(subjectFor('fair', { quotes }))
+    assert.partialDeepStrictEqual(weighed['liquidity'], { pools: [{}, { quote: 'ODD', shareBps: 0 }] })
+  })
+
+  test('trades through the dollar where the token has no pool with the coin', async () => {
+    const { liquidity, tax } = await reasonsOf(subjectFor('dollarPool'))
+    assert.partialDeepStrictEqual(liquidity, { code: 'burned', pools: [{ quote: 'DAI', shareBps: 10_000 }] })
+    assert.deepEqual(tax, { code: 'no_tax', method: 'simulation', exchange: 'PulseX V2', quote: 'DAI' })
+  })
+
+  test('does not trade with a router of another exchange, in too small a pool, or without one', async () => {
+    const { v1, v2, addPool, tokens, markets } = world
+    const crossed = [{ name: 'Crossed', factory: v1.factory.address, router: v2.router.address }]
+    const foreign = await reasonsOf(subjectFor('fair', { exchanges: crossed }))
+    assert.deepEqual(foreign['tax'], { code: 'router_differs', exchange: 'Crossed' })
+    assert.equal(foreign['liquidity']?.code, 'burned')
+    await addPool(tokens.noPool, { amount: 10n ** 9n, coins: COIN })
+    const small = await reasonsOf(subjectFor('noPool'))
+    assert.deepEqual(small['tax'], { code: 'pool_too_small', exchange: 'PulseX V1', quote: 'WPLS' })
+    const none = await reasonsOf({ ...subjectFor('fair'), markets: undefined })
+    assert.deepEqual([none['liquidity']?.code, none['tax']?.code], ['no_markets', 'no_markets'])
+    assert.equal(none['ownership']?.code, 'renounced')
+    const nowhere = [{ name: 'Nowhere', factory: `0x${'ab'.repeat(20)}`, router: v1.router.address }]
+    const empty = await reasonsOf(subjectFor('fair', { exchanges: [...markets.exchanges, ...nowhere] }))
+    assert.deepEqual([empty['liquidity']?.code, empty['tax']?.code], ['odd_answer', 'odd_answer'])
+  })
+
+  test('says of an address without a contract that nothing is there, and asks nothing about a placeholder', async () => {
+    const account = { ...subjectFor('fair'), token: `0x${'ab'.repeat(20)}` }
+    const { chain: first, ...others } = await reasonsOf(account)
+    assert.deepEqual(first, { code: 'no_code', chainId: 369 })
+    for (const reason of Object.values(others)) assert.deepEqual(reason, { code: 'nothing_there' })
+    const { placeholder } = campaign.token
+    assert.ok(placeholder)
+    const silent: Rpc = () => assert.fail('asked')
+    const { block, proofs } = await checkToken(silent, subjectOf(campaign))
+    assert.equal(block, null)
+    for (const { reason, verdict } of proofs)
+      assert.deepEqual([verdict, reason], ['could_not_check', { code: 'placeholder' }])
+  })
+
+  test('takes PulseX on PulseChain, and what the campaign file says elsewhere', () => {
+    const { chain: pulse, token } = campaign
+    assert.deepEqual(
+      subjectOf({ token, chain: pulse }).markets?.exchanges.map(({ name }) => name),
+      ['PulseX V1', 'PulseX V2'],
+    )
+    assert.equal(subjectOf({ token, chain: { ...pulse, id: 1 } }).markets, undefined)
+    const own = subjectOf({ token, chain: { ...pulse, markets: world.markets } })
+    assert.equal(own.markets, world.markets)
+    assert.partialDeepStrictEqual(own, { chainId: 369, supply: '1000000000', decimals: 18, coin: 'PLS' })
+  })
 })

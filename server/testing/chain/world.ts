@@ -172,6 +172,13 @@ const TOKENS = {
     await workshop.deployer.send(token, 'addPool', [pool.address])
     return token
   },
+  /** A trap that takes a call without a gas price for a simulation, and behaves. */
+  shyTrap: async (workshop) => {
+    const token = await deploy(workshop, 'ShyTrapToken')
+    const pool = await burnPool(workshop, token)
+    await workshop.deployer.send(token, 'addPool', [pool.address])
+    return token
+  },
   /** Cannot be bought yet. */
   closed: async (workshop) => sell(workshop, await deploy(workshop, 'ClosedToken')),
 } satisfies Record<string, Recipe>
