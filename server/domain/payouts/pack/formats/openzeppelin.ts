@@ -1,4 +1,4 @@
-import { hexOf, nodeAt } from '../merkle/nodes.ts'
+import { hexAt } from '../merkle/nodes.ts'
 import type { Tree } from '../merkle/standard-tree.ts'
 
 /**
@@ -12,7 +12,7 @@ export function* standardDump(
 ): Generator<string> {
   yield `{"format":"standard-v1","leafEncoding":${JSON.stringify(leafEncoding)},\n"tree":[`
   for (let node = 0; node < 2 * leafAt.length - 1; node += 1)
-    yield `${node === 0 ? '' : ',\n'}"${hexOf(nodeAt(nodes, node))}"`
+    yield `${node === 0 ? '' : ',\n'}"${hexAt(nodes, node)}"`
   yield '],\n"values":['
   for (const [row, treeIndex] of leafAt.entries())
     yield `${row === 0 ? '' : ',\n'}{"value":${JSON.stringify(valueOf(row))},"treeIndex":${treeIndex}}`

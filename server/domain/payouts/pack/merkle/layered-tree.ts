@@ -1,6 +1,6 @@
 import { WORD } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
-import { hexOf, nodeAt, type Nodes, pairHasher } from './nodes.ts'
+import { hexAt, nodeAt, type Nodes, pairHasher } from './nodes.ts'
 import { orderOfLeaves } from './sort-leaves.ts'
 import type { OnNodes, WriteLeaf } from './standard-tree.ts'
 
@@ -25,9 +25,9 @@ export function buildLayeredTree(
   onNodes?: OnNodes,
 ): LayeredTree {
   const { starts, size } = layersOf(count)
-  const leaves = new Uint8Array(count * WORD)
+  const leaves = Buffer.alloc(count * WORD)
   for (let row = 0; row < count; row += 1) writeLeaf(row, leaves, row * WORD)
-  const nodes = new Uint8Array(size * WORD)
+  const nodes = Buffer.alloc(size * WORD)
   const leafAt = new Uint32Array(count)
   for (const [place, row] of orderOfLeaves(leaves, count).entries()) {
     leafAt[row] = place
@@ -59,7 +59,7 @@ function layersOf(count: number): { starts: number[]; size: number } {
   return { starts, size }
 }
 
-export const layeredRootOf = ({ nodes }: LayeredTree) => hexOf(nodes.subarray(-WORD))
+export const layeredRootOf = ({ nodes }: LayeredTree) => hexAt(nodes, nodes.length / WORD - 1)
 
 /** The proof of a row, as hexadecimal text: shorter than others where its branch moved up. */
 export function layeredProofOf({ nodes, starts, leafAt }: LayeredTree, row: number): string[] {
@@ -67,7 +67,7 @@ export function layeredProofOf({ nodes, starts, leafAt }: LayeredTree, row: numb
   let place = leafAt[row] as number
   for (const [layer, start] of starts.slice(0, -1).entries()) {
     const sibling = start + (place % 2 === 0 ? place + 1 : place - 1)
-    if (sibling < (starts[layer + 1] as number)) proof.push(hexOf(nodeAt(nodes, sibling)))
+    if (sibling < (starts[layer + 1] as number)) proof.push(hexAt(nodes, sibling))
     place = Math.floor(place / 2)
   }
   return proof

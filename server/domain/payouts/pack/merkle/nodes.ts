@@ -2,14 +2,14 @@ import { WORD } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
 
 /** A tree's nodes are consecutive words of 32 bytes: objects and hexadecimal text would cost ten times the memory. */
-export type Nodes = Uint8Array
+export type Nodes = Buffer
 
-export const nodeAt = (nodes: Nodes, index: number): Uint8Array =>
+export const nodeAt = (nodes: Nodes, index: number): Buffer =>
   nodes.subarray(index * WORD, (index + 1) * WORD)
 
-/** `0x` and 64 digits. */
-export const hexOf = (node: Uint8Array): string =>
-  `0x${Buffer.from(node.buffer, node.byteOffset, node.length).toString('hex')}`
+/** A node as `0x` and 64 digits. */
+export const hexAt = (nodes: Nodes, index: number): string =>
+  `0x${nodes.toString('hex', index * WORD, (index + 1) * WORD)}`
 
 /** A function that writes the parent of two nodes: the hash of both, the smaller first. */
 export function pairHasher(keccak: Keccak, nodes: Nodes) {

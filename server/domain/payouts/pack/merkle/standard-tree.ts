@@ -1,6 +1,6 @@
 import { WORD } from './encode-leaf.ts'
 import type { Keccak } from './keccak.ts'
-import { hexOf, nodeAt, type Nodes, pairHasher } from './nodes.ts'
+import { hexAt, nodeAt, type Nodes, pairHasher } from './nodes.ts'
 import { orderOfLeaves } from './sort-leaves.ts'
 
 /** Writes a row's leaf. */
@@ -30,7 +30,7 @@ export function buildStandardTree(
 ): Tree {
   const size = 2 * count - 1
   // One more node than the tree has: the leaves fit before their final places, so that sorting them needs no copy.
-  const buffer = new Uint8Array(2 * count * WORD)
+  const buffer = Buffer.alloc(2 * count * WORD)
   const report = (done: number) => {
     if (done % NODES_PER_REPORT === 0) onNodes?.(done, size)
   }
@@ -50,7 +50,7 @@ export function buildStandardTree(
 }
 
 /** Copies the leaves from the first half to the second, sorted. @returns where each row's leaf is. */
-function placeLeaves(leaves: Uint8Array, nodes: Nodes, count: number): Uint32Array {
+function placeLeaves(leaves: Nodes, nodes: Nodes, count: number): Uint32Array {
   const leafAt = new Uint32Array(count)
   for (const [place, row] of orderOfLeaves(leaves, count).entries()) {
     leafAt[row] = 2 * count - 2 - place
@@ -67,8 +67,8 @@ export function proofNodes(leaf: number): number[] {
   return siblings
 }
 
-export const rootOf = ({ nodes }: Pick<Tree, 'nodes'>) => hexOf(nodeAt(nodes, 0))
+export const rootOf = ({ nodes }: Pick<Tree, 'nodes'>) => hexAt(nodes, 0)
 
 /** The proof of a row, as hexadecimal text. */
 export const proofOf = ({ nodes, leafAt }: Tree, row: number) =>
-  proofNodes(leafAt[row] as number).map((node) => hexOf(nodeAt(nodes, node)))
+  proofNodes(leafAt[row] as number).map((node) => hexAt(nodes, node))

@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, type Page, test as base } from '@playwright/test'
+import { buildAllocation, exportSite } from '#server/domain/payouts/pack/build-pack.ts'
+import { packFacts, payoutRows } from '#server/domain/payouts/pack/testing/allocation.ts'
+import type { PayoutRow } from '#server/domain/payouts/pack/types.ts'
+import { readAllocationSite } from '#server/site/allocation-site.ts'
+import { expectAccessible } from '../checks/axe.ts'
+
+const ROWS = payoutRows(200)
+const [FIRST] = ROWS as [PayoutRow]
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+/** A static site below a path of a file server that can do nothing else; no product runs. */
+const test = base.extend<{ site: { url: string; folder: string; root: string } }>({
+  site: async ({}, use) => {
+    const parent = await mkdtemp(path.join(tmpdir(), 'allocation-'))
+    const folder = path.join(parent, 'some/where')
+    const root = await exportTo(folder)
+    const server = fileServer(parent)
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+    })
+    await use({ url: `http://127.0.0.1:${port}/some/where/`, folder, root })
+    server.closeAllConnections()
+    server.close()
+    await rm(parent, { recursive: true, force: true })
+  },
+})
+
+async function exportTo(folder: string): Promise<string> {
+  const { root, recipients, totals } = await buildAllocation(ROWS)
+  const facts = packFacts(root)
+  const { frozenAt, token, coin } = facts
+  const amounts = { pf: `${totals.pf}`, pls: `${totals.pls}` }
+  const summary = { root, recipients, totals: amounts, frozenAt, chainId: 369, token, coin }
+  await exportSite(ROWS, facts, { folder, page: await readAllocationSite('A campaign', summary) })
+  return root
+}
+
+function fileServer(folder: string): Server {
+  return createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://files')
+    const file = path.join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname)
+    const isFile = await stat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    )
+    if (!isFile) return response.writeHead(404).end('Not found')
+    response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' })
+    createReadStream(file).pipe(response)
+  })
+}
+
+async function lookUp(page: Page, wallet: string) {
+  await page.getByLabel('Wallet address').fill(wallet)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+}
+
+test('verifies a wallet from one small file, and nothing comes from elsewhere', async ({ page, site }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(site.url)
+  await expect(page.getByText(site.root)).toBeVisible()
+  await lookUp(page, FIRST.wallet.toLowerCase())
+  const result = page.getByRole('article')
+  await expect(result.getByText('Verified in this browser')).toBeVisible()
+  await expect(result).toContainText(FIRST.wallet)
+  await result.getByText('Leaf, proof and root').click()
+  await expect(result.getByRole('listitem')).toHaveCount(8)
+  await expectAccessible(page, 'a verified wallet on the static site')
+  expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([])
+  expect(asked.filter((url) => url.includes('/shards/'))).toHaveLength(1)
+})
+
+test('stamps no amount that the root does not contain', async ({ page, site }) => {
+  await page.goto(site.url)
+  await lookUp(page, FIRST.wallet)
+  await expect(page.getByText('Verified in this browser')).toBeVisible()
+  const [shard = ''] = await page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.includes('/shards/') ? [name] : [])),
+  )
+  const file = path.join(site.folder, shard.slice(site.url.length))
+  const entries = JSON.parse(await readFile(file, 'utf8')) as Record<string, { pf: string }>
+  const entry = entries[FIRST.wallet]
+  if (!entry) throw new Error('The shard has no such wallet')
+  entry.pf = `${BigInt(entry.pf) + 1n}`
+  await writeFile(file, JSON.stringify(entries))
+  await page.reload()
+  await lookUp(page, FIRST.wallet)
+  await expect(page.getByRole('article').getByText('Not proven')).toBeVisible()
+  await expect(page.getByText('Verified in this browser')).toHaveCount(0)
+})
+
+test('tells a wallet that is in no shard from a file that is missing, and a mistyped address from both', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url)
+  await lookUp(page, `0x${'12'.repeat(20)}`)
+  await expect(page.getByText('This wallet is not in the allocation.')).toBeVisible()
+  await rm(path.join(site.folder, 'shards'), { recursive: true })
+  await lookUp(page, `0x${'13'.repeat(20)}`)
+  await expect(page.getByText('We couldn’t check.')).toBeVisible()
+  await lookUp(page, FIRST.wallet.slice(0, -1))
+  await expect(page.getByRole('alert')).toHaveText('Enter 0x followed by 40 digits or letters from a to f.')
+  await expect(page.getByLabel('Wallet address')).toBeFocused()
+})
