@@ -56,7 +56,7 @@ export function exportSite(
 
 /**
  * The pack as a ZIP archive. The stream is destroyed with the error when building fails; destroying it ends the worker.
- * A pack of more than 4 GiB (about a million recipients) fails, as the message says.
+ * A pack of more than 4 GiB (about 2.8 million recipients) fails, as the message says.
  */
 export function streamPack(rows: PayoutRows, facts: PackFacts, options?: PackOptions): Readable {
   const closing = new AbortController()
