@@ -16,6 +16,8 @@ import { newOwner } from '#server/testing/wallets.ts'
 import { createChainRpc } from '../chain/rpc.ts'
 import { verifySignature } from './verify-signature.ts'
 
+/** What ERC-1271 returns for yes. */
+const YES = `0x1626ba7e${'0'.repeat(56)}`
 const TEXT = 'A text of several lines,\nas it is signed.'
 
 let chain: Anvil
@@ -82,23 +84,22 @@ test('only the word of ERC-1271 means yes', async () => {
     assert.equal(await judge((await deploy(name)).address, signature), 'signature_wrong', name)
 })
 
-test('an account that delegates to a contract is proven by its own key only', async () => {
+test('an account that delegates to a contract is proven by its own key only', async (t) => {
   const [owner, stranger] = [newOwner(), newOwner()]
-  const agreeing = await deploy('SharedWallet', [[stranger.address]])
-  await chain.call('anvil_setCode', [owner.address, `0xef0100${agreeing.address.slice(2).toLowerCase()}`])
-  assert.deepEqual(await verify(owner.address, await owner.signMessage({ message: TEXT })), {
-    kind: 'account',
-  })
-  const foreign = await verify(owner.address, await stranger.signMessage({ message: TEXT }))
-  assert.deepEqual(foreign, { refused: 'signature_wrong' })
+  // As a chain answers that knows such accounts: the code agrees to everything.
+  const delegated = { eth_chainId: '0x171', eth_getCode: `0xef0100${'ab'.repeat(20)}`, eth_call: YES }
+  const url = await nodeThatSays(t, delegated)
+  const judgeOf = async (signer: typeof owner) =>
+    verify(owner.address, await signer.signMessage({ message: TEXT }), url)
+  assert.deepEqual(await judgeOf(owner), { kind: 'account' })
+  assert.deepEqual(await judgeOf(stranger), { refused: 'signature_wrong' })
 })
 
 test('a node that is silent, of another chain, at its limits or broken proves and disproves nothing', async (t) => {
   const { address } = newOwner()
   const signature = await newOwner().signMessage({ message: TEXT })
-  const yes = `0x1626ba7e${'0'.repeat(56)}`
   type Says = Record<'eth_chainId' | 'eth_getCode' | 'eth_call', unknown>
-  const honest: Says = { eth_chainId: '0x171', eth_getCode: '0x6080', eth_call: yes }
+  const honest: Says = { eth_chainId: '0x171', eth_getCode: '0x6080', eth_call: YES }
   const verdictOf = async (says: Partial<Says>) => {
     const url = await nodeThatSays(t, { ...honest, ...says })
     return Object.keys(await verify(address, signature, url)).join()
@@ -117,7 +118,7 @@ test('a node that is silent, of another chain, at its limits or broken proves an
     { eth_getCode: {} },
     { eth_call: limited },
     { eth_call: null },
-    { eth_call: [yes] },
+    { eth_call: [YES] },
     { eth_call: 'yes' },
     { eth_call: { code: -32601, message: 'the method eth_call does not exist/is not available' } },
   ])
