@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
+import type { TokenCheck } from '#contract/proofs/proof.ts'
 import { runTokenCheck } from '../domain/proofs/run-token-check.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { inTransaction, type PoolSize } from '../platform/database/database.ts'
@@ -88,11 +89,12 @@ test('measures durations by route pattern, jobs and connections', async (t) => {
 
 test('measures the age of what is proven about the token of the campaign, and of no former one', async (t) => {
   const { db, metrics } = await node(t)
-  const checked = async (campaign: typeof REAL_TOKEN) =>
-    runTokenCheck({ ...(await testDeps(db, campaign)), db }, async () => checkOf(1, { ownership: OWNED }))
-  await checked({ ...REAL_TOKEN, token: { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` } })
+  const checked = async (campaign: typeof REAL_TOKEN, check: TokenCheck) =>
+    runTokenCheck(await testDeps(db, campaign), async () => check)
+  const former = { ...REAL_TOKEN, token: { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` } }
+  await checked(former, checkOf(1))
   await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
-  await checked(REAL_TOKEN)
+  await checked(REAL_TOKEN, checkOf(1, { ownership: OWNED }))
   const { body } = await metrics()
   assert.match(body, /^token_proof_age_seconds\{claim="ownership",verdict="not_so"\} [0-9.e-]+$/m)
   assert.equal(body.match(/^token_proof_age_seconds\{/gm)?.length, 5)
