@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { copied } from '../support/clipboard.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { BUDGETS, visitPage } from '../checks/weight.ts'
-import { expect } from '../support/product.ts'
+import { expect, type Product } from '../support/product.ts'
 import { test } from '../support/proven.ts'
 
 /** Where a proxy by EIP-1967 keeps the address of its rules. */
@@ -12,13 +12,17 @@ test.use({ isExpendable: true })
 
 const tag = (page: Page, claim: string) => page.locator(`.tag[data-claim="${claim}"]`)
 
-/** Opens a page again until the verdict on a claim is shown. */
-async function expectVerdict(page: Page, claim: string, verdict: string) {
+/** Has the chain asked and opens the page again, until the verdict on a claim is shown. */
+async function expectVerdict(page: Page, product: Product, { claim, verdict, late }: Expected) {
   await expect(async () => {
+    await product.askChainAgain(late)
     await page.reload()
     await expect(tag(page, claim).locator('.verdict')).toHaveText(verdict, { timeout: 1_000 })
-  }).toPass()
+  }).toPass({ intervals: [1_000] })
 }
+
+/** `late`: the verdict of before is older than a verdict stands. */
+type Expected = { claim: string; verdict: string; late?: 'late' }
 
 test('stamps what the chain proves, takes the stamp back when it no longer does, and says when it cannot tell', async ({
   browser,
@@ -27,7 +31,7 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
   world,
 }) => {
   await page.goto('/')
-  await expectVerdict(page, 'tax', 'Proven')
+  await expectVerdict(page, product, { claim: 'tax', verdict: 'Proven' })
   const panel = page.getByRole('region', { name: 'Don’t trust us. Ask the chain.' })
   await expect(panel).toContainText('5/5')
   const verified = page.getByRole('link', { name: 'Verified' })
@@ -51,9 +55,8 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
   const slot = [address, IMPLEMENTATION, `0x${deployer.address.slice(2).padStart(64, '0')}`]
   await world.chain.call('anvil_setStorageAt', slot)
   await world.chain.mine(1)
-  await product.askChainAgain()
   await page.goto('/tokenomics')
-  await expectVerdict(page, 'ownership', 'Not so')
+  await expectVerdict(page, product, { claim: 'ownership', verdict: 'Not so' })
   await expect(panel).not.toContainText('5/5')
   await expect(tag(page, 'ownership')).toContainText('The contract is a proxy')
   const facts = page.locator('.fact-row')
@@ -63,8 +66,7 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
 
   await world.chain.call('anvil_setStorageAt', [address, IMPLEMENTATION, `0x${'0'.repeat(64)}`])
   await world.chain.stop()
-  await product.askChainAgain('late')
-  await expectVerdict(page, 'chain', 'Could not check')
+  await expectVerdict(page, product, { claim: 'chain', verdict: 'Could not check', late: 'late' })
   await expect(page.getByText('Verified')).toHaveCount(0)
   await expectAccessible(page, 'could not check')
 })

@@ -37,7 +37,10 @@ export const test = base.extend<object, { isExpendable: boolean; world: HonestWo
       })
       await operator.start()
       const product = productOf(operator, outside)
-      await expect.poll(async () => verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
+      await expect(async () => {
+        await product.askChainAgain()
+        expect(verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
+      }).toPass({ intervals: [1_000] })
       await use(product)
       await operator.remove()
       await outside.close()

@@ -57,7 +57,11 @@ export function recordsOf({ dataDir }: Operated): Records {
     const { db } = await opened()
     if (late)
       await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
-    await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+    // Not while a check is under way, whose answer would not count then.
+    await sql`
+      update token_checks set asked_at = asked_at - interval '1 minute' where answered_at >= asked_at`.execute(
+      db,
+    )
   }
   return { newAccount, freeSlots, askChainAgain }
 }
