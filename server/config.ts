@@ -160,6 +160,12 @@ export function readCommandConfig(
   return parsed.success ? toCommandConfig(parsed.data) : { problems: invalidVariables(parsed.error) }
 }
 
+/** The chain's node, for a command that reads the chain; or one line for each problem. */
+export function readChainRpcUrl(env: Record<string, string | undefined>): string | { problems: string[] } {
+  const parsed = z.safeParse(z.pick(Environment, { CHAIN_RPC_URL: true }), withoutEmpty(env))
+  return parsed.success ? parsed.data.CHAIN_RPC_URL : { problems: invalidVariables(parsed.error) }
+}
+
 const withoutEmpty = (env: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 

@@ -29,6 +29,7 @@ const COMMANDS = {
   restore: { program: ['server/commands/restore.ts'] },
   journal: { program: ['server/commands/journal.ts'] },
   seed: { program: ['server/commands/seed.ts'] },
+  payout: { program: ['server/commands/payout.ts'], needsBuild: true },
   screenshots: { program: ['tools/screenshots.ts'], needsBuild: true, mode: '' },
   bench: { program: ['bench/main.ts'], needsBuild: true, mode: '' },
   chaos: { program: ['chaos/main.ts'], needsBuild: true, mode: '' },

@@ -7,6 +7,7 @@ export type Route = {
   /** What the navigation calls it. */
   name: string
   title: string
+  /** Empty for a page: see `descriptionOf`. */
   description: string
   /**
    * A page is rendered by the server; a screen is drawn by the application in the browser. A sandbox is a page
@@ -20,77 +21,22 @@ export type Route = {
 }
 
 export const ROUTES = {
-  home: page(
-    '/',
-    'Home',
-    '{token} ({symbol}): zero taxes, burned liquidity',
-    'Facts about {token}, a future-backed meme token: supply, contract, live price, and an airdrop with limited slots.',
-  ),
-  about: page(
-    '/about',
-    'About',
-    'About {token}',
-    'What {token} is, what it promises and what it does not: stealth launch, zero taxes, burned liquidity, renounced contract.',
-  ),
-  tokenomics: page(
-    '/tokenomics',
-    'Tokenomics',
-    'Tokenomics of {token}',
-    'Total supply of {symbol} and facts that anyone can check on the chain.',
-  ),
-  howToBuy: page(
-    '/howtobuy',
-    'How to Buy',
-    'How to buy {token}',
-    'Four steps from an empty wallet to {symbol}, with the contract address and the network details.',
-  ),
-  roadmap: page(
-    '/roadmap',
-    'Roadmap',
-    'Roadmap of {token}',
-    'The phases of {token}, each stamped with its status today.',
-  ),
-  rules: page(
-    '/rules',
-    'Rules',
-    'Rules of the {token} airdrop',
-    'Who can take part, what counts as proof, how many points a claim earns, and how it is decided.',
-  ),
-  privacy: page(
-    '/privacy',
-    'Privacy and terms',
-    'Privacy and terms of {token}',
-    'What this site stores about you, why and for how long, and the terms on which it is offered.',
-  ),
-  journal: page(
-    '/journal',
-    'Journal',
-    'Journal of the {token} airdrop',
-    'The daily fingerprints of the record of every decision and credit, so that anyone can check that nothing was changed later.',
-  ),
-  allocation: page(
-    '/allocation',
-    'Allocation',
-    'Allocation of the {token} airdrop',
-    'Look up what any wallet gets from the {token} airdrop; your browser verifies the proof itself.',
-  ),
+  home: page('/', 'Home', '{token} ({symbol}): zero taxes, burned liquidity'),
+  about: page('/about', 'About', 'About {token}'),
+  tokenomics: page('/tokenomics', 'Tokenomics', 'Tokenomics of {token}'),
+  howToBuy: page('/howtobuy', 'How to Buy', 'How to buy {token}'),
+  roadmap: page('/roadmap', 'Roadmap', 'Roadmap of {token}'),
+  rules: page('/rules', 'Rules', 'Rules of the {token} airdrop'),
+  privacy: page('/privacy', 'Privacy and terms', 'Privacy and terms of {token}'),
+  journal: page('/journal', 'Journal', 'Journal of the {token} airdrop'),
+  allocation: page('/allocation', 'Allocation', 'Allocation of the {token} airdrop'),
   check: {
-    ...page(
-      '/check',
-      'Check the claims',
-      'Check the claims of {token} yourself',
-      'Your browser asks the chain whether the claims about {symbol} hold: owner, supply, burned liquidity, tax. No account, no wallet.',
-    ),
+    ...page('/check', 'Check the claims', 'Check the claims of {token} yourself'),
     kind: 'sandbox',
     layout: 'standalone',
   },
   apiDocs: {
-    ...page(
-      '/api/docs',
-      'API',
-      'API of {token}',
-      'Every call of the API with its fields, answers and rate limits, to read and to try.',
-    ),
+    ...page('/api/docs', 'API', 'API of {token}'),
     // For developers, not for those who search for the token.
     indexed: false,
   },
@@ -118,6 +64,7 @@ export const ROUTES = {
     'Your points, your referral code and the status of your claim.',
   ),
   dashboard: screen('/dashboard', 'Dashboard', 'shared', 'Dashboard', 'Verify submitted tasks.'),
+  payout: screen('/dashboard/payout', 'Payout', 'shared', 'Payout', 'Freeze the allocation.'),
   register: screen(
     '/register',
     'Create Account',
@@ -178,8 +125,9 @@ export function routeText(text: string, token: { name: string; symbol: string })
   return text.replaceAll('{token}', token.name).replaceAll('{symbol}', token.symbol)
 }
 
-function page(path: Route['path'], name: string, title: string, description: string): Route {
-  return { path, name, title, description, kind: 'page', layout: 'shared', indexed: true }
+/** Its description is in content/page-descriptions.ts: the application, which has this file, never shows it. */
+function page(path: Route['path'], name: string, title: string): Route {
+  return { path, name, title, description: '', kind: 'page', layout: 'shared', indexed: true }
 }
 
 function screen(

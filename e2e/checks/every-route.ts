@@ -33,6 +33,7 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/leaderboard' },
   { path: '/profile', who: 'participant' },
   { path: '/dashboard', who: 'administrator' },
+  { path: '/dashboard/payout', who: 'administrator' },
   { path: '/register', standalone: true },
   { path: '/login', standalone: true },
   { path: '/verify-email', standalone: true, stored: PENDING },

@@ -1,3 +1,4 @@
+import { descriptionOf } from '#web/content/page-descriptions.ts'
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -57,7 +58,7 @@ for (const route of routes)
     const html = site.renderRoute(route, context)
     assert.match(html, /^<!DOCTYPE html><html lang="en">/)
     assert.ok(html.includes(`<title>${routeText(route.title, campaign.token)}</title>`))
-    assert.ok(html.includes(`content="${routeText(route.description, campaign.token)}"`))
+    assert.ok(html.includes(`content="${routeText(descriptionOf(route), campaign.token)}"`))
     assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${route.path}"/>`))
     assert.equal(html.includes('name="robots" content="noindex"'), !route.indexed)
     assert.equal(count(html, /<h1[\s>]/g), route.kind === 'screen' ? 0 : 1)

@@ -3,11 +3,14 @@ import { lazyScreen } from './lazy-screen.tsx'
 
 export const sharedLayout = lazyScreen(() => import('./shared-layout.tsx'))
 
+const desk = lazyScreen(() => import('./admin/desk.tsx'))
+
 export const SCREENS = [
   { route: ROUTES.airdrop, screen: lazyScreen(() => import('./campaign/airdrop.tsx')) },
   { route: ROUTES.leaderboard, screen: lazyScreen(() => import('./campaign/leaderboard.tsx')) },
   { route: ROUTES.profile, screen: lazyScreen(() => import('./account/profile.tsx')) },
-  { route: ROUTES.dashboard, screen: lazyScreen(() => import('./admin/dashboard.tsx')) },
+  { route: ROUTES.dashboard, screen: desk },
+  { route: ROUTES.payout, screen: desk },
   { route: ROUTES.register, screen: lazyScreen(() => import('./account/register.tsx')) },
   { route: ROUTES.login, screen: lazyScreen(() => import('./account/login.tsx')) },
   { route: ROUTES.verifyEmail, screen: lazyScreen(() => import('./account/verify-email.tsx')) },

@@ -1,3 +1,4 @@
+import { descriptionOf } from '#web/content/page-descriptions.ts'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { NOT_FOUND } from '#web/content/pages.ts'
@@ -47,7 +48,7 @@ export function renderRoute(route: Route, context: SiteContext, shared?: Shared)
     <HtmlDocument
       context={context}
       title={routeText(route.title, token)}
-      description={routeText(route.description, token)}
+      description={routeText(descriptionOf(route), token)}
       path={route.path}
       indexed={route.indexed}
       shared={shared}

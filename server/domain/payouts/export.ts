@@ -7,8 +7,8 @@ import { type Database, inTransaction } from '#server/platform/database/database
 import { Refusal } from '#server/platform/refusal.ts'
 import { requireFreeze } from './list-rows.ts'
 import type { LiveFreeze } from './live-freeze.ts'
-import { exportPack, streamPack } from './pack/build-pack.ts'
-import type { PackFacts, PackProgress, PayoutRow } from './pack/types.ts'
+import { exportPack, exportSite, streamPack } from './pack/build-pack.ts'
+import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
 import { type Report, runAlone } from './runs.ts'
 
 type Exporting = {
@@ -22,18 +22,32 @@ type Exporting = {
  * Writes the pack of the frozen allocation into a folder. The export is recorded first.
  * @throws refusals `payout_not_frozen`, `payout_busy`; FolderNotEmpty.
  */
-export async function exportTo(
-  deps: Pick<Deps, 'db' | 'campaign'>,
-  folder: string,
+export function exportTo(deps: Given, folder: string, exporting: Exporting): Promise<LiveFreeze> {
+  return exportWith(deps, exporting, (rows, facts, options) => exportPack(rows, facts, folder, options))
+}
+
+/** Writes the static site of the public check in the same way. */
+export function exportSiteTo(
+  deps: Given,
+  site: Parameters<typeof exportSite>[2],
+  exporting: Exporting,
+): Promise<LiveFreeze> {
+  return exportWith(deps, exporting, (rows, facts, options) => exportSite(rows, facts, site, options))
+}
+
+type Given = Pick<Deps, 'db' | 'campaign'>
+type Write = (rows: PayoutRows, facts: PackFacts, options: PackOptions) => Promise<void>
+
+async function exportWith(
+  deps: Given,
   { signal, ...exporting }: Exporting,
+  write: Write,
 ): Promise<LiveFreeze> {
   const live = await requireFreeze(deps)
   await runAlone(deps, { task: 'export', ...exporting }, async (report) => {
     const facts = await openExport(deps, live, exporting)
-    await exportPack(readRows(deps.db, live.id), facts, folder, {
-      ...(signal ? { signal } : {}),
-      onProgress: asReport(report, live),
-    })
+    const onProgress = asReport(report, live)
+    await write(readRows(deps.db, live.id), facts, { ...(signal ? { signal } : {}), onProgress })
   })
   return live
 }

@@ -5,24 +5,26 @@ import type { Database } from '#server/platform/database/database.ts'
 import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { LEAVES_PER_CHUNK, NODES_PER_CHUNK } from './freeze/store-rows.ts'
-import { readLiveFreeze } from './live-freeze.ts'
+import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 
 /** The frozen allocation as anyone may see it; null before the freeze. */
 export function readSummary({ publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>) {
   return publicReads.read(async (db): Promise<AllocationSummary | null> => {
     const live = await readLiveFreeze(db, campaign.id)
-    if (!live) return null
-    const { terms } = live
-    return {
-      root: live.root,
-      recipients: live.recipients,
-      totals: { pf: String(live.pf), pls: String(live.pls) },
-      frozenAt: live.frozenAt.toISOString(),
-      chainId: terms.chain.id,
-      token: terms.token,
-      coin: { symbol: terms.coin.symbol, decimals: terms.coin.decimals },
-    }
+    return live ? summaryOf(live) : null
   })
+}
+
+export function summaryOf({ terms, ...live }: LiveFreeze): AllocationSummary {
+  return {
+    root: live.root,
+    recipients: live.recipients,
+    totals: { pf: String(live.pf), pls: String(live.pls) },
+    frozenAt: live.frozenAt.toISOString(),
+    chainId: terms.chain.id,
+    token: terms.token,
+    coin: { symbol: terms.coin.symbol, decimals: terms.coin.decimals },
+  }
 }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i

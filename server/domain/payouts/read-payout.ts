@@ -65,6 +65,14 @@ const planOf = (campaignId: string) => sql<PlanRow>`
   left join evidence e on e.claim_id = c.id and e.check_name = 'wallet-kind'
   where c.campaign_id = ${campaignId} and c.status = 'approved'`
 
+/** Wallets that several participants with approved claims share, twenty at most. */
+export async function readShared(db: Database, campaignId: string): Promise<string[]> {
+  const { rows } = await sql<{ wallet: string }>`
+    select min(wallet) as wallet from claims where campaign_id = ${campaignId} and status = 'approved'
+    group by lower(wallet) having count(*) > 1 order by lower(wallet) limit 20`.execute(db)
+  return rows.map(({ wallet }) => wallet)
+}
+
 async function readFrozen(db: Database, campaignId: string, live: LiveFreeze): Promise<Frozen> {
   const { terms } = live
   return {

@@ -1,3 +1,4 @@
+import { descriptionOf } from '#web/content/page-descriptions.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROUTES, routeText, type Route } from '#web/routes.ts'
 import type { ShareCards } from '#web/site/site-context.ts'
@@ -38,7 +39,7 @@ function cardOf(route: Route, { token, chain, texts }: CampaignFile, publicUrl: 
   const isHome = route.path === ROUTES.home.path
   return {
     headline: isHome ? token.name : route.name,
-    text: isHome ? texts.tagline : routeText(route.description, token),
+    text: isHome ? texts.tagline : routeText(descriptionOf(route), token),
     brand: isHome ? `${chain.name} ${chain.id}` : `${token.name} · ${chain.name} ${chain.id}`,
     foot: new URL(publicUrl).host,
     symbol: token.symbol,

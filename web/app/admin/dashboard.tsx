@@ -9,6 +9,7 @@ import { ROUTES } from '#web/routes.ts'
 import { PageNumbers } from '#web/ui/pagination.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { usePage } from '../use-page.ts'
+import { DashboardParts } from './dashboard-parts.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { rowOfClaim, rowOfSubmission } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
@@ -34,7 +35,8 @@ export default function Dashboard() {
   const { pagination } = submissions.data ?? {}
   return (
     <MainRegion route={ROUTES.dashboard} className="page max-w-[96rem] pt-8 lg:px-8">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <DashboardParts current={ROUTES.dashboard.path} />
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-2xl">{DASHBOARD.title}</h1>
         {isUnfiltered && pagination && (
           <p className="figures text-sm text-ink-soft">{DASHBOARD.count(pagination.totalItems)}</p>

@@ -1,3 +1,4 @@
+import { descriptionOf } from '#web/content/page-descriptions.ts'
 import type { ReactNode } from 'react'
 import { ROUTES, routeText, SMALL_PRINT } from '#web/routes.ts'
 import { Brand } from '#web/features/layout/brand.tsx'
@@ -17,7 +18,7 @@ export function CheckDocument({ context }: { context: SiteContext }): ReactNode 
   const { campaign, assets } = context
   const { token, texts } = campaign
   const title = routeText(ROUTES.check.title, token)
-  const description = routeText(ROUTES.check.description, token)
+  const description = routeText(descriptionOf(ROUTES.check), token)
   return (
     <html lang="en">
       <head>

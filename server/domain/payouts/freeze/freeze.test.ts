@@ -128,17 +128,11 @@ test('pays nobody at the address that has become the token, and flags contracts 
   )
 })
 
-/** One wallet for two participants: the index that forbids it is gone, as in a database that was put together by hand. */
-const SHARE_WALLETS = `
-  drop index claims_wallet;
-  alter table claims disable trigger user;
-  update claims set wallet = lower((select wallet from claims order by id limit 1))`
-
 test('merges participants who share a wallet, or refuses them', async (t) => {
-  const { deps, db, approved, asOwner } = await payoutDeps(t)
+  const { deps, db, approved, shareWallets } = await payoutDeps(t)
   const { wallet } = await approved()
   const other = await approved()
-  await asOwner((client) => client.query(SHARE_WALLETS))
+  await shareWallets()
   const strict = payoutCampaign({ duplicateWallets: 'refuse' })
   await assert.rejects(frozen({ db, campaign: strict }), { code: 'wallets_shared' })
   const live = await frozen(deps)

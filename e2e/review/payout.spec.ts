@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
+import { approveClaim } from '#contract/claims.ts'
+import { allocation, allocationSummary } from '#contract/payouts.ts'
+import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { expect, test } from '../support/product.ts'
+
+test('an administrator freezes the allocation, downloads its pack and takes it back', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  const admin = await product.admin()
+  const claimant = await product.newClaimant()
+  const { proof } = claimant
+  await product.newClaimant()
+  const { user } = await product.signInAgain(claimant)
+  const taskId = user.taskId?._id ?? assert.fail('no claim')
+  const body = { pfPoints: 20_000, plsPoints: 20_000 }
+  expect((await product.call(approveClaim, { token: admin.token, params: { taskId }, body })).status).toBe(
+    200,
+  )
+
+  await product.signIn(page, admin)
+  await page.goto('/dashboard')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Payout' }).click()
+  await expect(page).toHaveURL('/dashboard/payout')
+  await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
+  await expectAccessibleEverywhere(page, 'before the freeze')
+
+  await page.getByRole('button', { name: 'Freeze the allocation' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Freeze the allocation?' })
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Freeze', exact: true }).click()
+  await expect(page.getByText('Frozen', { exact: true })).toBeVisible()
+  const { body: summary } = await product.call(allocationSummary)
+  await expect(page.getByText(summary.data?.root ?? 'no root', { exact: true })).toBeVisible()
+  const { body: found } = await product.call(allocation, { params: { wallet: proof.wallet } })
+  expect(found.data.amounts.pf).toBe('20000000000000000000000')
+  await expectAccessibleEverywhere(page, 'frozen')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the pack' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('payout.zip')
+  const files = unzipSync(await readFile(await download.path()))
+  expect(Buffer.from(files['README.md'] ?? []).toString()).toContain(summary.data?.root)
+
+  await page.getByRole('button', { name: 'Take the freeze back' }).click()
+  const thaw = page.getByRole('dialog', { name: 'Take the freeze back?' })
+  await thaw.getByLabel('Reason').fill('The rates were wrong.')
+  await thaw.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
+  await expect(page.getByText('The rates were wrong.')).toBeVisible()
+  expect((await product.call(allocationSummary)).body.data).toBeNull()
+})

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { payoutCampaign, payoutDeps } from '../testing/builders/payouts.ts'
+import { jsonRpcNode } from '../testing/fakes/json-rpc.ts'
+import { serveStub } from '../testing/fakes/http-stub.ts'
+import { untilWaiting } from '../testing/races.ts'
+
+type Said = { code: number | null; out: string; err: string }
+
+/** Runs `npm run payout -- …` beside whatever else uses the database. */
+function start(env: Record<string, string>, args: string[]): { child: ChildProcess; said: Promise<Said> } {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const said = Promise.withResolvers<Said>()
+  const child = execFile(
+    process.execPath,
+    [path.join(import.meta.dirname, 'payout.ts'), ...args],
+    { env: { PATH, NODE_COMPILE_CACHE, ...env } },
+    (error, out, err) => said.resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
+  )
+  return { child, said: said.promise }
+}
+
+async function setUp(t: TestContext, campaign = payoutCampaign()) {
+  const made = await payoutDeps(t, campaign)
+  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-payout-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const file = path.join(folder, 'campaign.json')
+  await writeFile(file, JSON.stringify(campaign))
+  const env = { DATABASE_URL: made.url, CAMPAIGN_CONFIG: file }
+  const payout = (...args: string[]) => start(env, args).said
+  return { ...made, env, payout, folder }
+}
+
+test('freezes, exports and takes back, and says in numbers what is left out', async (t) => {
+  const { payout, folder, claim, approved, reviewer } = await setUp(t)
+  const { claimId, wallet } = await approved()
+  await approved()
+  await claim()
+  const waiting = await payout('freeze')
+  assert.deepEqual(
+    [waiting.code, waiting.err],
+    [1, 'One claim waits for a decision. Decide them first, or leave them out with --force.\n'],
+  )
+  const none = await payout('export', path.join(folder, 'pack'))
+  assert.deepEqual([none.code, none.err], [1, 'No allocation is frozen.\n'])
+
+  const frozen = await payout('freeze', '--force')
+  assert.deepEqual([frozen.code, frozen.err], [0, ''], frozen.err)
+  assert.match(
+    frozen.out,
+    /^Frozen: 2 wallets, 40000 PF and 20000 PLS\.\nRoot 0x[0-9a-f]{64}\nLeft out, waiting for a decision: 1\.\n$/,
+  )
+  const again = await payout('freeze', '--force')
+  assert.deepEqual([again.code, again.err], [1, 'The allocation is frozen already.\n'])
+
+  await reviewer.undo(claimId)
+  const pack = path.join(folder, 'pack')
+  const exported = await payout('export', pack)
+  assert.deepEqual([exported.code, exported.err], [0, ''])
+  assert.match(
+    exported.out,
+    new RegExp(`^The pack of 2 wallets is in ${pack}\\. Begin with its README\\.md\\.\n`),
+  )
+  assert.match(exported.out, new RegExp(`${wallet}: the approval was undone after the freeze`))
+  assert.match(await readFile(path.join(pack, 'SHA256SUMS'), 'utf8'), /allocation\.json/)
+  const full = await payout('export', pack)
+  assert.deepEqual([full.code, full.err], [1, `${pack} is not empty. Name a new folder, or an empty one.\n`])
+
+  const thawed = await payout('thaw', '--reason', 'Too early.')
+  assert.deepEqual([thawed.code, thawed.out], [0, 'The freeze was taken back. The journal has the reason.\n'])
+  assert.equal((await payout('thaw', '--reason', 'Again.')).err, 'No allocation is frozen.\n')
+})
+
+test('an export that is interrupted or killed leaves nothing that could be taken for a pack', async (t) => {
+  const { env, folder, payout, approved, db, whileLocked } = await setUp(t)
+  await approved()
+  assert.equal((await payout('freeze')).code, 0)
+  const target = path.join(folder, 'pack')
+  const cutOff = (signal: NodeJS.Signals) =>
+    whileLocked(
+      'payout_rows',
+      async () => {
+        const { child, said } = start(env, ['export', target])
+        // It has begun, and waits to read the rows; or it has given up waiting on a machine that stalls.
+        await Promise.race([untilWaiting(db, 1), said])
+        child.kill(signal)
+        return said
+      },
+      'access exclusive',
+    )
+  assert.notEqual((await cutOff('SIGTERM')).code, 0)
+  assert.deepEqual(await readdir(folder), ['campaign.json'])
+  assert.notEqual((await cutOff('SIGKILL')).code, 0)
+  const left = (await readdir(folder)).filter((name) => name !== 'campaign.json')
+  assert.ok(
+    left.every((name) => name.startsWith('pack.partial-')),
+    left.join(),
+  )
+  assert.ok(!existsSync(target))
+  // The lease of the one that was killed is over.
+  await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
+  const whole = await payout('export', target)
+  assert.equal(whole.code, 0, whole.err)
+  assert.ok(existsSync(path.join(target, 'SHA256SUMS')))
+})
+
+test('reads the payments that a node tells of', async (t) => {
+  const { env, payout, approved } = await setUp(t)
+  await approved()
+  await payout('freeze')
+  const block = (number: string) => ({ number, hash: `0x${'1'.repeat(64)}`, timestamp: '0x0' })
+  const node = jsonRpcNode((method, params) => {
+    const results: Record<string, unknown> = {
+      eth_chainId: '0x171',
+      eth_blockNumber: '0x64',
+      eth_getLogs: [],
+      eth_getBlockByNumber: block(String(params[0])),
+    }
+    return { result: results[method] }
+  })
+  const payer = `0x${'ab'.repeat(20)}`
+  const reconcile = (url: string, ...args: string[]) =>
+    start({ ...env, CHAIN_RPC_URL: url }, ['reconcile', '--payer', payer, ...args]).said
+  const done = await reconcile(await serveStub(t, node), '--from-block', '5')
+  assert.deepEqual([done.code, done.err], [0, ''])
+  assert.match(
+    done.out,
+    /^Blocks 5 to 36 were read \(a block counts when 64 others follow it\)\. New payments: 0\.\nPF: 1 missing\.\n {2}missing 0x[0-9a-fA-F]{40} 0 of 20000 PF\nPLS: 1 not readable/,
+  )
+  const silent = await reconcile(await serveStub(t, (_request, response) => response.writeHead(500).end()))
+  assert.deepEqual([silent.code, silent.out], [1, ''])
+  assert.match(silent.err, /^The chain cannot be read right now\./)
+  const malformed = await reconcile('ftp://node')
+  assert.deepEqual(
+    [malformed.code, malformed.err],
+    [78, 'CHAIN_RPC_URL must be an address that starts with http:// or https://\n'],
+  )
+  const wrong = await payout('reconcile', '--payer', '0x12')
+  assert.deepEqual([wrong.code, wrong.err], [1, 'Enter a wallet address: 0x and 40 hexadecimal digits.\n'])
+})
+
+test('refuses a campaign file without rates, and names the wallets that are shared', async (t) => {
+  const { payout: _, ...without } = payoutCampaign()
+  const first = await setUp(t, without)
+  const unset = await first.payout('freeze')
+  assert.deepEqual([unset.code, unset.out], [78, ''])
+  assert.match(unset.err, /^The campaign file has no payout rates yet\./)
+  const strict = await setUp(t, payoutCampaign({ duplicateWallets: 'refuse' }))
+  const { wallet } = await strict.approved()
+  await strict.approved()
+  await strict.shareWallets()
+  const shared = await strict.payout('freeze')
+  assert.deepEqual([shared.code, shared.out], [1, ''])
+  assert.equal(
+    shared.err.toLowerCase(),
+    `several participants share a wallet, and the campaign file refuses that.\n${wallet.toLowerCase()}\n`,
+  )
+})
+
+test('prints its usage for other arguments', async () => {
+  const wrong = [
+    ['freeze', '--reason', 'x'],
+    ['export', 'a', 'b'],
+    ['thaw', '--reason', ' '],
+    ['reconcile', '--payer', '0x', '--from-block', '-1'],
+    ['reconcile', '--payer', '0x', '--tx', '0x12'],
+  ]
+  for (const args of wrong) {
+    const { code, out, err } = await start({}, args).said
+    assert.deepEqual([code, out], [1, ''], args.join(' '))
+    assert.match(err, /^Usage: npm run payout/, args.join(' '))
+  }
+})

@@ -1,0 +1,246 @@
+import { parseArgs } from 'node:util'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Asset, Payout } from '#contract/payouts.ts'
+import { toWholeUnits } from '#contract/whole-units.ts'
+import { readChainRpcUrl } from '../config.ts'
+import { describeDrift } from '../domain/payouts/describe-drift.ts'
+import { exportSiteTo, exportTo } from '../domain/payouts/export.ts'
+import { freeze } from '../domain/payouts/freeze/freeze.ts'
+import { listRows, requireFreeze } from '../domain/payouts/list-rows.ts'
+import { FolderNotEmpty } from '../domain/payouts/pack/build-pack.ts'
+import { readPayout, readShared } from '../domain/payouts/read-payout.ts'
+import { summaryOf } from '../domain/payouts/read-allocation.ts'
+import { CONFIRMATIONS, reconcile } from '../domain/payouts/reconcile/reconcile.ts'
+import { createScanRpc } from '../domain/payouts/reconcile/scan-rpc.ts'
+import type { Report } from '../domain/payouts/runs.ts'
+import { thaw } from '../domain/payouts/thaw.ts'
+import { errorMessages } from '../messages.ts'
+import { openDatabaseForCommand } from '../open-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { readAllocationSite } from '../site/allocation-site.ts'
+import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+import { endProgress, showProgress } from './progress.ts'
+
+const USAGE = `Usage: npm run payout -- freeze [--force] (--force leaves out claims that wait for a decision)
+       npm run payout -- export DIR
+       npm run payout -- site DIR
+       npm run payout -- reconcile --payer 0x… [--from-block N] [--tx 0x…]…
+       npm run payout -- thaw --reason TEXT`
+
+/** Of the command line, who has no account. */
+const OPERATOR = { actor: null }
+
+type Given = { db: Database; campaign: CampaignFile; signal: AbortSignal }
+type Verb = (given: Given) => Promise<number>
+
+async function main(): Promise<number> {
+  const verb = readArguments()
+  if (!verb) return fail(USAGE)
+  const settings = await readSettings(process.env)
+  if ('problems' in settings) return misconfigured(settings.problems)
+  const { config, campaign } = settings
+  const database = await openDatabaseForCommand(config)
+  const interrupting = new AbortController()
+  const interrupt = () => interrupting.abort(new Error('Interrupted: nothing was left half-done.'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+  try {
+    return await verb({ db: database.db, campaign, signal: interrupting.signal })
+  } catch (error) {
+    endProgress()
+    if (error instanceof Refusal) return refused(error)
+    if (error instanceof FolderNotEmpty) return fail(`${error.message} Name a new folder, or an empty one.`)
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+function refused({ code, fields }: Refusal): number {
+  if (code === 'payout_not_set') return misconfigured([errorMessages.messages[code]])
+  const reasons = Object.values(fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
+  return fail(...(reasons.length > 0 ? reasons : [errorMessages.messages[code]]))
+}
+
+const OPTIONS = {
+  force: { type: 'boolean' },
+  payer: { type: 'string' },
+  'from-block': { type: 'string' },
+  tx: { type: 'string', multiple: true },
+  reason: { type: 'string' },
+} as const
+
+type Values = { force?: boolean; payer?: string; 'from-block'?: string; tx?: string[]; reason?: string }
+
+/** Which options each verb takes, and whether it takes a folder. */
+const VERBS: Record<
+  string,
+  { takes: (keyof Values)[]; folder?: true; make: (values: Values, folder: string) => Verb | undefined }
+> = {
+  freeze: {
+    takes: ['force'],
+    make:
+      ({ force }) =>
+      (given) =>
+        freezeNow(given, force === true),
+  },
+  export: { takes: [], folder: true, make: (_values, folder) => (given) => exportPack(given, folder) },
+  site: { takes: [], folder: true, make: (_values, folder) => (given) => exportSite(given, folder) },
+  reconcile: { takes: ['payer', 'from-block', 'tx'], make: readReconcile },
+  thaw: {
+    takes: ['reason'],
+    make: ({ reason = '' }) => (reason.trim() === '' ? undefined : (given) => thawNow(given, reason.trim())),
+  },
+}
+
+/** @returns undefined for anything but the usage. */
+function readArguments(): Verb | undefined {
+  try {
+    const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
+    const [name = '', folder = '', ...rest] = positionals
+    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
+    const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
+    if (!verb || isForeign || rest.length > 0 || (folder !== '') !== (verb.folder === true)) return undefined
+    return verb.make(values, folder)
+  } catch {
+    return undefined
+  }
+}
+
+const TRANSACTION = /^0x[0-9a-f]{64}$/i
+
+function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb | undefined {
+  const isBlock = from === undefined || /^[0-9]{1,9}$/.test(from)
+  if (payer === undefined || !isBlock || !tx.every((hash) => TRANSACTION.test(hash))) return undefined
+  const fromBlock = from === undefined ? undefined : Number(from)
+  return (given) =>
+    reconcileNow(given, { payer, fromBlock, transactions: tx.map((hash) => hash.toLowerCase()) })
+}
+
+async function freezeNow(given: Given, isForced: boolean): Promise<number> {
+  const { plan } = await readPayout(given)
+  const undecided = plan?.undecided ?? 0
+  if (undecided > 0 && !isForced)
+    return fail(`${claims(undecided)} for a decision. Decide them first, or leave them out with --force.`)
+  const live = await frozenOrExplained(given, isForced ? Number.MAX_SAFE_INTEGER : 0)
+  if (!live) return 1
+  endProgress()
+  const { terms } = live
+  console.log(
+    `Frozen: ${live.recipients} wallets, ${amountOf(live.pf, terms.token)} and ${amountOf(live.pls, terms.coin)}.`,
+  )
+  console.log(`Root ${live.root}`)
+  for (const { reason, count, amounts } of live.leftOut)
+    console.log(
+      `Left out, ${LEFT_OUT[reason]}: ${count}, worth ${amountOf(amounts.pf, terms.token)} and ${amountOf(amounts.pls, terms.coin)}.`,
+    )
+  if (live.undecided > 0) console.log(`Left out, waiting for a decision: ${live.undecided}.`)
+  if (live.contracts > 0) console.log(`${live.contracts} wallets are contracts: look at them before you pay.`)
+  return 0
+}
+
+const claims = (count: number) => (count === 1 ? 'One claim waits' : `${count} claims wait`)
+
+const LEFT_OUT = {
+  no_approved_claim: 'points without an approved claim',
+  below_minimum: 'below the minimum',
+  unusable_wallet: 'a wallet that cannot be paid',
+  nothing_due: 'nothing due',
+} as const
+
+/** Names the wallets that are shared, if that is refused. */
+async function frozenOrExplained(given: Given, undecided: number) {
+  try {
+    return await freeze(given, { ...OPERATOR, undecided, onProgress, signal: given.signal })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'wallets_shared') throw error
+    endProgress()
+    fail(errorMessages.messages.wallets_shared, ...(await readShared(given.db, given.campaign.id)))
+    return undefined
+  }
+}
+
+async function exportPack(given: Given, folder: string): Promise<number> {
+  const live = await exportTo(given, folder, { ...OPERATOR, onProgress, signal: given.signal })
+  endProgress()
+  console.log(`The pack of ${live.recipients} wallets is in ${folder}. Begin with its README.md.`)
+  for (const line of await describeDrift(given.db, given.campaign.id, live)) console.log(line)
+  return 0
+}
+
+async function exportSite(given: Given, folder: string): Promise<number> {
+  const live = await requireFreeze(given)
+  const page = await readAllocationSite(given.campaign.name, summaryOf(live))
+  await exportSiteTo(given, { folder, page }, { ...OPERATOR, onProgress, signal: given.signal })
+  endProgress()
+  console.log(`The check of ${live.recipients} wallets is in ${folder}. Any file server can serve it.`)
+  return 0
+}
+
+type Reconciling = { payer: string; fromBlock: number | undefined; transactions: string[] }
+
+async function reconcileNow(given: Given, reconciling: Reconciling): Promise<number> {
+  const url = readChainRpcUrl(process.env)
+  if (typeof url !== 'string') return misconfigured(url.problems)
+  const rpc = createScanRpc(url, given.campaign.chain.id)
+  const { payments, from, to } = await reconcile(given, rpc, {
+    ...OPERATOR,
+    ...reconciling,
+    onProgress,
+    signal: given.signal,
+  })
+  endProgress()
+  const blocks = to < from ? 'There are no new blocks to read' : `Blocks ${from} to ${to} were read`
+  console.log(`${blocks} (a block counts when ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)
+  const payout = await readPayout(given)
+  for (const asset of ['pf', 'pls'] as const) await printPayments(given, payout, asset)
+  return 0
+}
+
+/** Wallets of a list that are printed; the dashboard has all of them. */
+const SHOWN = 20
+
+async function printPayments(given: Given, { frozen, token, coin }: Payout, asset: Asset): Promise<void> {
+  const counts = Object.entries(frozen?.reconciled?.counts[asset] ?? {}).filter(([, count]) => count > 0)
+  if (counts.length === 0) return
+  const unit = asset === 'pf' ? token : coin
+  console.log(
+    `${unit.symbol}: ${counts.map(([status, count]) => `${count} ${WORDS[status] ?? status}`).join(', ')}.`,
+  )
+  for (const list of ['short', 'missing'] as const) {
+    const { data, next } = await listRows(given, { list, asset, limit: SHOWN })
+    for (const { wallet, amounts, received, status } of data)
+      if (status[asset] === list)
+        console.log(
+          `  ${list} ${wallet} ${toWholeUnits(BigInt(received[asset]), unit.decimals)} of ${amountOf(amounts[asset], unit)}`,
+        )
+    if (next !== null) console.log(`  … and more ${list}: see the dashboard.`)
+  }
+}
+
+const WORDS: Partial<Record<string, string>> = {
+  unreadable: 'not readable (coins leave no logs: name the transactions with --tx)',
+}
+
+async function thawNow(given: Given, reason: string): Promise<number> {
+  await thaw(given, { ...OPERATOR, reason })
+  console.log('The freeze was taken back. The journal has the reason.')
+  return 0
+}
+
+const amountOf = (amount: bigint | string, { symbol, decimals }: { symbol: string; decimals: number }) =>
+  `${toWholeUnits(BigInt(amount), decimals)} ${symbol}`
+
+const onProgress: Report = ({ step, done, total }) => {
+  showProgress(STEPS[step] ?? step, done, total)
+}
+
+const STEPS: Partial<Record<string, string>> = {
+  rows: 'Reading points',
+  tree: 'Building the tree',
+  save: 'Saving the tree',
+  files: 'Writing files',
+  blocks: 'Reading blocks',
+}
+
+await runCommand(main)

@@ -1,0 +1,62 @@
+import type { Payout } from '#contract/payouts.ts'
+import { THAW_REASON_LENGTH } from '#contract/payouts.ts'
+import { PAYOUT } from '#web/content/payout.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { useFreeze, useThaw } from './use-payout.ts'
+
+type DialogProps = { open: boolean; onClose: () => void }
+
+/** Asks before freezing; claims that wait have to be left out knowingly. */
+export function FreezeDialog({ plan, open, onClose }: DialogProps & { plan: NonNullable<Payout['plan']> }) {
+  const freezing = useFreeze(onClose)
+  return (
+    <Dialog open={open} title={PAYOUT.freezeTitle} onClose={onClose}>
+      <Form onValues={() => freezing.mutate(plan.undecided)} className="grid gap-5">
+        <p>{PAYOUT.freezeLead(plan.approved)}</p>
+        {plan.undecided > 0 && (
+          <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+            <input type="checkbox" required className="mt-0.5 size-5 shrink-0" />
+            <span>{PAYOUT.freezeAnyway(plan.undecided)}</span>
+          </label>
+        )}
+        <Choice pending={freezing.isPending} yes={PAYOUT.freezeNow} onClose={onClose} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Asks for the reason that goes into the journal. */
+export function ThawDialog({ open, onClose }: DialogProps) {
+  const thawing = useThaw(onClose)
+  return (
+    <Dialog open={open} title={PAYOUT.thawTitle} onClose={onClose}>
+      <Form onValues={({ reason = '' }) => thawing.mutate(reason)} className="grid gap-5">
+        <TextArea
+          label={PAYOUT.thawReason}
+          hint={PAYOUT.thawLead}
+          name="reason"
+          rows={3}
+          required
+          maxLength={THAW_REASON_LENGTH}
+        />
+        <Choice pending={thawing.isPending} yes={PAYOUT.thawNow} onClose={onClose} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function Choice({ pending, yes, onClose }: { pending: boolean; yes: string; onClose: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" pending={pending}>
+        {yes}
+      </Button>
+      <Button variant="secondary" onClick={onClose}>
+        {PAYOUT.cancel}
+      </Button>
+    </div>
+  )
+}

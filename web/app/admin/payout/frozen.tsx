@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { payoutDrift, type Payout } from '#contract/payouts.ts'
+import { PAYOUT } from '#web/content/payout.ts'
+import { call } from '#web/features/api/call.ts'
+import { Ago } from '#web/features/time/time.tsx'
+import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { formatInteger, shortAddress } from '#web/ui/format.ts'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { amountText, Figure, Figures, Part, STACKED_CELL, STACKED_ROW } from './amounts.tsx'
+import { ThawDialog } from './freeze-dialog.tsx'
+import { Payments } from './payments.tsx'
+import { ThawedFreezes } from './thawed-freezes.tsx'
+import { PAYOUT_QUERY, useDownload } from './use-payout.ts'
+
+const COPIED_MS = 1_000
+
+type FrozenAllocation = NonNullable<Payout['frozen']>
+type FrozenProps = { payout: Payout; frozen: FrozenAllocation }
+
+/** The frozen allocation: its root and totals, downloads, what no longer agrees, and what has been paid. */
+export function Frozen({ payout, frozen }: FrozenProps) {
+  const isRunning = payout.run?.state === 'running'
+  return (
+    <>
+      <Summary frozen={frozen} isRunning={isRunning} />
+      <DriftReport frozen={frozen} />
+      <LeftOut frozen={frozen} />
+      <Payments frozen={frozen} isRunning={isRunning} />
+      <Thaw frozen={frozen} />
+      <ThawedFreezes thawed={payout.thawed} />
+    </>
+  )
+}
+
+function Summary({ frozen, isRunning }: { frozen: FrozenAllocation; isRunning: boolean }) {
+  const { isPending, download } = useDownload()
+  return (
+    <Part
+      title={PAYOUT.frozenTitle(frozen.number)}
+      aside={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
+          <span>
+            <Ago at={frozen.frozenAt} /> {PAYOUT.frozenBy(frozen.frozenBy)}
+          </span>
+          <Stamp tone="proof">{PAYOUT.frozen}</Stamp>
+        </span>
+      }
+    >
+      <Figures>
+        <Figure label={PAYOUT.recipients}>{formatInteger(frozen.recipients)}</Figure>
+        <Figure label={PAYOUT.contracts} signal={frozen.contracts > 0}>
+          {formatInteger(frozen.contracts)}
+        </Figure>
+        <Figure label={frozen.token.symbol}>{amountText(frozen.totals.pf, frozen.token)}</Figure>
+        <Figure label={frozen.coin.symbol}>{amountText(frozen.totals.pls, frozen.coin)}</Figure>
+      </Figures>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="label">{PAYOUT.root}</span>
+        <code className="min-w-0 font-mono text-sm break-all">{frozen.root}</code>
+        <CopyButton
+          text={frozen.root}
+          label={PAYOUT.copy}
+          of={PAYOUT.root}
+          copiedLabel={PAYOUT.copied}
+          shownFor={COPIED_MS}
+        />
+      </div>
+      <p>
+        <a href={ROUTES.allocation.path} className="font-semibold underline underline-offset-4">
+          {PAYOUT.check}
+        </a>
+      </p>
+      {frozen.undecided > 0 && <p>{PAYOUT.frozenUndecided(frozen.undecided)}</p>}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Button pending={isPending} disabled={isRunning} onClick={download}>
+          {isPending ? PAYOUT.downloading : PAYOUT.download}
+        </Button>
+        <p className="max-w-prose text-sm text-ink-soft">{PAYOUT.downloadHint}</p>
+      </div>
+    </Part>
+  )
+}
+
+/** Which rows no longer agree with the ledger. */
+function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
+  const total = drift.undone + drift.changed + drift.added
+  const { data } = useQuery({
+    queryKey: [...PAYOUT_QUERY, 'drift', drift],
+    queryFn: async () => (await call(payoutDrift, {})).data,
+    enabled: total > 0,
+  })
+  return (
+    <Part title={PAYOUT.drift} aside={<span className="figures">{formatInteger(total)}</span>}>
+      <p className={total > 0 ? 'font-semibold' : 'text-ink-soft'}>
+        {total > 0 ? PAYOUT.driftLead : PAYOUT.noDrift}
+      </p>
+      {total > 0 && (
+        <ul className="grid gap-px border-y border-hairline bg-hairline">
+          {data?.map(({ username, wallet, drift: kind, frozen, now }) => (
+            <li key={username} className="flex flex-wrap items-baseline gap-x-5 gap-y-1 bg-paper py-2.5">
+              <strong dir="auto">{username}</strong>
+              {wallet && (
+                <span className="font-mono text-sm" title={wallet}>
+                  {shortAddress(wallet)}
+                </span>
+              )}
+              <span className="text-signal-text">{PAYOUT.drifts[kind]}</span>
+              <span className="figures text-sm text-ink-soft">
+                {PAYOUT.driftPoints(sumOf(frozen), sumOf(now))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+const sumOf = ({ pf, pls, referral }: { pf: number; pls: number; referral: number }) => pf + pls + referral
+
+function LeftOut({ frozen: { leftOut, token, coin } }: { frozen: FrozenAllocation }) {
+  if (leftOut.length === 0) return null
+  return (
+    <Part title={PAYOUT.leftOut}>
+      <Table caption={PAYOUT.leftOut} className="max-w-3xl">
+        <TableHead className="max-md:sr-only">
+          <ColumnHead>{PAYOUT.leftOut}</ColumnHead>
+          <ColumnHead figures>#</ColumnHead>
+          <ColumnHead figures>{token.symbol}</ColumnHead>
+          <ColumnHead figures>{coin.symbol}</ColumnHead>
+        </TableHead>
+        <TableBody>
+          {leftOut.map(({ reason, count, amounts }) => (
+            <Row key={reason} className={STACKED_ROW}>
+              <Cell className="max-md:px-0 max-md:py-0.5 max-md:font-semibold">
+                {PAYOUT.leftOutReasons[reason]}
+              </Cell>
+              <Cell label="#" className={`${STACKED_CELL} figures text-end`}>
+                {formatInteger(count)}
+              </Cell>
+              <Cell label={token.symbol} className={`${STACKED_CELL} figures text-end`}>
+                {amountText(amounts.pf, token)}
+              </Cell>
+              <Cell label={coin.symbol} className={`${STACKED_CELL} figures text-end`}>
+                {amountText(amounts.pls, coin)}
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </Part>
+  )
+}
+
+/** Offered until payments are recorded. */
+function Thaw({ frozen }: { frozen: FrozenAllocation }) {
+  const [isAsking, setAsking] = useState(false)
+  const received = frozen.reconciled?.received
+  if (received && (received.pf !== '0' || received.pls !== '0')) return null
+  return (
+    <div>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        {PAYOUT.thaw}
+      </Button>
+      <ThawDialog open={isAsking} onClose={() => setAsking(false)} />
+    </div>
+  )
+}

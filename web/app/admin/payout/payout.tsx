@@ -1,0 +1,79 @@
+import type { Payout } from '#contract/payouts.ts'
+import { PAYOUT } from '#web/content/payout.ts'
+import { ApiError, isUnauthorized } from '#web/features/api/api-error.ts'
+import { RedirectTo } from '#web/features/session/redirect-to.tsx'
+import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MainRegion } from '../../main-region.tsx'
+import { ScreenLink } from '../../screen-link.tsx'
+import { DashboardParts } from '../dashboard-parts.tsx'
+import { Frozen } from './frozen.tsx'
+import { Plan } from './plan.tsx'
+import { RunState } from './run-state.tsx'
+import { usePayout } from './use-payout.ts'
+
+/** The payout: what would be frozen, or what is frozen and has been paid. */
+export default function PayoutScreen() {
+  const canSee = isLoggedIn() && sessionUser()?.role !== 'user'
+  const { data, error, isError, refetch } = usePayout(canSee)
+  if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
+  if (!canSee || (error instanceof ApiError && error.status === 403))
+    return <RedirectTo to={ROUTES.profile.path} />
+  return (
+    <MainRegion route={ROUTES.payout} className="page max-w-[72rem] pt-8 lg:px-8">
+      <DashboardParts current={ROUTES.payout.path} />
+      <h1 className="mt-6 text-2xl">{PAYOUT.title}</h1>
+      {data ? <State payout={data} /> : isError ? <Failed onAgain={() => void refetch()} /> : <Loading />}
+    </MainRegion>
+  )
+}
+
+function State({ payout }: { payout: Payout }) {
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-10">
+      {payout.run && <RunState run={payout.run} />}
+      {payout.frozen ? <Frozen payout={payout} frozen={payout.frozen} /> : <BeforeFreeze payout={payout} />}
+    </div>
+  )
+}
+
+function BeforeFreeze({ payout }: { payout: Payout }) {
+  const { rates, plan } = payout
+  if (!rates || !plan)
+    return (
+      <Empty
+        pose="asleep"
+        text={PAYOUT.unset}
+        action={
+          <ScreenLink href={ROUTES.dashboard.path} className={buttonStyle('secondary')}>
+            {PAYOUT.unsetLink}
+          </ScreenLink>
+        }
+      />
+    )
+  return <Plan payout={payout} rates={rates} plan={plan} />
+}
+
+function Failed({ onAgain }: { onAgain: () => void }) {
+  return (
+    <div role="alert" className="mt-6 grid justify-items-start gap-4">
+      <p className="font-semibold">{PAYOUT.failed}</p>
+      <Button variant="secondary" onClick={onAgain}>
+        {PAYOUT.again}
+      </Button>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={PAYOUT.loading} className="mt-6 grid gap-6">
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-48 w-full" />
+    </div>
+  )
+}

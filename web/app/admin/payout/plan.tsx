@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { Payout } from '#contract/payouts.ts'
+import { PAYOUT } from '#web/content/payout.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatInteger } from '#web/ui/format.ts'
+import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { amountText, Figure, Figures, Part } from './amounts.tsx'
+import { FreezeDialog } from './freeze-dialog.tsx'
+import { ThawedFreezes } from './thawed-freezes.tsx'
+
+type PlanProps = {
+  payout: Payout
+  rates: NonNullable<Payout['rates']>
+  plan: NonNullable<Payout['plan']>
+}
+
+/** What would be frozen now, with everything that speaks against it. */
+export function Plan({ payout, rates, plan }: PlanProps) {
+  const { token, coin } = payout
+  const [isAsking, setAsking] = useState(false)
+  const isRunning = payout.run?.state === 'running'
+  return (
+    <>
+      <Part title={PAYOUT.plan}>
+        <p className="max-w-prose text-ink-soft">{PAYOUT.planLead}</p>
+        <Figures>
+          <Figure label={PAYOUT.wallets}>{formatInteger(plan.approved)}</Figure>
+          <Figure label={PAYOUT.undecided} signal={plan.undecided > 0}>
+            {formatInteger(plan.undecided)}
+          </Figure>
+          <Figure label={token.symbol}>{amountText(plan.amounts.pf, token)}</Figure>
+          <Figure label={coin.symbol}>{amountText(plan.amounts.pls, coin)}</Figure>
+        </Figures>
+        <Rates payout={payout} rates={rates} plan={plan} />
+        <Warnings plan={plan} />
+        {plan.approved === 0 && <p className="font-semibold">{PAYOUT.nothing}</p>}
+        <div>
+          <Button disabled={plan.approved === 0} pending={isRunning} onClick={() => setAsking(true)}>
+            {PAYOUT.freeze}
+          </Button>
+        </div>
+      </Part>
+      <ThawedFreezes thawed={payout.thawed} />
+      <FreezeDialog plan={plan} open={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}
+
+function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
+  const symbols = { pf: token.symbol, pls: coin.symbol, referral: token.symbol }
+  return (
+    <>
+      <Table caption={PAYOUT.points} className="max-w-2xl">
+        <TableHead>
+          <ColumnHead>{PAYOUT.points}</ColumnHead>
+          <ColumnHead figures>{PAYOUT.total}</ColumnHead>
+          <ColumnHead figures>{PAYOUT.rate}</ColumnHead>
+        </TableHead>
+        <TableBody>
+          {(['pf', 'pls', 'referral'] as const).map((kind) => (
+            <Row key={kind}>
+              <Cell>{kind === 'referral' ? PAYOUT.referralPoints : PAYOUT.pointsOf(symbols[kind])}</Cell>
+              <Cell className="figures text-end">{formatInteger(plan.points[kind])}</Cell>
+              <Cell className="figures text-end">
+                {rates.perPoint[kind]} {symbols[kind]}
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+      <p className="max-w-prose text-sm text-ink-soft">
+        {PAYOUT.least(`${rates.minimum.pf} ${token.symbol}`, `${rates.minimum.pls} ${coin.symbol}`)}{' '}
+        {PAYOUT[rates.duplicateWallets]}
+      </p>
+    </>
+  )
+}
+
+function Warnings({ plan: { undecided, contracts, sharing } }: Pick<PlanProps, 'plan'>) {
+  const warnings = [
+    undecided > 0 && PAYOUT.warnUndecided(undecided),
+    contracts > 0 && PAYOUT.warnContracts(contracts),
+    sharing > 0 && PAYOUT.warnSharing(sharing),
+  ].filter((warning) => warning !== false)
+  if (warnings.length === 0) return null
+  return (
+    <ul className="grid gap-2 border-s-4 border-signal bg-ink/5 px-4 py-3">
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  )
+}

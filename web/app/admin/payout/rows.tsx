@@ -1,0 +1,158 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type Asset, payoutRows, type Payout, type PayoutEntry } from '#contract/payouts.ts'
+import { PAYOUT } from '#web/content/payout.ts'
+import { call } from '#web/features/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { shortAddress } from '#web/ui/format.ts'
+import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { amountText, STACKED_CELL, STACKED_ROW, type Unit } from './amounts.tsx'
+import { PAYOUT_QUERY } from './use-payout.ts'
+
+type FrozenAllocation = NonNullable<Payout['frozen']>
+type List = keyof typeof PAYOUT.lists
+
+/** The rows of the allocation by what has become of them. */
+export function Rows({ frozen }: { frozen: FrozenAllocation }) {
+  const [list, setList] = useState<List>('all')
+  const [asset, setAsset] = useState<Asset>('pf')
+  const rows = useInfiniteQuery({
+    queryKey: [...PAYOUT_QUERY, 'rows', frozen.root, list, asset],
+    queryFn: ({ pageParam }) =>
+      call(payoutRows, {
+        query: { list, asset, ...(pageParam === null ? {} : { after: String(pageParam) }) },
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  const entries = rows.data?.pages.flatMap(({ data }) => data) ?? []
+  const unit = asset === 'pf' ? frozen.token : frozen.coin
+  return (
+    <div className="grid gap-3" aria-busy={rows.isFetching}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Lists current={list} onList={setList} />
+        <AssetChoice value={asset} frozen={frozen} onAsset={setAsset} />
+      </div>
+      {entries.length > 0 && (
+        <EntryTable entries={entries} asset={asset} unit={unit} isRead={frozen.reconciled !== null} />
+      )}
+      {entries.length === 0 && !rows.isPending && !rows.isError && (
+        <p className="text-ink-soft">{PAYOUT.noRows}</p>
+      )}
+      {rows.isError && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => void rows.refetch()}>
+          {PAYOUT.again}
+        </Button>
+      )}
+      {rows.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          pending={rows.isFetching}
+          onClick={() => void rows.fetchNextPage()}
+        >
+          {PAYOUT.more}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Lists({ current, onList }: { current: List; onList: (list: List) => void }) {
+  return (
+    <div role="group" aria-label={PAYOUT.rows} className="-mx-1 flex flex-wrap gap-1 text-sm">
+      {(Object.keys(PAYOUT.lists) as List[]).map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === current}
+          onClick={() => onList(name)}
+          className={classes(
+            'inline-flex min-h-11 min-w-11 items-center justify-center rounded-sm px-3 font-semibold lg:min-h-8',
+            name === current ? 'bg-ink text-paper' : 'hover:bg-ink/5',
+          )}
+        >
+          {PAYOUT.lists[name]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type AssetChoiceProps = { value: Asset; frozen: FrozenAllocation; onAsset: (asset: Asset) => void }
+
+function AssetChoice({ value, frozen, onAsset }: AssetChoiceProps) {
+  const id = useId()
+  return (
+    <span className="flex items-center gap-2 text-sm">
+      <label htmlFor={id} className="label">
+        {PAYOUT.amount}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onAsset(target.value as Asset)}
+        className="min-h-11 rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8"
+      >
+        <option value="pf">{frozen.token.symbol}</option>
+        <option value="pls">{frozen.coin.symbol}</option>
+      </select>
+    </span>
+  )
+}
+
+/** `isRead`: payments have been read from the chain at least once. */
+type EntryLook = { asset: Asset; unit: Unit; isRead: boolean }
+type EntryTableProps = EntryLook & { entries: readonly PayoutEntry[] }
+
+function EntryTable({ entries, ...look }: EntryTableProps) {
+  return (
+    <Table caption={PAYOUT.rows}>
+      <TableHead className="max-md:sr-only">
+        <ColumnHead>{PAYOUT.wallet}</ColumnHead>
+        <ColumnHead>{PAYOUT.participants}</ColumnHead>
+        <ColumnHead figures>{PAYOUT.due}</ColumnHead>
+        <ColumnHead figures>{PAYOUT.received}</ColumnHead>
+        <ColumnHead>{PAYOUT.state}</ColumnHead>
+      </TableHead>
+      <TableBody>
+        {entries.map((entry) => (
+          <EntryRow key={entry.wallet} entry={entry} {...look} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+type EntryRowProps = EntryLook & { entry: PayoutEntry }
+
+function EntryRow({ entry, asset, unit, isRead }: EntryRowProps) {
+  const { wallet, usernames, isContract, amounts, received, status } = entry
+  const figures = classes(STACKED_CELL, 'figures text-end whitespace-nowrap')
+  return (
+    <Row className={STACKED_ROW}>
+      <Cell label={PAYOUT.wallet} title={wallet} className={STACKED_CELL}>
+        <span>
+          <span className="font-mono text-sm">{shortAddress(wallet)}</span>
+          {isContract && <span className="ms-2 text-sm text-signal-text">{PAYOUT.isContract}</span>}
+        </span>
+      </Cell>
+      <Cell label={PAYOUT.participants} className={STACKED_CELL}>
+        <span dir="auto">{usernames.join(', ')}</span>
+      </Cell>
+      <Cell label={PAYOUT.due} className={figures}>
+        {amountText(amounts[asset], unit)}
+      </Cell>
+      <Cell label={PAYOUT.received} className={figures}>
+        {amountText(received[asset], unit)}
+      </Cell>
+      <Cell
+        label={PAYOUT.state}
+        className={classes(STACKED_CELL, status[asset] === 'paid' && 'font-semibold text-proof')}
+      >
+        {isRead ? PAYOUT.statuses[status[asset]] : PAYOUT.notRead}
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import {
+  freezePayout,
+  payout,
+  payoutPack,
+  reconcilePayout,
+  thawPayout,
+  type Payout,
+} from '#contract/payouts.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { PAYOUT } from '#web/content/payout.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call, type CallArgs } from '#web/features/api/call.ts'
+import { readStored } from '#web/features/session/storage.ts'
+
+/** Key prefix of everything about the payout. */
+export const PAYOUT_QUERY = ['payout']
+const STATE_QUERY = [...PAYOUT_QUERY, 'state']
+
+/** Milliseconds between looks at a run. */
+const WATCH_MS = 1_000
+
+/** The state of the payout; watched closely while something runs. */
+export function usePayout(enabled: boolean) {
+  return useQuery({
+    queryKey: STATE_QUERY,
+    queryFn: async () => (await call(payout, {})).data,
+    enabled,
+    refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? WATCH_MS : false),
+  })
+}
+
+type Reply = { data: Payout; message: string }
+
+/** A call that replies with the new state. */
+function useChange<Args>(send: (args: Args) => Promise<Reply>, onDone?: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ data, message }) => {
+      queries.setQueryData(STATE_QUERY, data)
+      void queries.invalidateQueries({ queryKey: PAYOUT_QUERY })
+      toast.success(message)
+      onDone?.()
+    },
+    onError: (error) => {
+      void queries.invalidateQueries({ queryKey: PAYOUT_QUERY })
+      toast.error(messageOf(error, PAYOUT.notDone))
+    },
+  })
+}
+
+export const useFreeze = (onDone: () => void) =>
+  useChange((undecided: number) => call(freezePayout, { body: { undecided } }), onDone)
+
+export const useThaw = (onDone: () => void) =>
+  useChange((reason: string) => call(thawPayout, { body: { reason } }), onDone)
+
+export const useReconcile = () =>
+  useChange((body: CallArgs<typeof reconcilePayout>['body']) => call(reconcilePayout, { body }))
+
+/** Downloads the pack through a call, because a link would not send the session’s token. */
+export function useDownload() {
+  const queries = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  async function download() {
+    setPending(true)
+    try {
+      // The state has the progress of the run from here on.
+      setTimeout(() => void queries.invalidateQueries({ queryKey: STATE_QUERY }), WATCH_MS)
+      saveAs(await fetchPack(), payoutPack.reply.file?.name ?? '')
+    } catch (error) {
+      console.error(error)
+      toast.error(messageOf(error, PAYOUT.downloadFailed))
+    } finally {
+      setPending(false)
+      void queries.invalidateQueries({ queryKey: STATE_QUERY })
+    }
+  }
+  return { isPending, download: () => void download() }
+}
+
+async function fetchPack(): Promise<Blob> {
+  const headers = { authorization: `Bearer ${readStored('token') ?? ''}` }
+  const response = await fetch(API_BASE + payoutPack.path, {
+    headers,
+    credentials: 'include',
+    cache: 'no-store',
+  })
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  return response.blob()
+}
+
+function saveAs(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
