@@ -58,7 +58,8 @@ process.exitCode =
 process.disconnect?.()
 
 function find(pattern: string): string[] {
-  const all = globSync(pattern, { cwd: ROOT }).toSorted()
+  // The peers of the benchmarks have packages of their own, some with tests.
+  const all = globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }).toSorted()
   const files = changed ? affectedTests(ROOT, changed, all) : all
   return filters.length === 0 ? files : files.filter((file) => filters.some((part) => file.includes(part)))
 }

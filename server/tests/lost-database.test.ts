@@ -5,6 +5,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { isRunning } from '../testing/is-running.ts'
 import { makeDataDir, run, type Run } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
@@ -51,13 +52,4 @@ async function getDuringOutage(program: Run, postmaster: number, url: string): P
 function childrenOf(pid: number): number[] {
   const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   return pids.trim().split(/\s+/).map(Number)
-}
-
-/** False for zombies too: not every container reaps orphans. */
-function isRunning(pid: number): boolean {
-  try {
-    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z')
-  } catch {
-    return false
-  }
 }

@@ -40,7 +40,10 @@ export function affectedTests(root: string, changed: readonly string[], tests: r
 type Imports = ReadonlyMap<string, readonly string[]>
 
 function readImports(root: string): Imports {
-  const files = globSync('{server,contract,tools,web,chaos,e2e,bench}/**/*.{ts,tsx,mjs}', { cwd: root })
+  const files = globSync('{server,contract,tools,web,chaos,e2e,bench}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  })
   return new Map(
     files.map((file) => {
       const named = readFileSync(path.join(root, file), 'utf8').matchAll(/'([^'\n]+)'/g)
