@@ -55,7 +55,14 @@ const Markets = z.strictObject({
   /** Further tokens, besides the wrapped coin and the dollar, whose pools with the token count. */
   quotes: z.array(z.strictObject({ symbol: Text, address: Address })),
   /** Where liquidity tokens are gone for good. */
-  burnAddresses: z.array(Address),
+  burnAddresses: z.array(
+    Address.check(
+      z.refine(
+        (address) => /^0x0{32}/.test(address),
+        'must be an address that nobody can own: 0x, at least 32 zeros and 8 other digits, as 0x…dEaD',
+      ),
+    ),
+  ),
 })
 export type Markets = z.output<typeof Markets>
 const CalendarDay = z.iso.date({ error: 'must be a day, as 2027-01-31' })

@@ -138,13 +138,17 @@ const hasRoles = (scan: CodeScan) =>
 /** Accounts whose roles are looked at; a token that has granted more is not renounced in any sense. */
 const MAX_GRANTS = 200
 
+/** The role that administers all others, `DEFAULT_ADMIN_ROLE`. */
+const ADMIN = `0x${'0'.repeat(64)}`
+
 /**
  * Asks for all grants of roles since the chain began, and which of them still hold. Nodes that keep no old logs answer
- * with an empty list, so that an empty list says nothing.
+ * with the newer ones or with an empty list. So a list counts only if someone was made administrator in it, and whoever
+ * granted a role is asked about, too: they were one, whether or not their own grant is in the list.
  * @throws {Inconclusive}
  */
 export async function findRole(
-  { read, view, tag }: Reader,
+  { read, view, tag }: Pick<Reader, 'read' | 'view' | 'tag'>,
   token: Hex,
   note: (answers: readonly Answer[]) => void,
 ): Promise<Reason | undefined> {
@@ -153,14 +157,24 @@ export async function findRole(
   if (!logs) return { code: 'roles_unread' }
   note([logs])
   const grants = 'failure' in logs.reply ? undefined : parseGrants(resultOf(logs))
-  if (!grants || grants.length === 0 || grants.length > MAX_GRANTS) return { code: 'roles_unread' }
+  if (!grants || grants.length > MAX_GRANTS || !grants.some(({ role }) => role === ADMIN))
+    return { code: 'roles_unread' }
+  const holders = holdersIn(grants)
   const answers = await read(
-    grants.map(([role, account]) => view(token, 'hasRole(bytes32,address)', role, account)),
+    holders.map(([role, account]) => view(token, 'hasRole(bytes32,address)', role, account)),
   )
   note(answers)
   const held = answers.findIndex((answer) => isTrue(answer))
-  const [role, account] = grants[held] ?? []
+  const [role, account] = holders[held] ?? []
   return role && account ? { code: 'role_held', role, account } : undefined
+}
+
+type Grant = { role: Hex; account: Hex; sender: Hex }
+
+/** Roles with the accounts that have or had them, each once. */
+function holdersIn(grants: readonly Grant[]): [role: Hex, account: Hex][] {
+  const pairs = grants.flatMap(({ role, account, sender }) => [`${role} ${account}`, `${ADMIN} ${sender}`])
+  return [...new Set(pairs)].map((pair) => pair.split(' ') as [Hex, Hex])
 }
 
 function isTrue(answer: Answer): boolean {
@@ -169,15 +183,16 @@ function isTrue(answer: Answer): boolean {
   return value === 1n
 }
 
-/** Role and account of each grant; undefined for anything but logs of grants. */
-function parseGrants(logs: unknown): [role: Hex, account: Hex][] | undefined {
+/** What each grant says; undefined for anything but logs of grants. */
+function parseGrants(logs: unknown): Grant[] | undefined {
   if (!Array.isArray(logs)) return undefined
   const grants = logs.map((log: { topics?: unknown } | null) => {
     const topics: unknown[] = Array.isArray(log?.topics) ? log.topics : []
-    const [event, role, account] = topics
-    const areWords = [role, account].every((one) => typeof one === 'string' && /^0x[0-9a-f]{64}$/i.test(one))
-    if (event !== ROLE_GRANTED || !areWords) return undefined
-    return [role as Hex, `0x${(account as Hex).slice(26).toLowerCase()}`] as [Hex, Hex]
+    const [event, ...words] = topics
+    const areWords = words.every((one) => typeof one === 'string' && /^0x[0-9a-f]{64}$/i.test(one))
+    if (event !== ROLE_GRANTED || words.length !== 3 || !areWords) return undefined
+    const [role = '', account = '', sender = ''] = words.map((word) => String(word).toLowerCase())
+    return { role, account: `0x${account.slice(26)}`, sender: `0x${sender.slice(26)}` }
   })
-  return grants.includes(undefined) ? undefined : (grants as [Hex, Hex][])
+  return grants.includes(undefined) ? undefined : (grants as Grant[])
 }

@@ -1,7 +1,7 @@
 import { type Argument, encodeCall, type Hex, type Signature } from './abi.ts'
 import { type Answer, Unusable } from './answers.ts'
 import type { Block } from './proof.ts'
-import { onChain, type Rpc, type RpcCall } from './rpc.ts'
+import { BATCH, inPieces, onChain, type Rpc, type RpcCall } from './rpc.ts'
 
 /** Reads the state of one block. */
 export type Reader = {
@@ -11,13 +11,17 @@ export type Reader = {
   /** What the block's base fee was, in the smallest unit of the coin; undefined on a chain without one. */
   baseFee: bigint | undefined
   /**
-   * Makes calls in one request, whose answers count if the node is on the chain and knows the block as the first did.
+   * Makes calls in one request, or in several if they are many. The answers count if each time the node is on the chain
+   * and knows the block as the first did.
    * @throws {Unusable} if it does not.
    */
   read(calls: readonly RpcCall[]): Promise<Answer[]>
   /** A call of a contract's function. */
   view(to: Hex, signature: Signature, ...values: readonly Argument[]): RpcCall
 }
+
+/** A batch without the block and the chain's id, which a client that looks at it as well asks a second time. */
+const AT_ONCE = BATCH - 3
 
 /**
  * @param behind read the block this many before the newest.
@@ -33,12 +37,13 @@ export async function openReader(rpc: Rpc, chainId: number, behind: number): Pro
     block,
     tag,
     baseFee,
-    async read(calls) {
-      const [first, ...answers] = await ask([blockCall(tag), ...calls])
-      if (parseBlock(first)?.hash === block.hash) return answers
-      if (isSilent(first)) throw new Unusable({ code: 'no_answer', ...failureOf(first) })
-      throw new Unusable({ code: 'heads_differ', block: block.number })
-    },
+    read: (calls) =>
+      inPieces(calls, AT_ONCE, async (piece) => {
+        const [first, ...answers] = await ask([blockCall(tag), ...piece])
+        if (parseBlock(first)?.hash === block.hash) return answers
+        if (isSilent(first)) throw new Unusable({ code: 'no_answer', ...failureOf(first) })
+        throw new Unusable({ code: 'heads_differ', block: block.number })
+      }),
     view: (to, signature, ...values) => ({
       method: 'eth_call',
       params: [{ to, data: encodeCall(signature, ...values) }, tag],

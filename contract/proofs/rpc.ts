@@ -26,7 +26,7 @@ export type Rpc = (calls: readonly RpcCall[]) => Promise<RpcReply[]>
 export type Post = (body: unknown) => Promise<{ status: number; text: string } | { failure: RpcFailure }>
 
 /** Entries of a batch. Nodes refuse large ones; those that refuse smaller ones are asked call by call. */
-const BATCH = 50
+export const BATCH = 50
 /** Characters of a node's error message that are kept. */
 const MESSAGE_LENGTH = 200
 
@@ -50,9 +50,12 @@ export function createJsonRpc(post: Post): Rpc {
   }
 }
 
-/** A client whose replies count only if the node says, in the same request, that it is on the chain. */
+/**
+ * A client whose replies count only if the node says, in the same request, that it is on the chain. Each batch asks
+ * anew: another node may answer it.
+ */
 export function onChain(rpc: Rpc, chainId: number): Rpc {
-  return async (calls) => {
+  const ask: Rpc = async (calls) => {
     const [first, ...replies] = await rpc([{ method: 'eth_chainId', params: [] }, ...calls])
     if (!first || 'failure' in first) return calls.map(() => first ?? GARBAGE)
     const { result } = first
@@ -61,6 +64,19 @@ export function onChain(rpc: Rpc, chainId: number): Rpc {
     const answered = (JSON.stringify(result) ?? '').slice(0, MESSAGE_LENGTH)
     return calls.map(() => ({ failure: { kind: 'other_chain', answered } }))
   }
+  return (calls) => inPieces(calls, BATCH - 1, ask)
+}
+
+/** Makes calls in pieces of a size, one after the other; an empty list is a piece, too. */
+export async function inPieces<Reply>(
+  calls: readonly RpcCall[],
+  size: number,
+  ask: (piece: readonly RpcCall[]) => Promise<Reply[]>,
+): Promise<Reply[]> {
+  const replies = await ask(calls.slice(0, size))
+  for (let start = size; start < calls.length; start += size)
+    replies.push(...(await ask(calls.slice(start, start + size))))
+  return replies
 }
 
 /** The body of a call as it is sent, also for a command to copy. */

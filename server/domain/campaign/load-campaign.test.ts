@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { marketsOf } from '#contract/proofs/subject.ts'
 import campaign from '#server/testing/campaign.ts'
 import { CAMPAIGN_FILE } from '#server/testing/product.ts'
 import { checkCampaign, loadCampaign } from './load-campaign.ts'
@@ -152,6 +153,18 @@ test('reports each mistake on its own line, with its path', () => {
     'token.supply must be grouped digits, as 1,000,000,000',
     'token.tax is not known',
   ])
+})
+
+test('takes no address for a burn address that somebody may own', () => {
+  const markets = marketsOf(chain) ?? assert.fail()
+  const withBurn = (...burnAddresses: string[]) =>
+    problemsOf({ ...campaign, chain: { ...chain, markets: { ...markets, burnAddresses } } })
+  assert.deepEqual(withBurn(...markets.burnAddresses), [])
+  assert.deepEqual(withBurn(`0x${'0'.repeat(32)}ffffffff`), [])
+  const refused =
+    'must be an address that nobody can own: 0x, at least 32 zeros and 8 other digits, as 0x…dEaD'
+  for (const address of [markets.wrappedCoin, `0x${'0'.repeat(31)}1ffffffff`, `0xdead${'0'.repeat(36)}`])
+    assert.deepEqual(withBurn(address), [`chain.markets.burnAddresses.0 ${refused}`])
 })
 
 test('reports mistakes inside a list of the wrong length too', () => {

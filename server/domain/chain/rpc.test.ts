@@ -151,6 +151,21 @@ test('counts answers only beside the right chain id, of the same request', async
   assert.deepEqual(results(await onChain(silent.rpc, 369)([call('a')])), ['status'])
 })
 
+test('asks for the chain in each batch, since another node may answer it', async () => {
+  const calls = Array.from({ length: 120 }, (_, index) => call(`m${index}`))
+  let batches = 0
+  const { rpc, bodies } = recorded((body) => {
+    const chainId = (batches += 1) === 2 ? '0x1' : '0x171'
+    return ok((body as Body[]).map((one) => (one.id === 1 ? { id: 1, result: chainId } : echo(one))))
+  })
+  const expected = calls.map(({ method }, index) => (index < 49 || index >= 98 ? method : 'other_chain'))
+  assert.deepEqual(results(await onChain(rpc, 369)(calls)), expected)
+  assert.deepEqual(
+    bodies.map((body) => (body as Body[]).map(({ method }) => method)[0]),
+    ['eth_chainId', 'eth_chainId', 'eth_chainId'],
+  )
+})
+
 test('calls through the guarded client, and tells how a call failed', async (t) => {
   const url = await serveStub(
     t,

@@ -86,6 +86,7 @@ test('what a payer has transferred', async (t) => {
   await t.test('nodes that limit are asked for less, and those that lie are not believed', () =>
     resistsNodes(t, world),
   )
+  await t.test('blocks that an interrupted run has skipped do not count as read', () => admitsGaps(t, world))
   await t.test('a chain that went back is noticed', () => noticesReorganization(t, world))
 })
 
@@ -265,6 +266,25 @@ async function resistsNodes(t: TestContext, world: World) {
   assert.equal((await run({ fromBlock: 0 }, limited)).payments, 2)
   assert.ok(asked > 20)
   assert.deepEqual((await read())?.counts.pf, { paid: 2, short: 0, over: 0, missing: 0 })
+}
+
+async function admitsGaps(t: TestContext, world: World) {
+  const { run, read, rpc } = await frozenOn(t, world, 1)
+  await confirm(world.chain)
+  const first = async () => (await read())?.payers.map(({ fromBlock }) => fromBlock)
+  await run({ fromBlock: 9 })
+  // One block at a time, and none after the third.
+  const ending: Rpc = (calls) => {
+    const filter = calls.find(({ method }) => method === 'eth_getLogs')?.params[0]
+    const { fromBlock, toBlock } = (filter ?? {}) as { fromBlock?: string; toBlock?: string }
+    const isRefused = fromBlock !== toBlock || Number(fromBlock) > 2
+    const failure = { kind: 'error', code: -32005, message: 'too many blocks', data: undefined } as const
+    return isRefused ? Promise.resolve(calls.map(() => ({ failure }))) : rpc(calls)
+  }
+  await assert.rejects(run({ fromBlock: 0 }, ending), { code: 'chain_unreadable' })
+  assert.deepEqual(await first(), [9])
+  await run({ fromBlock: 0 })
+  assert.deepEqual(await first(), [0])
 }
 
 async function noticesReorganization(t: TestContext, world: World) {

@@ -170,7 +170,8 @@ async function scan(reading: Reading, first: number): Promise<number> {
       size = Math.max(1, Math.floor((to - from + 1) / 4))
       continue
     }
-    const scanned = { from, last: read.last }
+    // From the first: this run has read all of them.
+    const scanned = { from: first, last: read.last }
     payments += await recordPayments(db, {
       campaignId: campaign.id,
       live,

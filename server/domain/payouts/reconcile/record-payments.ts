@@ -18,7 +18,7 @@ type Recording = {
   live: LiveFreeze
   payer: string
   transfers: readonly Transfer[]
-  /** The blocks that have been read by this, with the hash of the last one. */
+  /** The blocks that this run has read, with the hash of the last one. */
   scanned?: { from: number; last: Block } | undefined
 }
 
@@ -66,13 +66,17 @@ async function insertPayments(
 
 type Scan = { freezeId: string; payer: string; from: number; last: Block }
 
-/** Ranges that touch become one. */
+/**
+ * Ranges that touch become one. Of two that do not, the later one stays: what is between them has not been read, and
+ * must not seem so, because what is missing there may be paid again.
+ */
 async function saveScan(tx: Tx, { freezeId, payer, from, last }: Scan): Promise<void> {
   await sql`
     insert into payout_scans as s (freeze_id, payer, from_block, to_block, block_hash)
     values (${freezeId}, ${payer}, ${from}, ${last.number}, ${Buffer.from(last.hash.slice(2), 'hex')})
     on conflict (freeze_id, payer) do update set
       from_block = case when excluded.from_block > s.to_block + 1 then excluded.from_block
+        when excluded.to_block + 1 < s.from_block then s.from_block
         else least(s.from_block, excluded.from_block) end,
       block_hash = case when excluded.to_block >= s.to_block then excluded.block_hash else s.block_hash end,
       to_block = greatest(s.to_block, excluded.to_block), scanned_at = now()`.execute(tx)

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Hex } from '#contract/proofs/abi.ts'
+import { findRole } from '#contract/proofs/ownership.ts'
+import { openReader } from '#contract/proofs/reader.ts'
+import { createJsonRpc, onChain, type Post, type RpcCall } from '#contract/proofs/rpc.ts'
+
+const word = (digits: string) => `0x${digits.padStart(64, '0')}`
+const BLOCK = { number: '0x10', hash: word('b1'), timestamp: '0x65000000' }
+const TOKEN = `0x${'aa'.repeat(20)}`
+
+/** A node on chain 369. @param answer the result of a call in the request of that number, from 1. */
+function readerOf(answer: (call: RpcCall, request: number) => unknown) {
+  let requests = 0
+  const post: Post = (body) => {
+    requests += 1
+    const calls = [body].flat() as (RpcCall & { id: number })[]
+    const known: Record<string, unknown> = { eth_chainId: '0x171', eth_getBlockByNumber: BLOCK }
+    const replies = calls.map((call) => ({
+      jsonrpc: '2.0',
+      id: call.id,
+      result: answer(call, requests) ?? known[call.method] ?? word('1'),
+    }))
+    return Promise.resolve({ status: 200, text: JSON.stringify(Array.isArray(body) ? replies : replies[0]) })
+  }
+  return openReader(onChain(createJsonRpc(post), 369), 369, 0)
+}
+
+test('compares the block in each request that a long list of calls takes', async () => {
+  const calls = Array.from({ length: 120 }, () => ({ method: 'eth_call', params: [] }))
+  const honest = await readerOf(() => undefined)
+  assert.equal((await honest.read(calls)).length, 120)
+  // The first request names the block; the second to the fourth are for the calls.
+  for (const wrong of [2, 3, 4]) {
+    const reader = await readerOf(({ method }, request) =>
+      request === wrong && method === 'eth_getBlockByNumber' ? { ...BLOCK, hash: word('b2') } : undefined,
+    )
+    await assert.rejects(
+      reader.read(calls),
+      { reason: { code: 'heads_differ', block: 16 } },
+      `request ${wrong}`,
+    )
+  }
+})
+
+const GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
+const [ADMIN, MINTER] = [word(''), word('f00d')]
+const [DEPLOYER, FRIEND] = [`0x${'d1'.repeat(20)}`, `0x${'f1'.repeat(20)}`]
+
+/** Asks a node that has logs of these grants; the deployer still administers all roles. */
+async function roleSeen(grants: readonly [role: Hex, account: Hex, sender: Hex][]) {
+  const logs = grants.map(([role, account, sender]) => ({
+    topics: [GRANTED, role, word(account.slice(2)), word(sender.slice(2))],
+  }))
+  const reader = await readerOf(({ method, params }) => {
+    if (method === 'eth_getLogs') return logs
+    if (method !== 'eth_call') return undefined
+    const { data } = params[0] as { data: Hex }
+    return word(data.endsWith(ADMIN.slice(2) + word(DEPLOYER.slice(2)).slice(2)) ? '1' : '0')
+  })
+  return findRole(reader, TOKEN, () => {})
+}
+
+test('does not take newer grants alone, of a node without the older ones, for all of them', async () => {
+  const held = { code: 'role_held', role: ADMIN, account: DEPLOYER }
+  assert.deepEqual(await roleSeen([[ADMIN, DEPLOYER, DEPLOYER]]), held)
+  assert.deepEqual(await roleSeen([[MINTER, FRIEND, DEPLOYER]]), { code: 'roles_unread' })
+  assert.deepEqual(await roleSeen([[ADMIN, FRIEND, DEPLOYER]]), held)
+  assert.equal(await roleSeen([[ADMIN, FRIEND, FRIEND]]), undefined)
+})
