@@ -343,6 +343,8 @@ export const ownPayout = endpoint({
           wallet: z.string(),
           amounts: Amounts,
           status: z.object({ pf: PaymentStatus, pls: PaymentStatus }),
+          /** Whether payments have been read from the chain since the freeze. */
+          isRead: z.boolean(),
           token: Unit,
           coin: Unit,
           payments: z.array(

@@ -7,6 +7,7 @@ import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { expect, test } from '../support/product.ts'
 
 test('an administrator freezes the allocation, downloads its pack and takes it back', async ({
+  browser,
   page,
   product,
 }) => {
@@ -46,6 +47,18 @@ test('an administrator freezes the allocation, downloads its pack and takes it b
   expect(download.suggestedFilename()).toBe('payout.zip')
   const files = unzipSync(await readFile(await download.path()))
   expect(Buffer.from(files['README.md'] ?? []).toString()).toContain(summary.data?.root)
+
+  const own = await browser.newPage({ baseURL: product.url })
+  await product.signIn(own, claimant)
+  await own.goto('/profile')
+  const share = own.getByRole('region', { name: 'Your payout' })
+  await expect(share).toContainText('20,000 PF')
+  await expect(share.getByText('Waiting')).toHaveCount(2)
+  await expectAccessibleEverywhere(own, 'a share of the allocation')
+  await share.getByRole('link', { name: 'Check it against the published root' }).press('Enter')
+  await expect(own.getByRole('article')).toContainText('Verified in this browser')
+  await expect(own.getByRole('article')).toContainText(found.data.wallet)
+  await own.close()
 
   await page.getByRole('button', { name: 'Take the freeze back' }).click()
   const thaw = page.getByRole('dialog', { name: 'Take the freeze back?' })

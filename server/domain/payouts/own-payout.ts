@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Asset, ownPayout } from '#contract/payouts.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 import { isCoinReadable, statusOf } from './payment-status.ts'
 
@@ -36,10 +37,22 @@ export async function readOwnPayout(
     wallet: row.wallet,
     amounts: { pf: row.pf, pls: row.pls },
     status: { pf: status('pf'), pls: status('pls') },
+    isRead: payments.length > 0 || (await isRead(db, live.id)),
     token: live.terms.token,
     coin: live.terms.coin,
     payments,
   }
+}
+
+/** By payout_scans_pkey. */
+async function isRead(db: Database, freezeId: string): Promise<boolean> {
+  const scan = await db
+    .selectFrom('payout_scans')
+    .select('payer')
+    .where('freeze_id', '=', freezeId)
+    .limit(1)
+    .executeTakeFirst()
+  return scan !== undefined
 }
 
 /** Oldest first. */

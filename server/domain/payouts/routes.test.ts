@@ -226,6 +226,7 @@ test('a participant sees their own row', async (t) => {
     wallet,
     amounts: { pf: String(PAID.pf), pls: String(PAID.pls) },
     status: { pf: 'missing', pls: 'unreadable' },
+    isRead: false,
     token: { symbol: deps.campaign.token.symbol, decimals: 18 },
     coin: { symbol: 'PLS', decimals: 18 },
     payments: [],

@@ -4,17 +4,31 @@ import { YOUR_CLAIM } from '#web/content/claim.ts'
 import { WALLET_PROOF } from '#web/content/wallet-proof.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
+import { useOwnPayout } from '#web/features/profile/use-own-payout.ts'
+import { useProfile } from '#web/features/profile/use-profile.ts'
 import { WalletProof } from '#web/features/wallet/wallet-proof.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Appeal } from './appeal.tsx'
 import { ClaimState, SlotState } from './claim-state.tsx'
 import { Telegram } from './telegram.tsx'
+import { YourPayout } from './your-payout.tsx'
 
-/** Next step and timeline. Renders nothing without a claim, slot, waiting-list entry or proven wallet. */
+/**
+ * Payout, next step and timeline. Renders nothing without a claim, slot, waiting-list entry or proven wallet. Waits for
+ * the payout, which stands above the claim, so that nothing moves.
+ */
 export function YourClaim() {
   const { data } = useOwnClaim()
-  if (!data || !(data.claim || data.slot || data.waiting || data.provenWallet)) return null
-  return <Overview mine={data} />
+  const account = useProfile()
+  const payout = useOwnPayout(Boolean(account.data?.taskId || data?.claim))
+  if (payout.isLoading || !data || !(data.claim || data.slot || data.waiting || data.provenWallet))
+    return null
+  return (
+    <>
+      {payout.data && <YourPayout payout={payout.data} />}
+      <Overview mine={data} />
+    </>
+  )
 }
 
 function Overview({ mine }: { mine: OwnClaim }) {

@@ -17,7 +17,7 @@ type Parts = {
   result: HTMLElement
 }
 
-/** Makes the form of a rendered check work. */
+/** Makes the form of a rendered check work. A wallet after `#` in the page's address is checked at once. */
 export function startCheck(section: HTMLElement, summary: AllocationSummary, find: FindAllotment): void {
   const parts = partsOf(section)
   let latest: symbol | undefined
@@ -54,6 +54,14 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
     )
   subscribeToWallets(showWallets)
   showWallets()
+  const checkLinked = () => {
+    const wallet = location.hash.slice(1)
+    if (!wallet.startsWith('0x')) return
+    parts.input.value = wallet
+    void check()
+  }
+  addEventListener('hashchange', checkLinked)
+  checkLinked()
 }
 
 async function lookUp(wallet: string, summary: AllocationSummary, find: FindAllotment): Promise<HTMLElement> {

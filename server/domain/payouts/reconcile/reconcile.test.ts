@@ -140,11 +140,16 @@ async function findsShortAndMissing(t: TestContext, world: World) {
   const context = { campaign: deps.campaign, publicUrl: 'https://x.example', keys: deps.keys }
   const { text } = render(sent[0] ?? assert.fail(), mailTemplates, context)
   assert.match(text, /See the transfer: https:\/\/[^ ]+\/tx\/0x[0-9a-f]{64}/)
-  const own = (await call(contract.ownPayout, { token: full.token })).body.data as {
-    status: unknown
-    payments: { asset: string; link: string }[]
-  }
-  assert.deepEqual(own.status, { pf: 'paid', pls: 'paid' })
+  type Own = { status: unknown; isRead: boolean; payments: { asset: string; link: string }[] }
+  const ownOf = async (who: { token: string }) =>
+    (await call(contract.ownPayout, { token: who.token })).body.data as Own
+  const own = await ownOf(full)
+  assert.deepEqual([own.status, own.isRead], [{ pf: 'paid', pls: 'paid' }, true])
+  const unpaid = await ownOf(missing)
+  assert.deepEqual(
+    [unpaid.status, unpaid.isRead, unpaid.payments],
+    [{ pf: 'missing', pls: 'missing' }, true, []],
+  )
   assert.deepEqual(
     own.payments.map(({ asset }) => asset),
     ['pf', 'pls'],

@@ -1,0 +1,119 @@
+import { useId } from 'react'
+import { type Asset, ASSETS } from '#contract/payouts.ts'
+import { toGroupedUnits } from '#contract/whole-units.ts'
+import { YOUR_PAYOUT } from '#web/content/your-payout.ts'
+import type { OwnPayout } from '#web/features/profile/use-own-payout.ts'
+import { ROUTES } from '#web/routes.ts'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { shortAddress } from '#web/ui/format.ts'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
+
+/** What the participant's wallet gets of each asset, and what has arrived of it. */
+export function YourPayout({ payout }: { payout: OwnPayout }) {
+  const heading = useId()
+  const { wallet, amounts, status } = payout
+  const assets = ASSETS.filter((asset) => amounts[asset] !== '0' || status[asset] !== 'nothing_due')
+  return (
+    <section aria-labelledby={heading} className="mt-12">
+      <h2 id={heading} className="border-b-2 border-ink pb-3 text-2xl">
+        {YOUR_PAYOUT.title}
+      </h2>
+      <div className="mt-6 sheet grid overflow-hidden sm:auto-cols-fr sm:grid-flow-col">
+        {assets.map((asset) => (
+          <AssetStub key={asset} asset={asset} payout={payout} />
+        ))}
+      </div>
+      <p className="mt-4 flex flex-wrap items-center gap-x-6 text-sm">
+        <span className="text-ink-soft">
+          {YOUR_PAYOUT.frozenFor}{' '}
+          <span className="figures text-ink" title={wallet}>
+            {shortAddress(wallet)}
+          </span>
+        </span>
+        <a
+          href={`${ROUTES.allocation.path}#${wallet}`}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          {YOUR_PAYOUT.check}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function AssetStub({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
+  const { symbol, decimals } = unitOf(payout, asset)
+  const state = stateOf(payout, asset)
+  const [whole = '', fraction] = toGroupedUnits(BigInt(payout.amounts[asset]), decimals).split('.')
+  return (
+    <div className="grid content-start justify-items-start gap-3 p-5 max-sm:not-last:perforated-bottom sm:p-8 sm:not-last:perforated-end">
+      <p className="font-display text-2xl font-extrabold wrap-anywhere">
+        {whole}
+        {fraction !== undefined && <span className="text-base">.{fraction}</span>} {symbol}
+      </p>
+      <Stamp tone={state.tone} className="stamp-on-sheet">
+        {state.stamp}
+      </Stamp>
+      <p className="text-sm text-ink-soft">{state.text}</p>
+      <Transactions asset={asset} payout={payout} />
+    </div>
+  )
+}
+
+function Transactions({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
+  const payments = payout.payments.filter((payment) => payment.asset === asset)
+  if (payments.length === 0) return null
+  return (
+    <ul aria-label={YOUR_PAYOUT.transactions} className="text-sm">
+      {payments.map(({ amount, transaction, link }, number) => (
+        // One transaction may pay a wallet twice.
+        <li key={number} className="flex flex-wrap items-center gap-x-4">
+          <ExternalLink
+            href={link}
+            title={transaction}
+            className="figures inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {shortAddress(transaction)}
+          </ExternalLink>
+          {payments.length > 1 && (
+            <span className="figures text-ink-soft">{amountOf(payout, asset, amount)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type State = { stamp: string; tone: StampTone; text: string }
+
+/** Status in the participant's words: until payments are read, everything waits. */
+function stateOf(payout: OwnPayout, asset: Asset): State {
+  const { paid, short, over, unreadable, waiting } = YOUR_PAYOUT
+  const arrived = payout.payments.reduce(
+    (sum, one) => (one.asset === asset ? sum + BigInt(one.amount) : sum),
+    0n,
+  )
+  const received = amountOf(payout, asset, String(arrived))
+  switch (payout.status[asset]) {
+    case 'paid':
+      return { stamp: paid, tone: 'proof', text: YOUR_PAYOUT.paidText }
+    case 'short':
+      return { stamp: short, tone: 'signal', text: YOUR_PAYOUT.shortText(received) }
+    case 'over':
+      return { stamp: over, tone: 'ink', text: YOUR_PAYOUT.overText(received) }
+    case 'unreadable':
+      return payout.isRead
+        ? { stamp: unreadable, tone: 'ink', text: YOUR_PAYOUT.unreadableText(payout.coin.symbol) }
+        : { stamp: waiting, tone: 'ink', text: YOUR_PAYOUT.notRead }
+    case 'missing':
+    case 'nothing_due':
+      return { stamp: waiting, tone: 'ink', text: payout.isRead ? YOUR_PAYOUT.missing : YOUR_PAYOUT.notRead }
+  }
+}
+
+const unitOf = ({ token, coin }: OwnPayout, asset: Asset) => (asset === 'pf' ? token : coin)
+
+function amountOf(payout: OwnPayout, asset: Asset, amount: string): string {
+  const { symbol, decimals } = unitOf(payout, asset)
+  return `${toGroupedUnits(BigInt(amount), decimals)} ${symbol}`
+}
