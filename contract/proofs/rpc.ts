@@ -7,7 +7,7 @@ export type RpcFailure =
   | { kind: 'unreachable'; detail: string }
   /** An HTTP status other than 2xx, without a JSON-RPC reply. */
   | { kind: 'status'; status: number }
-  /** A JSON-RPC error; a call that reverts is one too. `data`: what a contract reverted with, in hexadecimal. */
+  /** A JSON-RPC error; a call that reverts is one too. `data`: what a contract reverted with, in hexadecimal, if short. */
   | { kind: 'error'; code: number; message: string; data: string | undefined }
   /** More bytes than are read. */
   | { kind: 'too_large' }
@@ -29,6 +29,8 @@ export type Post = (body: unknown) => Promise<{ status: number; text: string } |
 export const BATCH = 50
 /** Characters of a node's error message that are kept. */
 const MESSAGE_LENGTH = 200
+/** Characters of what a contract reverted with; more is left out, since failures are kept with the history for good. */
+const DATA_LENGTH = 1_000
 
 /**
  * A JSON-RPC client. Replies are matched by id, whatever their order. When a batch is refused or not answered in
@@ -141,9 +143,12 @@ function readError({ message, data }: Record<string, unknown>, code: number): Rp
     kind: 'error',
     code,
     message: typeof message === 'string' ? message.slice(0, MESSAGE_LENGTH) : '',
-    data: typeof data === 'string' && /^0x[0-9a-f]*$/i.test(data) ? data : undefined,
+    data: isShortHex(data) ? data : undefined,
   }
 }
+
+const isShortHex = (data: unknown): data is string =>
+  typeof data === 'string' && data.length <= DATA_LENGTH && /^0x[0-9a-f]*$/i.test(data)
 
 function parse(text: string): unknown {
   try {

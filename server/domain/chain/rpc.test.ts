@@ -116,6 +116,19 @@ test('tells errors with their code and data, and garbage, from results', async (
     assert.deepEqual(await reply(one), { failure: { kind: 'garbage' } }, JSON.stringify(one))
 })
 
+test('keeps little of what a node says about a failure', async () => {
+  const failing = (error: object) => recorded(() => ok({ id: 1, error: { code: 3, message: '', ...error } }))
+  const failureOf = async (error: object) => (await failing(error).rpc([call('a')]))[0]
+  const failure = { kind: 'error', code: 3, message: '', data: undefined }
+  const words = 'revert'.repeat(1_000)
+  assert.deepEqual(await failureOf({ message: words }), {
+    failure: { ...failure, message: words.slice(0, 200) },
+  })
+  assert.deepEqual(await failureOf({ data: `0x${'ab'.repeat(100_000)}` }), { failure })
+  const short = `0x${'ab'.repeat(100)}`
+  assert.deepEqual(await failureOf({ data: short }), { failure: { ...failure, data: short } })
+})
+
 test('has a reply for each call, whatever is answered', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 4 }), fc.nat(5), async (said, count) => {
