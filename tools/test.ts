@@ -23,7 +23,7 @@ const { values, positionals: filters } = parseArgs({
   allowPositionals: true,
 })
 const changed = values.since === undefined ? undefined : changedSince(ROOT, values.since)
-const nodeTests = find('{server,contract,tools,web,chaos,bench}/**/*.test.ts')
+const nodeTests = find('{server,contract,tools,web,chaos,bench,deploy}/**/*.test.ts')
 const browserTests = find('e2e/**/*.spec.ts')
 
 const stop = new AbortController()

@@ -40,7 +40,7 @@ export function affectedTests(root: string, changed: readonly string[], tests: r
 type Imports = ReadonlyMap<string, readonly string[]>
 
 function readImports(root: string): Imports {
-  const files = globSync('{server,contract,tools,web,chaos,e2e,bench}/**/*.{ts,tsx,mjs}', {
+  const files = globSync('{server,contract,tools,web,chaos,e2e,bench,deploy}/**/*.{ts,tsx,mjs}', {
     cwd: root,
     exclude: ['**/node_modules/**'],
   })

