@@ -109,6 +109,9 @@ const LEADERBOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
 
 /** The dashboard up to its rows, without the counts. */
 const DASHBOARD = [
+  'navigation: Dashboard',
+  'link: Claims',
+  'link: Payout',
   'heading 1: Users with Completed Tasks',
   'group: Which claims',
   ...['All', 'Waiting', 'Flagged', 'Appealed', 'Decided'].map((name) => `button: ${name}`),
