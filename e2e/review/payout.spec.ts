@@ -13,7 +13,8 @@ test('an administrator freezes the allocation, downloads its pack and takes it b
 }) => {
   test.slow()
   const admin = await product.admin()
-  const claimant = await product.newClaimant()
+  const inviter = await product.newParticipant()
+  const claimant = await product.newClaimant({ referralCode: inviter.user.referralCode })
   const { proof } = claimant
   await product.newClaimant()
   const { user } = await product.signInAgain(claimant)
@@ -39,6 +40,11 @@ test('an administrator freezes the allocation, downloads its pack and takes it b
   await expect(page.getByText(summary.data?.root ?? 'no root', { exact: true })).toBeVisible()
   const { body: found } = await product.call(allocation, { params: { wallet: proof.wallet } })
   expect(found.data.amounts.pf).toBe('20000000000000000000000')
+  await page.getByRole('button', { name: 'Who is left out' }).press('Enter')
+  const leftOut = page.getByRole('table', { name: 'Who is left out' })
+  await expect(leftOut.getByRole('row', { name: inviter.user.username })).toContainText(
+    'Points without an approved claim',
+  )
   await expectAccessibleEverywhere(page, 'frozen')
 
   const downloading = page.waitForEvent('download')

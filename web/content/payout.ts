@@ -61,6 +61,9 @@ export const PAYOUT = {
   downloadFailed: 'The download failed. Please try again.',
   check: 'The public check of this allocation',
   leftOut: 'Left out',
+  leftOutReason: 'Reason',
+  leftOutEntries: 'Who is left out',
+  count: 'Count',
   leftOutReasons: {
     no_approved_claim: 'Points without an approved claim',
     below_minimum: 'Below the minimum',

@@ -9,9 +9,9 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
-import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import { amountText, Figure, Figures, Part, STACKED_CELL, STACKED_ROW } from './amounts.tsx'
+import { amountText, Figure, Figures, Part } from './amounts.tsx'
 import { ThawDialog } from './freeze-dialog.tsx'
+import { LeftOut } from './left-out.tsx'
 import { Payments } from './payments.tsx'
 import { ThawedFreezes } from './thawed-freezes.tsx'
 import { PAYOUT_QUERY, useDownload } from './use-payout.ts'
@@ -121,40 +121,6 @@ function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
 }
 
 const sumOf = ({ pf, pls, referral }: { pf: number; pls: number; referral: number }) => pf + pls + referral
-
-function LeftOut({ frozen: { leftOut, token, coin } }: { frozen: FrozenAllocation }) {
-  if (leftOut.length === 0) return null
-  return (
-    <Part title={PAYOUT.leftOut}>
-      <Table caption={PAYOUT.leftOut} className="max-w-3xl">
-        <TableHead className="max-md:sr-only">
-          <ColumnHead>{PAYOUT.leftOut}</ColumnHead>
-          <ColumnHead figures>#</ColumnHead>
-          <ColumnHead figures>{token.symbol}</ColumnHead>
-          <ColumnHead figures>{coin.symbol}</ColumnHead>
-        </TableHead>
-        <TableBody>
-          {leftOut.map(({ reason, count, amounts }) => (
-            <Row key={reason} className={STACKED_ROW}>
-              <Cell className="max-md:px-0 max-md:py-0.5 max-md:font-semibold">
-                {PAYOUT.leftOutReasons[reason]}
-              </Cell>
-              <Cell label="#" className={`${STACKED_CELL} figures text-end`}>
-                {formatInteger(count)}
-              </Cell>
-              <Cell label={token.symbol} className={`${STACKED_CELL} figures text-end`}>
-                {amountText(amounts.pf, token)}
-              </Cell>
-              <Cell label={coin.symbol} className={`${STACKED_CELL} figures text-end`}>
-                {amountText(amounts.pls, coin)}
-              </Cell>
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
-    </Part>
-  )
-}
 
 /** Offered until payments are recorded. */
 function Thaw({ frozen }: { frozen: FrozenAllocation }) {
