@@ -204,13 +204,16 @@ test('names and handles of participants reach no file of the pack', async (t) =>
 })
 
 test('a download that is cut off frees the payout for the next one', async (t) => {
-  const { approved, deps } = await payoutApi(t)
+  const api = await payoutApi(t)
+  const { approved, deps } = api
   await approved()
   await frozen(deps)
   const { download } = await import('./export.ts')
   const stream = await download(deps, { actor: null })
   stream.destroy()
   await once(stream, 'close').catch(() => {})
+  // The run ends a moment after its stream.
+  assert.equal((await settled(api)).run?.state, 'failed')
   const again = await download(deps, { actor: null })
   for await (const _piece of again);
   assert.ok(again.readableEnded)
