@@ -23,6 +23,10 @@ const Unit = z.object({ symbol: z.string(), decimals: z.number() })
 /** How the leaves of the public tree are encoded: (wallet, PF, PLS), OpenZeppelin's `standard-v1`. */
 export const LEAF_ENCODING = ['address', 'uint256', 'uint256'] as const
 
+/** How a row differs from the ledger of today: its approval was undone, its points changed, or it is missing. */
+export const Drift = z.enum(['undone', 'changed', 'added'])
+export type Drift = z.output<typeof Drift>
+
 /** A frozen allocation as anyone may see it: nothing about people. */
 export const AllocationSummary = z.object({
   root: Bytes32,
@@ -34,6 +38,8 @@ export const AllocationSummary = z.object({
   /** Symbols and decimals as they were when the allocation was frozen. */
   token: z.extend(Unit, { contract: z.string() }),
   coin: Unit,
+  /** Participants who differ from the ledger by now; at most a minute old. */
+  drift: z.object({ undone: z.number(), changed: z.number(), added: z.number() }),
 })
 export type AllocationSummary = z.output<typeof AllocationSummary>
 
@@ -43,7 +49,7 @@ export const allocationSummary = endpoint({
   access: 'public',
   cache: 'public',
   summary:
-    'The frozen allocation of the campaign: Merkle root, totals and number of wallets; `data` is null before the freeze.',
+    'The frozen allocation of the campaign: Merkle root, totals, number of wallets, and how many participants have changed since; `data` is null before the freeze.',
   reply: { status: 200, body: z.object({ data: z.nullable(AllocationSummary) }) },
   refusals: [],
 })
@@ -79,10 +85,6 @@ const Points = z.object({ pf: z.number(), pls: z.number(), referral: z.number() 
 /** Why something is not paid: see docs/decisions/036. */
 export const LeftOutReason = z.enum(['no_approved_claim', 'below_minimum', 'unusable_wallet', 'nothing_due'])
 export type LeftOutReason = z.output<typeof LeftOutReason>
-
-/** How a row differs from the ledger of today: its approval was undone, its points changed, or it is missing. */
-export const Drift = z.enum(['undone', 'changed', 'added'])
-export type Drift = z.output<typeof Drift>
 
 /** What has arrived of an amount; `unreadable` when the coin was paid in a way that leaves no logs. */
 export const PaymentStatus = z.enum(['nothing_due', 'paid', 'short', 'over', 'missing', 'unreadable'])
@@ -120,7 +122,6 @@ const Frozen = z.extend(AllocationSummary, {
   /** Participants who share a row with another one. */
   sharing: z.number(),
   leftOut: z.array(z.object({ reason: LeftOutReason, count: z.number(), amounts: Amounts })),
-  drift: z.object({ undone: z.number(), changed: z.number(), added: z.number() }),
   reconciled: z.nullable(
     z.object({
       payers: z.array(z.object({ payer: z.string(), fromBlock: z.number(), toBlock: z.number() })),

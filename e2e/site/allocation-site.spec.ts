@@ -36,8 +36,9 @@ async function exportTo(folder: string): Promise<string> {
   const { root, recipients, totals } = await buildAllocation(ROWS)
   const facts = packFacts(root)
   const { frozenAt, token, coin } = facts
+  const drift = facts.drift.counts
   const amounts = { pf: `${totals.pf}`, pls: `${totals.pls}` }
-  const summary = { root, recipients, totals: amounts, frozenAt, chainId: 369, token, coin }
+  const summary = { root, recipients, totals: amounts, frozenAt, chainId: 369, token, coin, drift }
   await exportSite(ROWS, facts, { folder, page: await readAllocationSite('A campaign', summary) })
   return root
 }

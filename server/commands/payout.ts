@@ -4,6 +4,7 @@ import type { Asset, Payout } from '#contract/payouts.ts'
 import { toWholeUnits } from '#contract/whole-units.ts'
 import { readChainRpcUrl } from '../config.ts'
 import { describeDrift } from '../domain/payouts/describe-drift.ts'
+import { countDrift } from '../domain/payouts/drift.ts'
 import { exportSiteTo, exportTo } from '../domain/payouts/export.ts'
 import { freeze } from '../domain/payouts/freeze/freeze.ts'
 import { listRows, requireFreeze } from '../domain/payouts/list-rows.ts'
@@ -170,7 +171,9 @@ async function exportPack(given: Given, folder: string): Promise<number> {
 
 async function exportSite(given: Given, folder: string): Promise<number> {
   const live = await requireFreeze(given)
-  const page = await readAllocationSite(given.campaign.name, summaryOf(live))
+  const { db, campaign } = given
+  const summary = summaryOf(live, await countDrift(db, campaign.id, live))
+  const page = await readAllocationSite(campaign.name, summary)
   await exportSiteTo(given, { folder, page }, { ...OPERATOR, onProgress, signal: given.signal })
   endProgress()
   console.log(`The check of ${live.recipients} wallets is in ${folder}. Any file server can serve it.`)

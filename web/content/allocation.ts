@@ -36,6 +36,7 @@ export const ALLOCATION = {
   facts: 'The frozen allocation',
   wallets: 'Wallets',
   frozen: 'Frozen',
+  drift: 'Changed since',
   published: 'Published root',
   none: 'Nothing is frozen yet.',
   noneText:
@@ -54,6 +55,7 @@ export const ALLOCATION = {
     title: 'What it does not prove',
     text: [
       'That the payout was sent: that is for the chain to show. And that the amounts are fair: the journal records every decision behind them.',
+      'That every approval still stands. Some may have been undone or added after the freeze, which keeps its list: “Changed since” counts them.',
       'Compare the root with the one that the organizers announced, or with a copy from somewhere else. A page can only prove what belongs to the root that it shows.',
     ],
   },

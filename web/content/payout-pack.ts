@@ -1,3 +1,4 @@
+import type { Drift } from '#contract/payouts.ts'
 import { toGroupedUnits } from '#contract/whole-units.ts'
 
 const amountOf = (amount: bigint, { symbol, decimals }: Unit) =>
@@ -13,12 +14,19 @@ type Facts = {
   token: Unit & { contract: string }
   coin: Unit & { wrapped: string | null }
   contracts: readonly string[]
+  drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
 type Counts = { count: number; totals: Amounts<bigint>; recipients: Amounts<number> }
 
 /** The summary for people in a payout pack, as Markdown. */
 export function packReadme(facts: Facts, counts: Counts): string {
-  return [...intro(facts, counts), ...warnings(facts, counts), ...files(facts, counts), ...VERIFY].join('\n')
+  return [
+    ...intro(facts, counts),
+    ...warnings(facts, counts),
+    ...changes(facts),
+    ...files(facts, counts),
+    ...VERIFY,
+  ].join('\n')
 }
 
 function intro(
@@ -65,6 +73,40 @@ function warnings({ contracts, coin, token }: Facts, { recipients }: Counts): st
         ]),
   ]
   return lines.length === 0 ? [] : ['## Before you pay', '', ...lines.map((line) => `- ${line}`), '']
+}
+
+/** What has become of a participant since the freeze. */
+export const DRIFT_WORDS: Record<Drift, string> = {
+  undone: 'the approval was undone after the freeze, but it is in the pack',
+  changed: 'the points have changed since the freeze; the pack has the frozen ones',
+  added: 'approved after the freeze, not in the pack',
+}
+
+export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Drift }) =>
+  `${wallet ?? 'no wallet'}: ${DRIFT_WORDS[drift]}`
+
+/** Where the ledger no longer agrees; wallets only where they are named. */
+function changes({ drift: { counts, named } }: Facts): string[] {
+  const { undone, changed, added } = counts
+  const total = undone + changed + added
+  if (total === 0) return []
+  const kinds = [
+    ...(undone > 0 ? [`${undone.toLocaleString('en')} no longer approved`] : []),
+    ...(changed > 0 ? [`${changed.toLocaleString('en')} with other points`] : []),
+    ...(added > 0 ? [`${added.toLocaleString('en')} approved later`] : []),
+  ]
+  const rest = total - named.length
+  return [
+    '## Changed since the freeze',
+    '',
+    `When these files were written, the ledger differed for ${total.toLocaleString('en')} ${total === 1 ? 'participant' : 'participants'}: ${kinds.join(', ')}. The files have what was frozen.`,
+    '',
+    ...named.map((one) => `- ${driftLine(one)}`),
+    ...(named.length > 0 && rest > 0
+      ? [`- … and ${rest.toLocaleString('en')} more: see the dashboard.`]
+      : []),
+    ...(named.length > 0 ? [''] : []),
+  ]
 }
 
 function files({ token, coin }: Facts, { recipients }: Counts): string[] {

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { countDrift, readDrift } from './drift.ts'
 import { requireFreeze } from './list-rows.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 import { exportPack, exportSite, streamPack } from './pack/build-pack.ts'
@@ -26,13 +27,16 @@ export function exportTo(deps: Given, folder: string, exporting: Exporting): Pro
   return exportWith(deps, exporting, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }
 
-/** Writes the static site of the public check in the same way. */
+/** Writes the static site of the public check in the same way. It names nobody whose claim has changed since. */
 export function exportSiteTo(
   deps: Given,
   site: Parameters<typeof exportSite>[2],
   exporting: Exporting,
 ): Promise<LiveFreeze> {
-  return exportWith(deps, exporting, (rows, facts, options) => exportSite(rows, facts, site, options))
+  return exportWith(deps, exporting, (rows, facts, options) => {
+    const published = { ...facts, drift: { ...facts.drift, named: [] } }
+    return exportSite(rows, published, site, options)
+  })
 }
 
 type Given = Pick<Deps, 'db' | 'campaign'>
@@ -107,8 +111,8 @@ async function openExport(
   return readFacts(db, live)
 }
 
-/** What is published of a freeze besides its rows. */
-export async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
+/** What a pack says of a freeze besides its rows. */
+async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
   const { campaign, chain, token, coin } = live.terms
   const contracts = await db
     .selectFrom('payout_rows')
@@ -125,6 +129,10 @@ export async function readFacts(db: Database, live: LiveFreeze): Promise<PackFac
     token,
     coin,
     contracts: contracts.map(({ wallet }) => wallet),
+    drift: {
+      counts: await countDrift(db, campaign.id, live),
+      named: (await readDrift(db, campaign.id, live)).map(({ wallet, drift }) => ({ wallet, drift })),
+    },
   }
 }
 

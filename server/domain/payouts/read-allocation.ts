@@ -1,21 +1,36 @@
 import { sql } from 'kysely'
-import type { Allocation, AllocationSummary } from '#contract/payouts.ts'
+import type { Allocation, AllocationSummary, Drift } from '#contract/payouts.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
+import { countDrift } from './drift.ts'
 import { LEAVES_PER_CHUNK, NODES_PER_CHUNK } from './freeze/store-rows.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 
-/** The frozen allocation as anyone may see it; null before the freeze. */
-export function readSummary({ publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>) {
-  return publicReads.read(async (db): Promise<AllocationSummary | null> => {
-    const live = await readLiveFreeze(db, campaign.id)
-    return live ? summaryOf(live) : null
-  })
+/** Milliseconds for which drift is not counted again: it goes through everyone with points since the freeze. */
+const DRIFT_AGE = 60_000
+
+/**
+ * A reader of the frozen allocation as anyone may see it; null before the freeze.
+ * @param now milliseconds of a clock that does not go back.
+ */
+export function createSummaryReader(
+  { publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>,
+  now = () => performance.now(),
+) {
+  let counted: { freezeId: string; drift: Record<Drift, number>; at: number } | undefined
+  return () =>
+    publicReads.read(async (db): Promise<AllocationSummary | null> => {
+      const live = await readLiveFreeze(db, campaign.id)
+      if (!live) return null
+      if (counted?.freezeId !== live.id || now() - counted.at >= DRIFT_AGE)
+        counted = { freezeId: live.id, drift: await countDrift(db, campaign.id, live), at: now() }
+      return summaryOf(live, counted.drift)
+    })
 }
 
-export function summaryOf({ terms, ...live }: LiveFreeze): AllocationSummary {
+export function summaryOf({ terms, ...live }: LiveFreeze, drift: Record<Drift, number>): AllocationSummary {
   return {
     root: live.root,
     recipients: live.recipients,
@@ -24,6 +39,7 @@ export function summaryOf({ terms, ...live }: LiveFreeze): AllocationSummary {
     chainId: terms.chain.id,
     token: terms.token,
     coin: { symbol: terms.coin.symbol, decimals: terms.coin.decimals },
+    drift,
   }
 }
 

@@ -9,7 +9,7 @@ import { download } from './export.ts'
 import { freeze } from './freeze/freeze.ts'
 import { listLeftOut, listRows, requireFreeze } from './list-rows.ts'
 import { readOwnPayout } from './own-payout.ts'
-import { readAllocation, readSummary } from './read-allocation.ts'
+import { createSummaryReader, readAllocation } from './read-allocation.ts'
 import { readPayout } from './read-payout.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { thaw } from './thaw.ts'
@@ -21,7 +21,7 @@ type Parts = {
 }
 
 export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] => [
-  publicRoute(contract.allocationSummary, async () => ({ data: await readSummary(deps) })),
+  publicRoute(contract.allocationSummary, summaryVerb(deps)),
   publicRoute(contract.allocation, async ({ params }) => ({
     data: await readAllocation(deps, params.wallet),
   })),
@@ -48,3 +48,8 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] =>
   })),
   route(contract.ownPayout, async ({ caller }) => ({ data: await readOwnPayout(deps, caller.userId) })),
 ]
+
+function summaryVerb(deps: Deps) {
+  const readSummary = createSummaryReader(deps)
+  return async () => ({ data: await readSummary() })
+}

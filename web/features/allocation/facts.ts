@@ -18,9 +18,12 @@ export function allocationFacts(
     { id: 'token', label: token?.symbol ?? symbols.token, value: amount(totals?.pf, token) },
     { id: 'coin', label: coin?.symbol ?? symbols.coin, value: amount(totals?.pls, coin) },
     { id: 'frozen', label: ALLOCATION.frozen, value: frozenAt ? inUtc(frozenAt) : '' },
+    { id: 'drift', label: ALLOCATION.drift, value: summary ? formatInteger(driftOf(summary)) : '' },
     { id: 'root', label: ALLOCATION.published, value: summary?.root ?? '', isHash: true },
   ]
 }
 
 /** 2027-01-31T12:00:00.000Z as 2027-01-31 12:00 UTC. */
 const inUtc = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
+
+const driftOf = ({ drift }: AllocationSummary) => drift.undone + drift.changed + drift.added

@@ -1,4 +1,4 @@
-import type { Asset } from '#contract/payouts.ts'
+import type { Asset, Drift } from '#contract/payouts.ts'
 
 /**
  * What one wallet receives, in base units. An allocation's rows are in ascending order of the wallets' bytes (that of
@@ -12,7 +12,7 @@ export type PayoutRow = {
 }
 export type PayoutRows = Iterable<PayoutRow> | AsyncIterable<PayoutRow>
 
-/** What is known of a frozen allocation besides its rows; all of it is published. */
+/** What is known of a frozen allocation besides its rows; all of it but `drift.named` is published. */
 export type PackFacts = {
   /** Of the public tree: `0x` and 64 digits. Nothing is built from rows with another root. */
   root: string
@@ -25,6 +25,8 @@ export type PackFacts = {
   coin: { symbol: string; decimals: number; wrapped: string | null }
   /** Recipients with code at the freeze: some contracts cannot pass on what they receive. */
   contracts: readonly string[]
+  /** How many participants the ledger has changed since, and some of their wallets: for the operator, not for the public. */
+  drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
 
 /** What is being done, how much of it is done, and how much there is. */

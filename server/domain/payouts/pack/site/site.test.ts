@@ -21,8 +21,9 @@ async function siteOf(t: TestContext, rows: readonly PayoutRow[]) {
   const { root, recipients, totals } = await buildAllocation(rows)
   const facts = packFacts(root)
   const { token, coin, frozenAt, chain } = facts
+  const drift = facts.drift.counts
   const amounts = { pf: `${totals.pf}`, pls: `${totals.pls}` }
-  const summary = { root, recipients, totals: amounts, frozenAt, chainId: chain.id, token, coin }
+  const summary = { root, recipients, totals: amounts, frozenAt, chainId: chain.id, token, coin, drift }
   await exportSite(rows, facts, { folder, page: await readAllocationSite('Pocket Future', summary) })
   const read = (file: string) => readFile(path.join(folder, file), 'utf8')
   const html = await read('index.html')

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { frozen, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { readAllocationSite } from '#server/site/allocation-site.ts'
+import { exportSiteTo, exportTo } from './export.ts'
+import { createSummaryReader } from './read-allocation.ts'
+
+/** A freeze after which one approval was undone, which takes its inviter's reward back, and one claim was approved. */
+async function drifted(t: TestContext) {
+  const made = await payoutDeps(t)
+  const { deps, approved, reviewer } = made
+  const inviter = await approved()
+  const undone = await approved({ referredBy: inviter.id })
+  const kept = await approved()
+  const live = await frozen(deps)
+  const change = async () => {
+    await reviewer.undo(undone.claimId)
+    return approved()
+  }
+  const parent = await mkdtemp(path.join(tmpdir(), 'dropwright-drift-'))
+  t.after(() => rm(parent, { recursive: true, force: true }))
+  return { ...made, live, kept, inviter, undone, change, folder: path.join(parent, 'written') }
+}
+
+const CHANGED = { undone: 1, changed: 1, added: 1 }
+const NOTHING = { undone: 0, changed: 0, added: 0 }
+
+/** The texts of all files of a folder, by path. */
+async function textsOf(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  const texts = files.map(
+    async (file) => [path.relative(folder, file), await readFile(file, 'utf8')] as const,
+  )
+  return new Map(await Promise.all(texts))
+}
+
+test('the summary of a pack names the wallets that have changed since the freeze, and no others', async (t) => {
+  const { deps, kept, inviter, undone, change, folder } = await drifted(t)
+  const before = path.join(folder, 'before')
+  await exportTo(deps, before, { actor: null })
+  assert.doesNotMatch(await readFile(path.join(before, 'README.md'), 'utf8'), /Changed since/)
+  const added = await change()
+  const after = path.join(folder, 'after')
+  await exportTo(deps, after, { actor: null })
+  const readme = await readFile(path.join(after, 'README.md'), 'utf8')
+  assert.match(
+    readme,
+    /differed for 3 participants: 1 no longer approved, 1 with other points, 1 approved later\. /,
+  )
+  const lines = [
+    `- ${undone.wallet}: the approval was undone after the freeze, but it is in the pack`,
+    `- ${inviter.wallet}: the points have changed since the freeze; the pack has the frozen ones`,
+    `- ${added.wallet}: approved after the freeze, not in the pack`,
+  ]
+  for (const line of lines) assert.ok(readme.split('\n').includes(line), line)
+  assert.ok(!readme.includes(kept.wallet))
+  const list = 'pf/recipients.csv'
+  assert.equal(
+    await readFile(path.join(after, list), 'utf8'),
+    await readFile(path.join(before, list), 'utf8'),
+  )
+})
+
+test('the static site counts who has changed since the freeze, and names nobody', async (t) => {
+  const { deps, inviter, undone, change, folder } = await drifted(t)
+  const added = await change()
+  const summary = await createSummaryReader(deps)()
+  assert.ok(summary)
+  const page = await readAllocationSite(deps.campaign.name, summary)
+  await exportSiteTo(deps, { folder, page }, { actor: null })
+  const texts = await textsOf(folder)
+  const readme = texts.get('pack/README.md') ?? ''
+  assert.match(readme, /differed for 3 participants: 1 no longer approved/)
+  for (const { wallet } of [inviter, undone, added]) assert.ok(!readme.includes(wallet), wallet)
+  // The others are in the lists as before; whoever was approved later is not in the allocation.
+  for (const [file, text] of texts)
+    assert.ok(!text.toLowerCase().includes(added.wallet.toLowerCase().slice(2)), file)
+  const shown = /data-summary="([^"]+)"/.exec(texts.get('index.html') ?? '')?.[1] ?? ''
+  assert.deepEqual(JSON.parse(shown.replaceAll('&quot;', '"')).drift, CHANGED)
+  assert.match(texts.get('index.html') ?? '', /data-fact="drift"[^>]*>3</)
+})
+
+test('the public summary counts who has changed since the freeze, once a minute, and names nobody', async (t) => {
+  const { deps, live, change } = await drifted(t)
+  let clock = 0
+  const read = createSummaryReader(deps, () => clock)
+  assert.deepEqual((await read())?.drift, NOTHING)
+  await change()
+  clock = 59_999
+  assert.deepEqual((await read())?.drift, NOTHING)
+  clock = 60_000
+  const summary = await read()
+  assert.deepEqual(summary?.drift, CHANGED)
+  assert.deepEqual(Object.keys(summary ?? {}).toSorted(), [
+    'chainId',
+    'coin',
+    'drift',
+    'frozenAt',
+    'recipients',
+    'root',
+    'token',
+    'totals',
+  ])
+  assert.equal(summary?.root, live.root)
+})
