@@ -38,10 +38,17 @@ test('every page is readable and navigable without scripts', async ({ page }) =>
   await expect(page.locator('#about').getByRole('heading', { level: 2 })).toBeInViewport()
 })
 
+/** Pages whose subject is the visitor's own browser, which each say what to do without scripts. */
+const OWN_WORDS = ['/allocation', '/check']
+
+test('the check of an allocation names the data that it reads', async ({ page }) => {
+  await page.goto('/allocation')
+  await expect(page.locator('noscript p')).toBeVisible()
+  await expect(page.locator('noscript code')).toHaveText('/api/v1/allocation')
+})
+
 test('a screen that needs scripts says so', async ({ page }) => {
-  for (const { path } of EVERY_ROUTE.filter(
-    (route) => !PAGES.includes(route.path) && route.path !== '/check',
-  )) {
+  for (const { path } of EVERY_ROUTE.filter((route) => ![...PAGES, ...OWN_WORDS].includes(route.path))) {
     await page.goto(path)
     await expect(page.locator('noscript p')).toBeVisible()
     await expect(page.locator('noscript p')).toHaveText(/^This part of the site needs JavaScript\./)

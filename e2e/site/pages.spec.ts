@@ -1,4 +1,5 @@
 import campaign from '#server/testing/campaign.ts'
+import { descriptionOf } from '#web/content/page-descriptions.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
 import { recordDialogs } from '../support/alerts.ts'
 import { copied } from '../support/clipboard.ts'
@@ -19,8 +20,8 @@ test('every route has its own head and one h1; content pages share header and fo
   const accounts = await createAccounts(product)
   const titles = new Set<string>()
   for (const visit of EVERY_ROUTE) {
-    const { title, description, indexed } =
-      Object.values(ROUTES).find(({ path }) => path === visit.path) ?? ROUTES.home
+    const route = Object.values(ROUTES).find(({ path }) => path === visit.path) ?? ROUTES.home
+    const { title, indexed } = route
     await open(page, product, visit, accounts)
     await expect(page).toHaveTitle(routeText(title, campaign.token))
     titles.add(await page.title())
@@ -28,7 +29,7 @@ test('every route has its own head and one h1; content pages share header and fo
     await expect(head.locator('title')).toHaveCount(1)
     await expect(head.locator('meta[name="description"]')).toHaveAttribute(
       'content',
-      routeText(description, campaign.token),
+      routeText(descriptionOf(route), campaign.token),
     )
     await expect(head.locator('link[rel="canonical"]')).toHaveAttribute('href', product.url + visit.path)
     await expect(head.locator('meta[name="robots"][content="noindex"]')).toHaveCount(indexed ? 0 : 1)
