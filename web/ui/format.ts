@@ -9,10 +9,3 @@ export function formatInteger(count: number): string {
 export function shortAddress(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-5)}` : address
 }
-
-/** Groups the thousands of a decimal number in plain notation: 1234567.5 is 1,234,567.5. */
-export function groupThousands(decimal: string): string {
-  const [whole = '', fraction] = decimal.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
-}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { toWholeUnits } from '#contract/whole-units.ts'
-import { groupThousands } from '#web/ui/format.ts'
+import { toGroupedUnits } from '#contract/whole-units.ts'
 
 export type Unit = { symbol: string; decimals: number }
 
 /** An amount of base units in whole ones, grouped, with its symbol. */
 export function amountText(amount: string, { symbol, decimals }: Unit): string {
-  return `${groupThousands(toWholeUnits(BigInt(amount), decimals))} ${symbol}`
+  return `${toGroupedUnits(BigInt(amount), decimals)} ${symbol}`
 }
 
 /** Large figures with their labels. */
@@ -57,4 +56,5 @@ export function Part({ title, aside, children }: { title: string; aside?: ReactN
 export const STACKED_ROW = 'max-md:grid max-md:py-2'
 export const STACKED_CELL =
   'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:px-0 max-md:py-0.5 max-md:text-start ' +
-  'max-md:before:text-sm max-md:before:text-ink-soft max-md:before:content-[attr(data-label)]'
+  'max-md:before:font-text max-md:before:text-sm max-md:before:font-normal max-md:before:text-ink-soft ' +
+  'max-md:before:content-[attr(data-label)]'

@@ -48,6 +48,7 @@ export function Plan({ payout, rates, plan }: PlanProps) {
 
 function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
   const symbols = { pf: token.symbol, pls: coin.symbol, referral: token.symbol }
+  const hasMinimum = Number(rates.minimum.pf) > 0 || Number(rates.minimum.pls) > 0
   return (
     <>
       <Table caption={PAYOUT.points} className="max-w-2xl">
@@ -69,7 +70,8 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
         </TableBody>
       </Table>
       <p className="max-w-prose text-sm text-ink-soft">
-        {PAYOUT.least(`${rates.minimum.pf} ${token.symbol}`, `${rates.minimum.pls} ${coin.symbol}`)}{' '}
+        {hasMinimum &&
+          `${PAYOUT.least(`${rates.minimum.pf} ${token.symbol}`, `${rates.minimum.pls} ${coin.symbol}`)} `}
         {PAYOUT[rates.duplicateWallets]}
       </p>
     </>
