@@ -64,24 +64,28 @@ export const errorMessages: Catalog = {
     telegram_taken: 'This Telegram account is connected to another participant.',
     telegram_fixed: 'Your claim has been verified, so its Telegram account can no longer be changed.',
     payout_not_set: 'The campaign file has no payout rates yet. Add `payout` to it and restart.',
-    payout_busy: 'Another run of the payout has not finished. Please wait until it has.',
-    payout_frozen: 'The allocation is frozen already.',
+    payout_busy: 'Another payout task is still running. Please wait until it has finished.',
+    payout_frozen: 'The allocation is already frozen.',
     payout_not_frozen: 'No allocation is frozen.',
-    payout_reconciled: 'Payments of this allocation have been recorded, so it can no longer be thawed.',
-    claims_undecided: 'More claims wait for a decision than you have agreed to leave out.',
-    wallets_shared: 'Several participants share a wallet, and the campaign file refuses that.',
+    payout_reconciled:
+      'Payments of this allocation have been recorded, so its freeze can no longer be undone.',
+    claims_undecided:
+      'More claims are waiting for a decision than you agreed to leave out. Review them, or freeze again and leave out the new number.',
+    wallets_shared:
+      'Several participants share a wallet, and the campaign file does not allow that (`payout.duplicateWallets`).',
     nothing_to_pay: 'There is nothing to pay: no approved claim has an amount.',
     ledger_differs: 'The amounts do not add up to the ledger. Nothing was frozen; please report this.',
     chain_unreadable:
-      'The chain cannot be read right now. Nothing was recorded after the last complete step; please run it again.',
-    chain_changed: 'The chain no longer has a block that payments were read from. Nothing was recorded.',
+      'We cannot read the chain right now. Everything up to the last complete step has been recorded; please run it again.',
+    chain_changed:
+      'A block that payments were read from is no longer on the chain. Nothing was recorded. Check the node that CHAIN_RPC_URL names.',
     allocation_not_found: 'This wallet is not in the allocation.',
     wallet_message_expired:
-      'This message was used already, is older than ten minutes, or was not made for you. Please start again.',
+      'This message has expired, has already been used, or was made for someone else. Please start again.',
     signature_wrong:
       'This signature was not made with that wallet. Please sign with the wallet whose address you entered.',
     signature_length:
-      'A regular account signs with 65 bytes, and this signature has another length. Please sign with the wallet whose address you entered.',
+      'This signature is not 65 bytes long, as a regular account’s is. Please sign with the wallet whose address you entered.',
     signature_unchecked:
       'We cannot ask the chain about this wallet right now, so nothing was stored. Please try again in a moment.',
     wallet_proven: 'Another participant has already proven this wallet.',
@@ -115,11 +119,11 @@ export const errorMessages: Catalog = {
     wallet_checksum: 'The checksum of this address does not match. Copy it again from your wallet.',
     wallet_burn: 'No one can receive anything at this address. Enter your own wallet address.',
     wallet_token: 'This is the token’s own address. Enter your own wallet address.',
-    signature_format: 'A signature is 0x and pairs of hexadecimal digits.',
+    signature_format: 'A signature is 0x followed by pairs of hexadecimal digits.',
     signature_long: 'This signature is too long.',
     transaction_unproven:
-      'This is no transaction of the payer that succeeded and is old enough to count. Check the hash, or wait a few minutes.',
-    transaction_format: 'Enter the hash of a transaction: 0x and 64 hexadecimal digits.',
+      'We found no successful transaction by this payer that is old enough to count. Check the hash, or wait a few minutes.',
+    transaction_format: 'Enter the hash of a transaction: 0x followed by 64 hexadecimal digits.',
     telegram_format: 'Enter a Telegram handle of 4 to 32 letters, digits or underscores, like @name.',
     twitter_format: 'Enter an X handle of 1 to 15 letters, digits or underscores, like @name.',
     retweet_link_format: 'Enter the link to your post, like https://x.com/name/status/123.',
@@ -150,15 +154,15 @@ export const messages = {
   notWaiting: 'You are no longer on the waiting list.',
   telegramConnected: 'Telegram is connected.',
   telegramDisconnected: 'Telegram is disconnected.',
-  walletProven: 'This wallet is proven to be yours.',
-  walletRemoved: 'The proof of your wallet is removed.',
+  walletProven: 'You have proven that this wallet is yours.',
+  walletRemoved: 'The proof of your wallet has been removed.',
   claimLocked: 'This claim is locked for you for two minutes.',
   claimUnlocked: 'This claim is unlocked.',
   claimRejected: 'The claim has been rejected.',
   decisionUndone: 'The decision has been undone.',
-  payoutFreezing: 'The allocation is being frozen, or is already.',
-  payoutThawed: 'The freeze was taken back.',
-  payoutReconciling: 'The payments are being read, or are already.',
+  payoutFreezing: 'The allocation is being frozen, or already is.',
+  payoutThawed: 'The freeze has been undone.',
+  payoutReconciling: 'The payments are being read, or already have been.',
   firstInLine:
     'No slot is free. We told the participant that they get the next one, ahead of the waiting list.',
 } as const

@@ -109,9 +109,7 @@ test('uses the chosen one of several wallets, and fills in its address', async (
 
   await test.step('another address in the field is not proven; the proven one can be taken again', async () => {
     await field(page).fill(first.address)
-    await expect(proof(page)).toContainText(
-      `You have proven ${short(second.address)}, which is another wallet.`,
-    )
+    await expect(proof(page)).toContainText(`You have proven a different wallet: ${short(second.address)}.`)
     await expect(proof(page).getByText('Proven', { exact: true })).toHaveCount(0)
     await proof(page).getByRole('button', { name: 'Use that address' }).click()
     await expect(field(page)).toHaveValue(second.address)
@@ -175,7 +173,7 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   wallet.refuses.clear()
   await field(page).fill('0x123')
   await proveButton(page).click()
-  await expect(proof(page).getByRole('status')).toHaveText(/Enter the whole wallet address first/)
+  await expect(proof(page).getByRole('status')).toHaveText(/Enter the full wallet address first/)
   await field(page).fill(claimed.wallet)
   // A wallet that signs with another key than it says.
   account.signMessage = another.signMessage

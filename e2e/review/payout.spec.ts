@@ -6,7 +6,7 @@ import { allocation, allocationSummary } from '#contract/payouts.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { expect, test } from '../support/product.ts'
 
-test('an administrator freezes the allocation, downloads its pack and takes it back', async ({
+test('an administrator freezes the allocation, downloads its pack and undoes the freeze', async ({
   browser,
   page,
   product,
@@ -66,10 +66,10 @@ test('an administrator freezes the allocation, downloads its pack and takes it b
   await expect(own.getByRole('article')).toContainText(found.data.wallet)
   await own.close()
 
-  await page.getByRole('button', { name: 'Take the freeze back' }).click()
-  const thaw = page.getByRole('dialog', { name: 'Take the freeze back?' })
+  await page.getByRole('button', { name: 'Undo the freeze' }).click()
+  const thaw = page.getByRole('dialog', { name: 'Undo the freeze?' })
   await thaw.getByLabel('Reason').fill('The rates were wrong.')
-  await thaw.getByRole('button', { name: 'Take it back' }).click()
+  await thaw.getByRole('button', { name: 'Undo it' }).click()
   await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
   await expect(page.getByText('The rates were wrong.')).toBeVisible()
   expect((await product.call(allocationSummary)).body.data).toBeNull()

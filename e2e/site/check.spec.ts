@@ -38,11 +38,11 @@ test('asks the chain about every claim from the browser, by keyboard, and compar
     await page.keyboard.type(world.chain.url)
     await page.keyboard.press('Enter')
     await expect(status(page)).toHaveText(
-      /^5 of 5 claims proven\. At block [\d,]+\. This site says the same\.$/,
+      /^5 of 5 claims proven\. At block [\d,]+\. This site got the same verdicts\.$/,
     )
     for (const claim of PROOF_CLAIMS) {
       await expect(verdictOf(page, claim)).toHaveText('Proven')
-      await expect(page.locator(`#${claim}`)).toContainText('This site found the same.')
+      await expect(page.locator(`#${claim}`)).toContainText('This site got the same verdict.')
     }
     const calls = page.locator('#ownership [data-calls]')
     await calls.locator('summary').click()
@@ -68,18 +68,18 @@ test('says what a node did wrong, and proves nothing by it', async ({ browser, p
       for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Could not check')
     }
     await ask(page, foreign.url)
-    await expectNothing(/^This node is not on PulseChain \(chain 369\); it says "0x1"\./)
+    await expectNothing(/^This node is not on PulseChain \(chain 369\); it reports "0x1"\./)
     await ask(page, garbage.url)
-    await expectNothing(/^This address doesn’t answer like a node\./)
+    await expectNothing(/^This address doesn’t respond like a node\./)
     await ask(page, secretive.url)
-    await expectNothing(/doesn’t let web pages ask \(CORS\)/)
+    await expectNothing(/doesn’t accept requests from web pages \(CORS\)/)
     await silent.close()
     await ask(page, silent.url)
-    await expectNothing(/^The node can’t be reached/)
+    await expectNothing(/^We couldn’t reach the node/)
     for (const [address, words] of [
-      ['http://rpc.example', /^Only https:\/\/ addresses/],
-      ['http://localhost:8545', /^Write 127\.0\.0\.1/],
-      ['rpc.example', /^Enter a whole address/],
+      ['http://rpc.example', /^Use an https:\/\/ address/],
+      ['http://localhost:8545', /^Use 127\.0\.0\.1/],
+      ['rpc.example', /^Enter a full address/],
     ] as const) {
       await ask(page, address)
       await expect(page.getByRole('alert')).toHaveText(words)
@@ -102,7 +102,7 @@ test('shows where a lying node and the site differ', async ({ browser, product, 
   await withCheck(browser, product, async (page) => {
     await ask(page, node.url)
     await expect(verdictOf(page, 'chain')).toHaveText('Not so')
-    await expect(page.locator('#chain')).toContainText('This site found something else.')
+    await expect(page.locator('#chain')).toContainText('This site got another verdict.')
     await expect(status(page)).toContainText('trust the chain')
     for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).not.toHaveText('Proven')
   })

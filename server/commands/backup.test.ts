@@ -79,7 +79,7 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
   assert.deepEqual([restored.code, restored.err], [0, ''])
   assert.match(
     restored.out,
-    /again: \d+ rows\.\nAll sessions have ended.*\nThe journal verifies, with \d+ entries; balances/,
+    /: \d+ rows\.\nAll sessions have ended.*\nThe journal is valid \(\d+ entries\); balances/,
   )
   assert.equal(await readFile(path.join(DATA_DIR, 'app-secret'), 'utf8'), secret)
   const refused = await command('restore', [file], { DATA_DIR })
@@ -90,7 +90,7 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
   assert.equal(refused.code, 1)
   const rehearsed = await command('restore', ['--rehearse', file], { DATA_DIR })
   assert.deepEqual([rehearsed.code, rehearsed.err], [0, ''])
-  assert.match(rehearsed.out, /can be restored: \d+ rows\.\nThe journal verifies/)
+  assert.match(rehearsed.out, /can be restored: \d+ rows\.\nThe journal is valid/)
   await writeFile(file, (await readFile(file)).subarray(0, -1))
   const damaged = await command('restore', ['--rehearse', file], { DATA_DIR })
   assert.deepEqual([damaged.code, damaged.err], [1, `${file} is cut off: its end is missing.\n`])

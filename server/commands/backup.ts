@@ -30,10 +30,12 @@ async function main(): Promise<number> {
     )
     console.log('It contains personal data and secrets: keep it where only you can read it.')
     if (needsSecret)
-      console.log('It does not contain APP_SECRET, which comes from the environment: keep that, too.')
+      console.log(
+        'It does not contain APP_SECRET, which comes from the environment: back that up separately.',
+      )
     return 0
   } catch (error) {
-    if (stop.signal.aborted) return fail('Stopped: there is no backup.')
+    if (stop.signal.aborted) return fail('Interrupted: no backup was written.')
     throw error
   } finally {
     await server.close()
@@ -49,14 +51,14 @@ function readArguments(): string | undefined {
   }
 }
 
-/** For `doctor`. The backup counts, whether or not it can be noted. */
+/** Records the run in `backup_runs`. The backup is valid whether or not that succeeds. */
 async function noteRun(url: string, file: string, outcome: { taken_at: Date; bytes: number }): Promise<void> {
   const pool = openPool(url, () => {}, { max: COMMAND_POOL })
   try {
     const db: Database = openDatabase(pool)
     if (await canNoteRuns(db)) await finishRun(db, await beginRun(db, 'manual', file), outcome)
   } catch (error) {
-    console.error(`The backup could not be noted for doctor: ${String(error)}`)
+    console.error(`The backup is complete, but the table backup_runs could not be updated: ${String(error)}`)
   } finally {
     await pool.end()
   }

@@ -37,7 +37,7 @@ async function setUp(t: TestContext, campaign = payoutCampaign()) {
   return { ...made, env, payout, folder }
 }
 
-test('freezes, exports and takes back, and says in numbers what is left out', async (t) => {
+test('freezes, exports and undoes the freeze, and reports what was left out', async (t) => {
   const { payout, folder, claim, approved, reviewer } = await setUp(t)
   const { claimId, wallet } = await approved()
   await approved()
@@ -45,7 +45,7 @@ test('freezes, exports and takes back, and says in numbers what is left out', as
   const waiting = await payout('freeze')
   assert.deepEqual(
     [waiting.code, waiting.err],
-    [1, 'One claim waits for a decision. Decide them first, or leave them out with --force.\n'],
+    [1, 'One claim is waiting for a decision. Review them first, or leave them out with --force.\n'],
   )
   const none = await payout('export', path.join(folder, 'pack'))
   assert.deepEqual([none.code, none.err], [1, 'No allocation is frozen.\n'])
@@ -57,7 +57,7 @@ test('freezes, exports and takes back, and says in numbers what is left out', as
     /^Frozen: 2 wallets, 40000 PF and 20000 PLS\.\nRoot 0x[0-9a-f]{64}\nLeft out, waiting for a decision: 1\.\n$/,
   )
   const again = await payout('freeze', '--force')
-  assert.deepEqual([again.code, again.err], [1, 'The allocation is frozen already.\n'])
+  assert.deepEqual([again.code, again.err], [1, 'The allocation is already frozen.\n'])
 
   await reviewer.undo(claimId)
   const pack = path.join(folder, 'pack')
@@ -73,7 +73,10 @@ test('freezes, exports and takes back, and says in numbers what is left out', as
   assert.deepEqual([full.code, full.err], [1, `${pack} is not empty. Name a new folder, or an empty one.\n`])
 
   const thawed = await payout('thaw', '--reason', 'Too early.')
-  assert.deepEqual([thawed.code, thawed.out], [0, 'The freeze was taken back. The journal has the reason.\n'])
+  assert.deepEqual(
+    [thawed.code, thawed.out],
+    [0, 'The freeze has been undone. The journal has the reason.\n'],
+  )
   assert.equal((await payout('thaw', '--reason', 'Again.')).err, 'No allocation is frozen.\n')
 })
 
@@ -135,7 +138,7 @@ test('reads the payments that a node tells of', async (t) => {
   )
   const silent = await reconcile(await serveStub(t, (_request, response) => response.writeHead(500).end()))
   assert.deepEqual([silent.code, silent.out], [1, ''])
-  assert.match(silent.err, /^The chain cannot be read right now\./)
+  assert.match(silent.err, /^We cannot read the chain right now\./)
   const malformed = await reconcile('ftp://node')
   assert.deepEqual(
     [malformed.code, malformed.err],
@@ -159,7 +162,7 @@ test('refuses a campaign file without rates, and names the wallets that are shar
   assert.deepEqual([shared.code, shared.out], [1, ''])
   assert.equal(
     shared.err.toLowerCase(),
-    `several participants share a wallet, and the campaign file refuses that.\n${wallet.toLowerCase()}\n`,
+    `several participants share a wallet, and the campaign file does not allow that (\`payout.duplicateWallets\`).\n${wallet.toLowerCase()}\n`,
   )
 })
 

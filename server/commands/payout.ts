@@ -122,7 +122,7 @@ async function freezeNow(given: Given, isForced: boolean): Promise<number> {
   const { plan } = await readPayout(given)
   const undecided = plan?.undecided ?? 0
   if (undecided > 0 && !isForced)
-    return fail(`${claims(undecided)} for a decision. Decide them first, or leave them out with --force.`)
+    return fail(`${claims(undecided)} for a decision. Review them first, or leave them out with --force.`)
   const live = await frozenOrExplained(given, isForced ? Number.MAX_SAFE_INTEGER : 0)
   if (!live) return 1
   endProgress()
@@ -136,11 +136,11 @@ async function freezeNow(given: Given, isForced: boolean): Promise<number> {
       `Left out, ${LEFT_OUT[reason]}: ${count}, worth ${amountOf(amounts.pf, terms.token)} and ${amountOf(amounts.pls, terms.coin)}.`,
     )
   if (live.undecided > 0) console.log(`Left out, waiting for a decision: ${live.undecided}.`)
-  if (live.contracts > 0) console.log(`${live.contracts} wallets are contracts: look at them before you pay.`)
+  if (live.contracts > 0) console.log(`${live.contracts} wallets are contracts: check them before you pay.`)
   return 0
 }
 
-const claims = (count: number) => (count === 1 ? 'One claim waits' : `${count} claims wait`)
+const claims = (count: number) => (count === 1 ? 'One claim is waiting' : `${count} claims are waiting`)
 
 const LEFT_OUT = {
   no_approved_claim: 'points without an approved claim',
@@ -164,7 +164,7 @@ async function frozenOrExplained(given: Given, undecided: number) {
 async function exportPack(given: Given, folder: string): Promise<number> {
   const live = await exportTo(given, folder, { ...OPERATOR, onProgress, signal: given.signal })
   endProgress()
-  console.log(`The pack of ${live.recipients} wallets is in ${folder}. Begin with its README.md.`)
+  console.log(`The pack of ${live.recipients} wallets is in ${folder}. Start with its README.md.`)
   for (const line of await describeDrift(given.db, given.campaign.id, live)) console.log(line)
   return 0
 }
@@ -176,7 +176,7 @@ async function exportSite(given: Given, folder: string): Promise<number> {
   const page = await readAllocationSite(campaign.name, summary)
   await exportSiteTo(given, { folder, page }, { ...OPERATOR, onProgress, signal: given.signal })
   endProgress()
-  console.log(`The check of ${live.recipients} wallets is in ${folder}. Any file server can serve it.`)
+  console.log(`The public check of ${live.recipients} wallets is in ${folder}. Any file server can serve it.`)
   return 0
 }
 
@@ -222,12 +222,12 @@ async function printPayments(given: Given, { frozen, token, coin }: Payout, asse
 }
 
 const WORDS: Partial<Record<string, string>> = {
-  unreadable: 'not readable (coins leave no logs: name the transactions with --tx)',
+  unreadable: 'not readable (transfers of the coin leave no logs: list the transactions with --tx)',
 }
 
 async function thawNow(given: Given, reason: string): Promise<number> {
   await thaw(given, { ...OPERATOR, reason })
-  console.log('The freeze was taken back. The journal has the reason.')
+  console.log('The freeze has been undone. The journal has the reason.')
   return 0
 }
 

@@ -17,7 +17,7 @@ const SECRETS: Record<Restored['secret'], string[]> = {
   restored: [],
   same: [],
   other: [
-    'APP_SECRET is not the one that the backup was made with: set that one, or what was encrypted with it is lost.',
+    'APP_SECRET differs from the one that the backup was made with. Set that one, or what it encrypted is lost.',
   ],
   missing: [
     'The backup was made with an APP_SECRET from the environment: set the same one before you start.',
@@ -58,12 +58,12 @@ function readArguments(): Arguments | undefined {
 async function restoreFile(config: CommandConfig, { file, force, sendMail }: Arguments): Promise<number> {
   const backup = await check(file)
   const server = await openServer(config, { isExclusive: true })
-  if (!server) return fail('There is no database to restore into.')
+  if (!server) return fail('There is no database to restore into. Set DATABASE_URL or DATA_DIR.')
   try {
     const { url, ownerUrl } = server
     const target = { url, ownerUrl, dataDir: path.resolve(config.dataDir), appSecret: config.appSecret }
     const restored = await restore(target, backup, { force, sendMail })
-    console.log(`The campaign is as of ${backup.takenAt.toISOString()} again: ${backup.rows} rows.`)
+    console.log(`Restored the campaign as of ${backup.takenAt.toISOString()}: ${backup.rows} rows.`)
     for (const line of remarks(restored)) console.log(line)
     return 0
   } finally {
@@ -86,13 +86,15 @@ async function check(file: string): Promise<CheckedBackup> {
 function remarks(restored: Restored): string[] {
   const { unsentMails, leftOut, secret } = restored
   return [
-    'All sessions have ended: everybody logs in again.',
+    'All sessions have ended: everyone has to log in again.',
     ...(unsentMails > 0
       ? [
-          `${unsentMails} emails that were queued then are not sent: most of them have been since. See --send-mail.`,
+          `${unsentMails} emails that were queued when the backup was made will not be sent, because most of them have been sent since. To send them, restore with --send-mail.`,
         ]
       : []),
-    ...(leftOut.length > 0 ? [`Left out, because they are not of this program: ${leftOut.join(', ')}.`] : []),
+    ...(leftOut.length > 0
+      ? [`Left out, because they do not belong to this program: ${leftOut.join(', ')}.`]
+      : []),
     ...SECRETS[secret],
     ...verdict(restored),
   ]
@@ -100,10 +102,10 @@ function remarks(restored: Restored): string[] {
 
 function verdict(restored: Restored): string[] {
   const problems = problemsOf(restored)
-  if (problems.length > 0) return problems.map((problem) => `As it was backed up, ${problem}.`)
+  if (problems.length > 0) return problems.map((problem) => `In the backup itself, ${problem}.`)
   const { journal } = restored
   return journal.ok
-    ? [`The journal verifies, with ${journal.head.number} entries; balances and slots fit the ledger.`]
+    ? [`The journal is valid (${journal.head.number} entries); balances and slots match the ledger.`]
     : []
 }
 
@@ -129,7 +131,7 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<number
   return problems.length === 0 ? 0 : 1
 }
 
-/** For `doctor`, where there is a database that can be reached: a rehearsal may take place on another machine. */
+/** Records the rehearsal in `backup_runs` if there is a database to reach: it may take place on another machine. */
 async function note(config: CommandConfig, file: string, outcome: FinishedRun): Promise<void> {
   if (!config.databaseUrl && !existsSync(path.join(config.dataDir, 'postgres'))) return
   try {
@@ -144,6 +146,8 @@ async function note(config: CommandConfig, file: string, outcome: FinishedRun): 
       await server.close()
     }
   } catch (error) {
-    console.error(`The rehearsal could not be noted for doctor: ${String(error)}`)
+    console.error(
+      `The rehearsal is complete, but the table backup_runs could not be updated: ${String(error)}`,
+    )
   }
 }

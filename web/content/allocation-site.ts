@@ -7,11 +7,11 @@ export const SITE = {
   description: (name: string) => `Look up what a wallet gets from ${name}, verified in your browser.`,
   chain: (id: number) => `chain ${id}`,
   lead: (wallets: string) =>
-    `Who gets what, for ${wallets === '1' ? '1 wallet' : `${wallets} wallets`}. These are plain files: no server answers, and your browser verifies the proof itself.`,
+    `Who gets what, for ${wallets === '1' ? '1 wallet' : `${wallets} wallets`}. These are plain files: no server is involved, and your browser verifies the proof itself.`,
   needsScript: 'The lookup needs JavaScript. Without it, find your wallet in pack/allocation.json.',
   downloads: 'Downloads',
   downloadsText:
-    'The whole pack lies beside this page, with the lists and Merkle trees for the tools that pay.',
+    'The whole pack is next to this page, with the lists and Merkle trees for the tools that pay.',
   files: [
     { path: 'pack/README.md', text: 'What was frozen, and what each file of the pack is for.' },
     {
@@ -32,13 +32,13 @@ Merkle root: \`${root}\`
 
 ## Host it
 
-Upload the whole folder, to the top of a site or below any path:
+Upload the whole folder, to the root of a site or under any path:
 
 - **IPFS**: \`ipfs add -r --cid-version 1 DIR\`, pin the last CID, and open it through a gateway.
 - **GitHub Pages**: commit the folder and publish its branch; \`.nojekyll\` is there.
-- **Any file server**: copy the folder. Missing files must be answered with 404, not with a page of the server’s own.
+- **Any file server**: copy the folder. The server must answer 404 for missing files, not a page of its own.
 
-On your own machine a file server is needed too, since browsers do not let pages fetch from \`file:\` addresses:
+You need a file server on your own machine, too, because browsers do not let pages fetch from \`file:\` addresses:
 \`npx serve DIR\`, or \`python3 -m http.server --directory DIR\`.
 
 ## Verify it

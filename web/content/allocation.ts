@@ -10,7 +10,7 @@ export const ALLOCATION = {
   askWallet: (name: string) => `Use ${name}`,
   faults: {
     format: 'Enter 0x followed by 40 digits or letters from a to f.',
-    checksum: 'One character is wrong: the address does not match its checksum. Copy it again.',
+    checksum: 'The address doesn’t match its checksum, so at least one character is wrong. Copy it again.',
   },
   walletRefused: 'The wallet didn’t share an address. Type it instead.',
   verified: 'Verified in this browser',
@@ -21,7 +21,7 @@ export const ALLOCATION = {
   absent: 'This wallet is not in the allocation.',
   absentText: 'It gets nothing from this payout. If you took part with another wallet, look that one up.',
   failed: 'We couldn’t check.',
-  failedText: 'The data didn’t arrive or isn’t readable. Try again.',
+  failedText: 'The data didn’t load or can’t be read. Try again.',
   amounts: 'Amounts',
   details: 'Leaf, proof and root',
   leaf: 'Leaf',
@@ -29,7 +29,7 @@ export const ALLOCATION = {
   proof: 'Proof',
   proofText: (steps: number) =>
     steps === 0
-      ? 'Nothing to add: this wallet is the only one, and its leaf is the root.'
+      ? 'No other hashes are needed: this wallet is the only one, so its leaf is the root.'
       : `Hash the leaf with each of these ${steps === 1 ? 'hash' : `${steps} hashes`} in order, the smaller of a pair first.`,
   root: 'Root',
   download: 'Download this proof',
@@ -54,9 +54,9 @@ export const ALLOCATION = {
   not: {
     title: 'What it does not prove',
     text: [
-      'That the payout was sent: that is for the chain to show. And that the amounts are fair: the journal records every decision behind them.',
+      'That the payout was sent: only the chain shows that. That the amounts are fair: the journal records every decision behind them.',
       'That every approval still stands. Some may have been undone or added after the freeze, which keeps its list: “Changed since” counts them.',
-      'Compare the root with the one that the organizers announced, or with a copy from somewhere else. A page can only prove what belongs to the root that it shows.',
+      'Compare the root with the one that the organizers announced, or with an independent copy. A page can only prove that an entry belongs to the root it shows.',
     ],
   },
 }

@@ -23,12 +23,12 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
 export const PROOF_PANEL = {
   title: 'Don’t trust us. Ask the chain.',
   lead: (chain: string) =>
-    `Once a minute this site asks ${chain} about its own claims and stamps what holds. You can ask it too, from your own browser.`,
+    `Once a minute, this site asks ${chain} about its own claims and stamps the ones that hold. You can ask it too, from your own browser.`,
   tally: 'claims proven',
   placeholder: {
     title: 'Nothing to prove yet.',
-    lead: 'The contract address is a placeholder, so there is no token to ask about. Once it is a real one, the chain is asked every minute, and the stamps follow its answers.',
-    tally: 'no token to ask about',
+    lead: 'The contract address is a placeholder, so there is no token to check yet. Once a real one is set, this site asks the chain every minute and stamps what holds.',
+    tally: 'no token to check',
     asked: 'Will be asked',
   },
   block: (number: string) => `Block ${number}`,

@@ -29,7 +29,7 @@ export function questionOf(claim: ProofClaim, { token, chain }: Stated): string 
     case 'ownership':
       return 'Does anyone own the contract or hold a role in it, can its code be replaced, and does it have a function that creates tokens?'
     case 'supply':
-      return `Are there no more than ${token.supply} ${token.symbol}, and can the contract create more?`
+      return `Are there at most ${token.supply} ${token.symbol}, and can the contract create more?`
     case 'liquidity':
       return `In each pool${onExchanges(chain)}, how much of the liquidity was sent to an address that nobody controls?`
     case 'tax':
@@ -50,10 +50,9 @@ const LIMITS: Record<ProofClaim | 'weakTrade', string> = {
     'This does not show hidden roles that use other names: a contract can report no owner and still obey someone.',
   supply: 'This does not show who holds the tokens, or a function that creates tokens under another name.',
   liquidity:
-    'This does not show liquidity in a locker contract, which counts as not burned, or pools on other exchanges. Liquidity that is burned does not keep the price from falling.',
+    'This does not show liquidity in a locker contract, which counts as not burned, or pools on other exchanges. Burned liquidity does not keep the price from falling.',
   tax: 'This does not show rules for particular wallets, limits for larger trades, or a tax that someone can turn on later.',
-  weakTrade:
-    'The trade ran inside a contract and in one transaction, which a token can tell from a person’s.',
+  weakTrade: 'The trade ran inside a contract, in one transaction, so a token can tell it from a person’s.',
 }
 
 const isWeak = (method: unknown): method is TradeMethod => method === 'probe' || method === 'multicall'
@@ -76,17 +75,17 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated): string 
     case 'role_held':
       return `${short(reason.account)} holds ${/^0x0*$/.test(reason.role) ? 'the role that administers all others' : `the role ${short(reason.role)}`}.`
     case 'mint_seen':
-      return `No one owns the contract, but it has the function ${reason.signature}, and who may call it can’t be seen.`
+      return `No one owns the contract, but it has the function ${reason.signature}, and we can’t tell who may call it.`
     case 'roles_unread':
       return 'The contract has roles, and the node didn’t say who holds them.'
     case 'foreign_code':
-      return `The code contains ${reason.instruction}, so it may run another contract’s rules or remove itself.`
+      return `The code contains ${reason.instruction}, so it may run another contract’s code or delete itself.`
     case 'unreadable_code':
-      return 'The code doesn’t list its functions as compilers do, so they can’t be searched.'
+      return 'The code doesn’t list its functions the way compilers do, so we can’t search them.'
     case 'supply_as_stated':
       return `Yes. There are ${units(reason.supply, reason.decimals)} ${token.symbol}, as stated, and no function that creates more was found.`
     case 'supply_smaller':
-      return `There are ${units(reason.supply, reason.decimals)} ${token.symbol}, fewer than the ${units(reason.stated, reason.decimals)} stated, as after burns. No function that creates more was found.`
+      return `There are ${units(reason.supply, reason.decimals)} ${token.symbol}, fewer than the ${units(reason.stated, reason.decimals)} stated, which fits with burning. No function that creates more was found.`
     case 'supply_larger':
       return `There are ${units(reason.supply, reason.decimals)} ${token.symbol}, more than the ${units(reason.stated, reason.decimals)} stated.`
     case 'decimals_differ':
@@ -103,7 +102,7 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated): string 
     case 'no_pool':
       return `There is no pool with liquidity on ${listed(reason.exchanges)}.`
     case 'pool_unweighed':
-      return `The liquidity of the pool ${poolName(reason.pool)} is not burned, and how much of all liquidity it is can’t be told.`
+      return `The liquidity of the pool ${poolName(reason.pool)} is not burned, and we can’t tell how much of all liquidity it holds.`
     case 'no_tax':
       return `${TRADES[reason.method]} ${tradePlace(reason)} lost nothing to a tax.`
     case 'taxed':
@@ -113,17 +112,17 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated): string 
     case 'transfer_fails':
       return `In a simulation ${tradePlace(reason)}, ${token.symbol} could be bought but not sent to anyone.`
     case 'sell_fails_at_once':
-      return `In a simulation ${tradePlace(reason)}, ${token.symbol} could not be sold in the transaction that bought it. That may be a trap, or a pause between trades.`
+      return `In a simulation ${tradePlace(reason)}, ${token.symbol} could not be sold in the transaction that bought it. That may be a trap, or a required pause between trades.`
     case 'buy_fails':
-      return `In a simulation ${tradePlace(reason)}, ${token.symbol} could not be bought, so nothing could be measured.`
+      return `In a simulation ${tradePlace(reason)}, ${token.symbol} could not be bought, so no tax could be measured.`
     case 'pool_too_small':
       return `The pool with ${reason.quote} on ${reason.exchange} holds too little to measure a tax.`
     case 'no_simulation':
       return 'The node doesn’t simulate trades.'
     case 'router_differs':
-      return `The router named for ${reason.exchange} belongs to another exchange, so trades can’t be simulated.`
+      return `The router configured for ${reason.exchange} belongs to another exchange, so trades can’t be simulated.`
     case 'no_markets':
-      return `No exchanges are named for ${chain.name}.`
+      return `No exchanges are configured for ${chain.name}.`
     case 'placeholder':
       return 'The contract address is a placeholder, so there is nothing to check yet.'
     case 'other_chain':
@@ -133,13 +132,13 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated): string 
     case 'no_answer':
       return `The node didn’t answer ${reason.method}.`
     case 'odd_answer':
-      return `The node’s answer to ${reason.method} can’t be right.`
+      return `The node gave an impossible answer to ${reason.method}.`
     case 'heads_differ':
       return 'The nodes behind this address disagree about the newest block.'
     case 'not_checked':
-      return 'The chain hasn’t been asked lately.'
+      return 'The chain hasn’t been asked recently.'
     case 'old_block':
-      return `The node’s newest block is ${grouped(reason.block)}, from ${utc(reason.time)}: it lags behind the chain.`
+      return `The node’s newest block is ${grouped(reason.block)}, from ${utc(reason.time)}, so it lags behind the chain.`
   }
 }
 

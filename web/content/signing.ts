@@ -6,9 +6,10 @@ export const SIGNING = {
   signWith: (name: string) => `Sign with ${apart(name)}`,
   asking: (name: string) => `${apart(name)} is asking you to sign a message. Respond in your wallet.`,
   noWallet:
-    'We couldn’t find a wallet in this browser. On a phone, open this page in your wallet app’s browser. On a computer, use the browser that your wallet is installed in. You can also go on without a proof.',
-  incomplete: 'Enter the whole wallet address first, or clear the field to use your wallet’s own.',
-  noAccount: (name: string) => `${apart(name)} shows no account to this page. Unlock it and try again.`,
+    'We couldn’t find a wallet in this browser. On a phone, open this page in your wallet app’s browser. On a computer, use the browser that your wallet is installed in. You can also continue without a proof.',
+  incomplete: 'Enter the full wallet address first, or clear the field to use the address of your wallet.',
+  noAccount: (name: string) =>
+    `${apart(name)} isn’t sharing an account with this page. Unlock it and try again.`,
   otherAccount: (name: string, account: string, wanted: string) =>
     `${apart(name)} is set to ${account}, but the address here is ${wanted}. Switch to that account in your wallet, or correct the address.`,
   /** By the code of the refusal (EIP-1193, EIP-1474). */
@@ -17,12 +18,12 @@ export const SIGNING = {
       `You declined in ${apart(name)}, so nothing was signed. Try again if you change your mind.`,
     '4100': (name: string) => `${apart(name)} is locked. Unlock it and try again.`,
     '4200': (name: string) =>
-      `${apart(name)} cannot sign messages. Use another wallet, or go on without a proof.`,
+      `${apart(name)} cannot sign messages. Use another wallet, or continue without a proof.`,
     '-32601': (name: string) =>
-      `${apart(name)} cannot sign messages. Use another wallet, or go on without a proof.`,
+      `${apart(name)} cannot sign messages. Use another wallet, or continue without a proof.`,
     '-32002': (name: string) =>
       `${apart(name)} is still waiting for your earlier response. Open it and respond there.`,
   } as Record<string, (name: string) => string>,
   unanswered: 'We couldn’t check the signature. Please try again.',
-  failed: (name: string) => `${apart(name)} couldn’t sign. Try again, or go on without a proof.`,
+  failed: (name: string) => `${apart(name)} couldn’t sign. Try again, or continue without a proof.`,
 } as const

@@ -121,7 +121,7 @@ export function storedOf({ smallPrint: { keptUntil, logsKept } }: CampaignFile):
       kept: 'Deleted within two hours',
     },
     {
-      what: 'The wallet that you prove to be yours, if you do: its address, its kind (a regular account or a smart wallet) and the time; never the signature',
+      what: 'If you prove that a wallet is yours: its address, its kind (a regular account or a smart wallet) and the time; never the signature',
       why: 'To show reviewers that the wallet of your claim is yours, and to keep others from claiming with it',
       kept: `Until you remove it; with an approved claim, kept ${keptUntil}`,
     },

@@ -198,7 +198,7 @@ function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, i
   const lost = [...before].filter((name) => !after.has(name) && !(isNewer && name.startsWith('public.')))
   if (lost.length > 0)
     throw new RestoreRefused(
-      `The database also holds what is not of this program and would be lost: ${lost.toSorted().join(', ')}. Remove it first.`,
+      `The database also holds objects that do not belong to this program and would be lost: ${lost.toSorted().join(', ')}. Remove it first.`,
     )
 }
 

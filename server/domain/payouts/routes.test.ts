@@ -29,7 +29,7 @@ async function settled(api: Api) {
   return stateOf(api)
 }
 
-test('an administrator sees what would be paid, freezes it, and takes it back with a reason', async (t) => {
+test('an administrator sees what would be paid, freezes it, and undoes the freeze with a reason', async (t) => {
   const api = await payoutApi(t)
   const { call, adm, claim, approved } = api
   const { wallet } = await approved()

@@ -27,7 +27,7 @@ test('the email says what changed, what the chain answered and what that does no
   const { checkAfter, adm, deps } = await setUp(t)
   const [mail, ...others] = await checkAfter(1, checkOf(24_500_000, { ownership: OWNED }))
   assert.deepEqual(others, [])
-  assert.equal(mail?.subject, 'PF, No owner: not so, says the chain')
+  assert.equal(mail?.subject, 'PF, No owner: not so, according to the chain')
   for (const part of [
     `Hello ${adm.username},`,
     'No owner: “Proven” is now “Not so”. 0x1111…11111 owns the contract.',
@@ -61,7 +61,7 @@ test('an hour without a verdict is one email about all claims, and their return 
       mail?.text.includes(`${claim}: “Proven” is now “Could not check”. The node didn’t answer eth_chainId.`),
       claim,
     )
-  assert.match(mail?.text ?? '', /came to a verdict was on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
+  assert.match(mail?.text ?? '', /reached a verdict was on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
   const [, again, ...more] = await checkAfter(1, checkOf(2))
   assert.deepEqual([again?.subject, more], ['PF, 5 claims: proven by the chain', []])
 })

@@ -9,22 +9,22 @@ export const proofMails: Record<string, Template> = {
   'proof-proven': ({ username = '', subject, ...values }, context) =>
     letter(context, username, `${subject}: proven by the chain`, [
       ...found(values, context),
-      'Texts on the site that state this wear the Verified stamp.',
+      'Texts on the site that state this now carry the Verified stamp.',
       ...links(context),
     ]),
 
   'proof-not-so': ({ username = '', subject, ...values }, context) =>
-    letter(context, username, `${subject}: not so, says the chain`, [
+    letter(context, username, `${subject}: not so, according to the chain`, [
       ...found(values, context),
-      'Texts on the site that state this no longer wear the Verified stamp, and visitors see the answer. If it is right, change the texts in the campaign file. If you think it is wrong, look at the contract yourself, and at the node that CHAIN_RPC_URL names.',
+      'Texts on the site that state this no longer carry the Verified stamp, and visitors see the chain’s answer. If the answer is right, change the texts in the campaign file. If you think it is wrong, check the contract yourself, and the node that CHAIN_RPC_URL names.',
       ...links(context),
     ]),
 
   'proof-could-not-check': ({ username = '', subject, findings = '', time }, context) =>
     letter(context, username, `${subject}: could not be checked for an hour`, [
       ...findings.split('\n'),
-      `The last check that came to a verdict was on ${time}.`,
-      'Texts on the site that state this no longer wear the Verified stamp. Look at the node that CHAIN_RPC_URL names, and at the log of the server.',
+      `The last check that reached a verdict was on ${time}.`,
+      'Texts on the site that state this no longer carry the Verified stamp. Check the node that CHAIN_RPC_URL names, and the server’s log.',
       ...links(context),
     ]),
 }

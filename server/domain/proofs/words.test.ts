@@ -81,7 +81,7 @@ test('sentences have amounts in whole tokens, percent, and short addresses', () 
   const say = (code: ReasonCode) => answerOf(REASONS[code], campaign)
   assert.equal(
     say('supply_smaller'),
-    'There are 0.000000000000000005 PF, fewer than the 1,000,000,000 stated, as after burns. No function that creates more was found.',
+    'There are 0.000000000000000005 PF, fewer than the 1,000,000,000 stated, which fits with burning. No function that creates more was found.',
   )
   assert.equal(say('supply_larger'), 'There are 123,456,789 PF, more than the 1 stated.')
   assert.equal(

@@ -4,7 +4,7 @@ import { Ago } from '#web/features/time/time.tsx'
 import { shortAddress } from '#web/ui/format.ts'
 import { Part } from './amounts.tsx'
 
-/** Freezes that were taken back, with their reasons. */
+/** Freezes that were undone, with their reasons. */
 export function ThawedFreezes({ thawed }: Pick<Payout, 'thawed'>) {
   if (thawed.length === 0) return null
   return (
