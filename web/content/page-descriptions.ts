@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/journal':
     'The daily fingerprints of the record of every decision and credit, so that anyone can check that nothing was changed later.',
   '/allocation':
-    'Look up what any wallet gets from the {token} airdrop; your browser verifies the proof itself.',
+    'Look up what any wallet gets from the {token} airdrop. Your browser verifies the proof itself.',
   '/check':
     'Your browser asks the chain whether the claims about {symbol} hold: owner, supply, burned liquidity, tax. No account, no wallet.',
   '/api/docs': 'Every call of the API with its fields, answers and rate limits, to read and to try.',
