@@ -64,7 +64,7 @@ export const errorMessages: Catalog = {
     telegram_taken: 'This Telegram account is connected to another participant.',
     telegram_fixed: 'Your claim has been verified, so its Telegram account can no longer be changed.',
     payout_not_set: 'The campaign file has no payout rates yet. Add `payout` to it and restart.',
-    payout_busy: 'Another payout task is still running. Please wait until it has finished.',
+    payout_busy: 'Another payout run has not finished. Please wait, then try again.',
     payout_frozen: 'The allocation is already frozen.',
     payout_not_frozen: 'No allocation is frozen.',
     payout_reconciled:

@@ -121,7 +121,7 @@ async function photograph(browser: Browser, product: Product, accounts: Accounts
       for (const { name, visit, asNewcomer, act } of wanted) {
         await open(page, product, visit, asNewcomer ? newcomers : accounts)
         await act?.(page)
-        await settle(page, pending)
+        await waitUntilStable(page, pending)
         const file = `${name}-${viewport.width}-${colorScheme}.png`
         await page.screenshot({ path: path.join(FOLDER, file), fullPage: true })
         console.log(file)
@@ -142,7 +142,7 @@ function trackPending(page: Page): ReadonlySet<Request> {
 }
 
 /** Waits until calls, parts that load later, and all pictures of the page, also those outside the screen, are there. */
-async function settle(page: Page, pending: ReadonlySet<Request>): Promise<void> {
+async function waitUntilStable(page: Page, pending: ReadonlySet<Request>): Promise<void> {
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = 'eager'
   })

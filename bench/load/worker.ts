@@ -67,7 +67,7 @@ function openConnection(): Promise<void> {
     socket.on(
       'data',
       responseReader(({ status, bytes, closes, retryAfter }) => {
-        settle(connection, String(status), bytes, retryAfter)
+        complete(connection, String(status), bytes, retryAfter)
         if (closes) socket.destroy()
         else release(connection)
       }),
@@ -81,7 +81,7 @@ function openConnection(): Promise<void> {
     socket.once('close', () => {
       connections.delete(connection)
       if (!connection.isOpen) recorded.count('refused')
-      else if (connection.pending) settle(connection, 'disconnected', 0)
+      else if (connection.pending) complete(connection, 'disconnected', 0)
       const wasOpen = connection.isOpen
       connection.isOpen = false
       resolve()
@@ -126,7 +126,7 @@ function sendNext(connection: Connection, dueAt: number) {
   else free.push(connection)
 }
 
-function settle(connection: Connection, outcome: string, bytes: number, retryAfter?: number) {
+function complete(connection: Connection, outcome: string, bytes: number, retryAfter?: number) {
   const { pending } = connection
   if (!pending || ended) return
   connection.pending = undefined
@@ -155,7 +155,7 @@ function abandonLate() {
   for (const connection of connections) {
     const { pending } = connection
     if (!pending || (pending.retriedAt ?? pending.dueAt) >= before) continue
-    settle(connection, 'timeout', 0)
+    complete(connection, 'timeout', 0)
     connection.socket.destroy()
   }
 }

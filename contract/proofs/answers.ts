@@ -1,5 +1,5 @@
 import { decodeWords, type Hex, toAddress } from './abi.ts'
-import { ANSWER_LENGTH, type Asked, type Reason } from './proof.ts'
+import { ANSWER_LENGTH, type AnsweredCall, type Reason } from './proof.ts'
 import type { RpcCall, RpcReply } from './rpc.ts'
 
 /** A call with its reply. */
@@ -84,7 +84,7 @@ function isRevert(failure: Failure): boolean {
 }
 
 /** For the list of what was asked. */
-export function toAsked({ call, reply }: Answer): Asked {
+export function toAnsweredCall({ call, reply }: Answer): AnsweredCall {
   return { ...call, answer: cut('result' in reply ? reply.result : reply) }
 }
 

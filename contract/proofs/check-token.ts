@@ -1,5 +1,5 @@
 import type { Hex } from './abi.ts'
-import { type Answer, dataOf, Inconclusive, toAsked, Unusable } from './answers.ts'
+import { type Answer, dataOf, Inconclusive, toAnsweredCall, Unusable } from './answers.ts'
 import { type CodeScan, scanCode } from './code.ts'
 import {
   depthCalls,
@@ -167,5 +167,5 @@ async function judge(claim: ProofClaim, run: (note: Note) => Promise<Reason>): P
     if (error instanceof Inconclusive) return error.reason
     throw error
   })
-  return { claim, verdict: VERDICTS[reason.code], reason, asked: answers.map(toAsked) }
+  return { claim, verdict: VERDICTS[reason.code], reason, asked: answers.map(toAnsweredCall) }
 }

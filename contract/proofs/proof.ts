@@ -162,7 +162,7 @@ export type TradeMethod =
 export type Trade = { method: TradeMethod; exchange: string; quote: string }
 
 /** A call that a verdict rests on. */
-export type Asked = RpcCall & {
+export type AnsweredCall = RpcCall & {
   /** The result or the failure as JSON, cut off after {@link ANSWER_LENGTH} characters. */
   answer: string
 }
@@ -170,7 +170,7 @@ export type Asked = RpcCall & {
 export const ANSWER_LENGTH = 200
 
 /** The verdict on a claim. `asked` is in the order of the calls, to be made again by anyone. */
-export type Proof = { claim: ProofClaim; verdict: Verdict; reason: Reason; asked: readonly Asked[] }
+export type Proof = { claim: ProofClaim; verdict: Verdict; reason: Reason; asked: readonly AnsweredCall[] }
 
 /** The block that all answers are of; `time` is its own, in seconds since 1970. */
 export type Block = { number: number; hash: string; time: number }

@@ -45,7 +45,7 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   await product.signIn(page, who)
   await reachProof(page)
   await fillProof(page, { ...newProof(), wallet: account.address })
-  await expect(proof(page)).toContainText('no transaction is ever asked for')
+  await expect(proof(page)).toContainText('Signing is free and sends no transaction')
   expect(wallet.methods).toEqual([])
 
   await press(page, proveButton(page))
@@ -151,7 +151,7 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   wallet.answers = ['no']
   await says(/^You declined in/)
   wallet.accounts = []
-  await says(/shows no account to this page\. Unlock it/)
+  await says(/isn’t sharing an account with this page\. Unlock it/)
   wallet.accounts = [another]
   await says(
     new RegExp(

@@ -174,7 +174,7 @@ test.describe('without scripts', () => {
   test('offers the calls as commands', async ({ page }) => {
     await page.goto('/check')
     await expect(page.getByRole('button', { name: 'Ask the chain' })).toBeHidden()
-    await expect(page.getByText('Without JavaScript, they are the way to check.')).toBeVisible()
+    await expect(page.getByText('They also work if JavaScript is turned off.')).toBeVisible()
     const commands = page.locator('section', { has: page.getByRole('heading', { name: 'From a terminal' }) })
     const ofOwner = commands.locator('details').filter({ hasText: 'No owner' })
     await ofOwner.locator('summary').click()

@@ -8,7 +8,7 @@ import { login } from '#contract/sessions.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { PASSWORD, testApi } from '../testing/api.ts'
-import { PATIENT, testDatabase } from '../testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '../testing/database.ts'
 import { CAMPAIGN_FILE } from '../testing/product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -44,7 +44,7 @@ test('creates an administrator in DATA_DIR, with and without a running server', 
   assert.deepEqual(alone, { code: 0, out: 'boss was created as an administrator.\n', err: '' })
 
   const running = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  const pool = openPool(running.url, () => {}, PATIENT)
+  const pool = openPool(running.url, () => {}, LONG_TIMEOUT)
   try {
     const beside = await admin(create('second@team.example', 'second'), env)
     assert.deepEqual(beside, { code: 0, out: 'second was created as an administrator.\n', err: '' })

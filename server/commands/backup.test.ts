@@ -10,7 +10,7 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/datab
 import { migrate } from '../platform/database/migrate.ts'
 import { readOrMakeSecret } from '../platform/secrets.ts'
 import { scratchFolder } from '../testing/backups.ts'
-import { emptyDatabase, PATIENT } from '../testing/database.ts'
+import { emptyDatabase, LONG_TIMEOUT } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { assertSealed } from '../testing/journal.ts'
 import { assertLedgerInvariants } from '../testing/ledger-invariants.ts'
@@ -36,9 +36,9 @@ function command(name: 'backup' | 'restore', args: string[], env: Record<string,
 async function serving(dataDir: string, use: (db: Database) => Promise<void>): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   try {
-    const owner = openPool(server.ownerUrl, () => {}, { ...PATIENT, max: 1 })
+    const owner = openPool(server.ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
     await migrate(owner, () => {}, 'dropwright_serving').finally(() => owner.end())
-    const pool = openPool(server.url, () => {}, PATIENT)
+    const pool = openPool(server.url, () => {}, LONG_TIMEOUT)
     await use(openDatabase(pool)).finally(() => pool.end())
   } finally {
     await server.stop()

@@ -65,7 +65,7 @@ test('freezes, exports and undoes the freeze, and reports what was left out', as
   assert.deepEqual([exported.code, exported.err], [0, ''])
   assert.match(
     exported.out,
-    new RegExp(`^The pack of 2 wallets is in ${pack}\\. Begin with its README\\.md\\.\n`),
+    new RegExp(`^The pack of 2 wallets is in ${pack}\\. Start with its README\\.md\\.\n`),
   )
   assert.match(exported.out, new RegExp(`${wallet}: the approval was undone after the freeze`))
   assert.match(await readFile(path.join(pack, 'SHA256SUMS'), 'utf8'), /allocation\.json/)
@@ -162,7 +162,7 @@ test('refuses a campaign file without rates, and names the wallets that are shar
   assert.deepEqual([shared.code, shared.out], [1, ''])
   assert.equal(
     shared.err.toLowerCase(),
-    `several participants share a wallet, and the campaign file does not allow that (\`payout.duplicateWallets\`).\n${wallet.toLowerCase()}\n`,
+    `several participants share a wallet, and the campaign file does not allow that (\`payout.duplicatewallets\`).\n${wallet.toLowerCase()}\n`,
   )
 })
 

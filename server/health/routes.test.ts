@@ -9,7 +9,7 @@ import { inTransaction, type PoolSize } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs.ts'
 import { createProbe } from '../platform/database/probe.ts'
 import { bareApp } from '../testing/bare-app.ts'
-import { PATIENT, testDatabase } from '../testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { checkOf, OWNED, REAL_TOKEN } from '../testing/token-checks.ts'
 import { addHealth } from './routes.ts'
@@ -21,7 +21,7 @@ async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: 
   const { db, pool, url } = await testDatabase(t, size)
   const { security, publicReads } = await testDeps(db)
   const state = { draining: false }
-  const probe = createProbe(url, PATIENT)
+  const probe = createProbe(url, LONG_TIMEOUT)
   t.after(() => probe.close())
   const publicAnswers = createPublicAnswers({ keepFor: 0 })
   const isDraining = () => state.draining

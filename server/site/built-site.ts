@@ -20,7 +20,7 @@ import {
 import { SANDBOX } from '../platform/http/security/security-headers.ts'
 import type { ReadInvitation } from './invitations.ts'
 import { builtAssets, isOfCheck } from './built-assets.ts'
-import { inTime, type Live, livePage } from './live-pages.ts'
+import { staleWhenSlow, type Live, livePage } from './live-pages.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
 const SPECULATION_RULES_PATH = '/speculation-rules.json'
@@ -78,7 +78,7 @@ export async function serveFromBuild(
     serve(route.path, source)
     return source
   }
-  const proofs = inTime(readProofs)
+  const proofs = staleWhenSlow(readProofs)
   const withProofs = async () => ({ proofs: await proofs() })
   for (const route of [about, tokenomics]) serveLive(route, tokenProofs.path, withProofs)
   serveLive(check, tokenProofs.path, withProofs, SANDBOXED_PAGE)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PublishedHead } from '#contract/journal.ts'
 import { createAnswer } from '../platform/http/public-answers/answer.ts'
-import { inTime, type Live, livePage } from './live-pages.ts'
+import { staleWhenSlow, type Live, livePage } from './live-pages.ts'
 
 const PAGE = { type: 'text/html', headers: {}, compression: 'fast' } as const
 
@@ -30,7 +30,7 @@ test('a page is rendered once for what it shows, also for visitors who come at t
 test('a page waits for a reading, but not for one that takes too long', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const readings: PromiseWithResolvers<string>[] = []
-  const read = inTime(() => {
+  const read = staleWhenSlow(() => {
     const reading = Promise.withResolvers<string>()
     readings.push(reading)
     return reading.promise

@@ -20,20 +20,23 @@ export function livePage(
 const isSame = (one: Live, other: Live) =>
   one.heads === other.heads && one.phase === other.phase && one.proofs === other.proofs
 
-/** Milliseconds that a page waits for what is only a part of it. */
-const PATIENCE = 300
+/** Milliseconds that a page waits for a value that is only a part of it. */
+const READ_TIMEOUT_MS = 300
 
 /**
  * Reads a value, or returns the one that was read last if that takes too long: a page must open while the database is
  * silent. Only the first reading is waited for. `read` never rejects.
  */
-export function inTime<Value>(read: () => Promise<Value>, patience = PATIENCE): () => Promise<Value> {
+export function staleWhenSlow<Value>(
+  read: () => Promise<Value>,
+  timeoutMs = READ_TIMEOUT_MS,
+): () => Promise<Value> {
   let last: { value: Value } | undefined
   return async () => {
     const reading = read().then((value) => (last = { value }))
     if (!last) return (await reading).value
     const { promise: late, resolve } = Promise.withResolvers<{ value: Value }>()
-    const timer = setTimeout(() => resolve(last ?? reading), patience)
+    const timer = setTimeout(() => resolve(last ?? reading), timeoutMs)
     const { value } = await Promise.race([reading, late])
     clearTimeout(timer)
     return value

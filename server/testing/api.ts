@@ -20,7 +20,7 @@ import { createProbe } from '../platform/database/probe.ts'
 import { createEventHub } from '../domain/events/hub.ts'
 import { eventSources } from '../domain/events/sources.ts'
 import type { TelegramLogin } from '../domain/telegram/provider.ts'
-import { PATIENT, testDatabase } from './database.ts'
+import { LONG_TIMEOUT, testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
 import { runClaimChecks } from './evidence.ts'
 import { freshIp } from './builders/fresh-ip.ts'
@@ -77,7 +77,7 @@ export async function testApi(
     runClaimChecks: () => runClaimChecks(deps),
     /** Starts another node on the same database with its own pool; `given` overrides pool size and URL. */
     anotherNode: (given: PoolSize & { url?: string } = {}) => {
-      const own = { url, ...PATIENT, ...size, ...given }
+      const own = { url, ...LONG_TIMEOUT, ...size, ...given }
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
       const ownDb = openDatabase(ownPool)
@@ -101,7 +101,7 @@ type Node = {
 
 async function startNode(
   t: TestContext,
-  { deps, pool, url, telegramLogin, rpc, keepPublicFor, timeoutMs = PATIENT.timeoutMs }: Node,
+  { deps, pool, url, telegramLogin, rpc, keepPublicFor, timeoutMs = LONG_TIMEOUT.timeoutMs }: Node,
 ) {
   const probe = createProbe(url, { timeoutMs })
   t.after(() => probe.close())
@@ -115,7 +115,7 @@ async function startNode(
       dev: false,
       site: false,
       keepPublicFor,
-      admission: { ...PATIENT, overload: undefined },
+      admission: { ...LONG_TIMEOUT, overload: undefined },
     },
     {
       deps,

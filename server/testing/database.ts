@@ -19,7 +19,7 @@ export type TestDatabase = {
 }
 
 /** For pools of tests that are not about timeouts: a busy machine may stall for longer than the product waits. */
-export const PATIENT = { timeoutMs: 60_000 } as const satisfies PoolSize
+export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolSize
 
 /**
  * A migrated database of its own on a real PostgreSQL, dropped after the test. It is cloned in about 20 ms from a
@@ -31,7 +31,7 @@ export async function testDatabase(t: TestContext, size: PoolSize = {}): Promise
   const options = `template ${await templateOn(server)} strategy wal_log`
   const { url: ownerUrl, drop } = await createDatabase(server, options)
   const url = asServing(ownerUrl)
-  const pool = openPool(url, () => {}, { ...PATIENT, ...size })
+  const pool = openPool(url, () => {}, { ...LONG_TIMEOUT, ...size })
   t.after(async () => {
     await pool.end()
     await drop()
@@ -141,7 +141,7 @@ async function nameOfSchema(): Promise<string> {
 async function buildTemplate(server: string, client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_new`)
   await client.query(`create database ${name}_new`)
-  const pool = openPool(withDatabase(server, `${name}_new`), () => {}, { ...PATIENT, max: 1 })
+  const pool = openPool(withDatabase(server, `${name}_new`), () => {}, { ...LONG_TIMEOUT, max: 1 })
   await migrate(pool, () => {}, SERVING_ROLE).finally(() => pool.end())
   await client.query(`alter database ${name}_new rename to ${name}`)
 }

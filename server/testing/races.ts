@@ -6,7 +6,7 @@ import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { PATIENT, testDatabase } from './database.ts'
+import { LONG_TIMEOUT, testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
 import { until } from './until.ts'
 
@@ -19,7 +19,7 @@ export const ROUNDS = 20
 export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise<[Deps, Deps]> {
   const { db, url } = await testDatabase(t)
   const one = await testDeps(db, campaign)
-  const pool = openPool(url, () => {}, PATIENT)
+  const pool = openPool(url, () => {}, LONG_TIMEOUT)
   t.after(() => pool.end())
   return [one, { ...one, db: openDatabase(pool) }]
 }

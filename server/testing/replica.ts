@@ -9,7 +9,7 @@ import { SERVING_ROLE } from '../platform/database/embedded/cluster.ts'
 import { locateCluster } from '../platform/database/embedded/cluster-location.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { PATIENT } from './database.ts'
+import { LONG_TIMEOUT } from './database.ts'
 import { atEnd, type Lifetime, makeDataDir } from './product.ts'
 
 export type Replicated = {
@@ -28,7 +28,7 @@ export async function startReplicated(t: Lifetime): Promise<Replicated> {
   const folders = { primary: await makeDataDir(t), replica: await makeDataDir(t) }
   const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => {} })
   const first = await start(folders.primary)
-  const owner = openPool(first.ownerUrl, () => {}, { ...PATIENT, max: 1 })
+  const owner = openPool(first.ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
   await migrate(owner, () => {}, SERVING_ROLE).finally(() => owner.end())
   await first.stop()
   await makeStandby(folders.primary, folders.replica, new URL(first.url).searchParams.get('host') ?? '')

@@ -15,7 +15,7 @@ export const newOwner = (): PrivateKeyAccount => privateKeyToAccount(generatePri
 /** A chain on which no address has code. */
 export const chainWithoutContracts: Rpc = async (calls) => calls.map(() => ({ result: '0x' }))
 
-export type Asked = { nonce: string; message: string }
+export type IssuedMessage = { nonce: string; message: string }
 
 /** The API with two participants, an administrator, and what they do with wallets. On a chain without contracts. */
 export async function walletSite(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
@@ -29,7 +29,7 @@ export async function walletSite(t: TestContext, options: Parameters<typeof test
   const ask = async (wallet: string, who = ann) => {
     const { status, body } = await begin(wallet, who)
     assert.equal(status, 201, JSON.stringify(body))
-    return body.data as Asked
+    return body.data as IssuedMessage
   }
   const finish = (body: unknown, { token }: TestUser = ann) => call(finishWallet, { token, body })
   const prove = async (owner: PrivateKeyAccount, who = ann) => {

@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Asked, Proof, TokenCheck } from '#contract/proofs/proof.ts'
+import type { AnsweredCall, Proof, TokenCheck } from '#contract/proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { CHECK, failureWords } from '#web/content/check.ts'
 import type { ShownVerdict } from '#web/content/proof-panel.ts'
@@ -75,7 +75,7 @@ function showStamp(place: HTMLElement, verdict: ShownVerdict) {
   place.replaceChildren(template.content.cloneNode(true))
 }
 
-function callItem({ method, params, answer }: Asked): HTMLElement {
+function callItem({ method, params, answer }: AnsweredCall): HTMLElement {
   return element('li', {}, [
     element('pre', { className: 'command' }, [`${method} ${JSON.stringify(params)}\n→ ${answer}`]),
   ])

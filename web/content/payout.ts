@@ -95,8 +95,8 @@ export const PAYOUT = {
   received: 'Received',
   statuses: {
     paid: 'Paid',
-    short: 'Underpaid',
-    over: 'Overpaid',
+    short: 'Short',
+    over: 'Over',
     missing: 'Missing',
     unreadable: 'Not readable',
     nothing_due: 'Nothing due',
@@ -104,8 +104,8 @@ export const PAYOUT = {
   lists: {
     all: 'All rows',
     missing: 'Missing',
-    short: 'Underpaid',
-    over: 'Overpaid',
+    short: 'Short',
+    over: 'Over',
     paid: 'Paid',
     contracts: 'Contracts',
   },

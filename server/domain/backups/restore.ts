@@ -24,7 +24,7 @@ import {
 } from '#server/platform/database/migrate.ts'
 import { type CheckedData, checkData } from './check-data.ts'
 import { dropPrepared, fingerprintOf, prepareSecret, putInPlace, SECRET_FILE } from './secret-file.ts'
-import { settle } from './settle.ts'
+import { resetTransientState } from './reset-transient-state.ts'
 
 /** A file that was read to its end and fits this program. */
 export type CheckedBackup = {
@@ -99,7 +99,12 @@ export async function restore(
     const tx = transactionOn(client)
     const { takenAt } = backup
     const file = path.resolve(backup.file)
-    const unsentMails = await settle(tx, { restore: id, file, takenAt, sendMail: options.sendMail })
+    const unsentMails = await resetTransientState(tx, {
+      restore: id,
+      file,
+      takenAt,
+      sendMail: options.sendMail,
+    })
     if (role !== undefined) await grantTo(runOn(client), role)
     const checked = await checkData(tx)
     refuseLosses(before, await readRelations(client), isNewer)

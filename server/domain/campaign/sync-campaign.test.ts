@@ -12,7 +12,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { assertCountsFit } from '#server/testing/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { PATIENT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
@@ -151,7 +151,7 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
   const [ann, ben] = await createUsers(db, defaults.id, 2)
   assert.ok(ann && ben)
   const next = { ...defaults, id: 'second-airdrop' }
-  const owner = openPool(ownerUrl, () => {}, { ...PATIENT, max: 1 })
+  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
   t.after(() => owner.end())
   // Entering the new leaderboard waits for this lock.
   await owner.query(`

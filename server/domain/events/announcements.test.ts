@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { openPool } from '#server/platform/database/database.ts'
-import { PATIENT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { announce } from './announce.ts'
 import { createAnnouncements } from './announcements.ts'
 
 test('logs the loss of its connection once, reconnects, and reports possibly missed announcements', async (t) => {
   const { db, pool, url } = await testDatabase(t)
-  const ours = openPool(url, () => {}, PATIENT)
+  const ours = openPool(url, () => {}, LONG_TIMEOUT)
   const warnings: string[] = []
   const warn = (_cause: unknown, line: string) => warnings.push(line)
   const announcements = createAnnouncements(ours, Object.assign(pino({ level: 'silent' }), { warn }), {
@@ -38,7 +38,7 @@ test('logs the loss of its connection once, reconnects, and reports possibly mis
 
 test('holds a connection only while there are subscribers', async (t) => {
   const { url } = await testDatabase(t)
-  const ours = openPool(url, () => {}, PATIENT)
+  const ours = openPool(url, () => {}, LONG_TIMEOUT)
   const announcements = createAnnouncements(ours, pino({ level: 'silent' }))
   const connected = Promise.withResolvers<void>()
   const unsubscribe = announcements.subscribe(() => connected.resolve())

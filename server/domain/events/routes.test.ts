@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { type Database, inTransaction, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
-import { PATIENT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { openStream as open } from '#server/testing/streams.ts'
 import { until } from '#server/testing/until.ts'
@@ -28,7 +28,7 @@ async function node(
 ) {
   // Before the database: an open stream holds a connection.
   const app = bareApp(t, { trustProxy })
-  const pool = database ? openPool(database, () => {}, PATIENT) : undefined
+  const pool = database ? openPool(database, () => {}, LONG_TIMEOUT) : undefined
   t.after(() => pool?.end())
   const own = pool ? { pool, url: database } : await testDatabase(t)
   const deps = await testDeps(openDatabase(own.pool))

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPool } from '#server/platform/database/database.ts'
 import { createPublicReads } from '#server/platform/database/public-reads.ts'
-import { PATIENT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { createHeadReader } from './heads.ts'
 import { sealJournal } from './seal.ts'
 
 test('caches the heads and serves them while the database is unavailable', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
-  const owner = openPool(ownerUrl, () => {}, { ...PATIENT, max: 1 })
+  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
   t.after(() => owner.end())
   const reads = createPublicReads(db)
   const [seldom, often, late] = [

@@ -5,7 +5,7 @@ import { type Database, inTransaction, openPool } from '#server/platform/databas
 import { approve } from '../claims/decisions/approve.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { PATIENT, type TestDatabase, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { ANY_ENTRY, recordEntries, assertSealed, exported, verified } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
@@ -81,7 +81,7 @@ test('race: writers, late commits and sealers on two nodes seal every entry once
 
 /** A sealer that has hashed its entries and is blocked before inserting them. */
 async function heldSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
-  const pool = openPool(ownerUrl, () => {}, PATIENT)
+  const pool = openPool(ownerUrl, () => {}, LONG_TIMEOUT)
   t.after(() => pool.end())
   const owner = await pool.connect()
   await owner.query('begin; lock table journal_seals in exclusive mode')
@@ -149,7 +149,7 @@ test('publishes the head once a day and never changes it', async (t) => {
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await Promise.all([1, 2, 3].map(() => sealJournal(db)))
   assert.deepEqual(await heads(), [{ ago: 0, number: 2 }])
-  const owner = openPool(ownerUrl, () => {}, { ...PATIENT, max: 1 })
+  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
   await owner.query('alter table journal_heads disable trigger user; update journal_heads set day = day - 1')
   await owner.end()
   await recordEntries(db, ANY_ENTRY)

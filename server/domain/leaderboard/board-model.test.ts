@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction, openPool } from '#server/platform/database/database.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { PATIENT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { wholeBoard } from '#server/testing/ledger-invariants.ts'
 import { readRank } from './read-rank.ts'
@@ -25,7 +25,7 @@ type World = Deps & { people: Person[]; order: Person[] }
 
 async function openWorld(t: TestContext): Promise<World> {
   const { db, ownerUrl } = await testDatabase(t, { max: 1 })
-  const owner = openPool(ownerUrl, () => {}, { ...PATIENT, max: 1 })
+  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
   await owner.query('grant update on sequence standings_reached to public').finally(() => owner.end())
   const deps = await testDeps(db)
   const people: Person[] = []

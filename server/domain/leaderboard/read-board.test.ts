@@ -6,7 +6,7 @@ import { type Database, openPool } from '#server/platform/database/database.ts'
 import { compactBoardCounts } from '../ledger/board.ts'
 import { assertLedgerInvariants, wholeBoard } from '#server/testing/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { PATIENT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { pageQuery, readBoard } from './read-board.ts'
 
@@ -15,7 +15,7 @@ async function board(t: TestContext, count: number): Promise<Deps & { analyze: (
   const { db, ownerUrl } = await testDatabase(t)
   const deps = await testDeps(db)
   // The serving role may not analyze, and autovacuum is not immediate.
-  const owner = openPool(ownerUrl, () => {}, { ...PATIENT, max: 1 })
+  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
   t.after(() => owner.end())
   const analyze = () => owner.query('analyze')
   await createUsers(deps.db, deps.campaign.id, count)

@@ -14,7 +14,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { PATIENT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, tally } from '#server/testing/races.ts'
@@ -148,7 +148,7 @@ test('a reversal names the row that it reverses, once', async (t) => {
 test('ledger and journal are append-only, even for their owner', async (t) => {
   const { deps, pf, ownerUrl } = await scene(t)
   const { db } = deps
-  const pool = openPool(ownerUrl, () => {}, PATIENT)
+  const pool = openPool(ownerUrl, () => {}, LONG_TIMEOUT)
   t.after(() => pool.end())
   const owner = openDatabase(pool)
   await pay(deps, pf)

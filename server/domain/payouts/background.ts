@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 /** Milliseconds for which a call waits for its run, so that a short one has ended when it is answered. */
-const PATIENCE = 1_500
+const RESPONSE_WAIT_MS = 1_500
 
 /** Runs that go on after the call that began them. They end with the node, and leave nothing half done. */
 export type Background = {
@@ -27,10 +27,10 @@ export function createBackground({ log }: Pick<Deps, 'log'>): Background {
       )
       const settled = ended.catch(() => {}).finally(() => running.delete(settled))
       running.add(settled)
-      const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, PATIENCE)
+      const waited = Promise.withResolvers<void>()
+      const timer = setTimeout(waited.resolve, RESPONSE_WAIT_MS)
       try {
-        await Promise.race([ended, patience.promise])
+        await Promise.race([ended, waited.promise])
       } finally {
         isAwaited = false
         clearTimeout(timer)

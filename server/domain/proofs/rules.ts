@@ -1,4 +1,4 @@
-import type { Asked, Block, Proof, ReasonCode, Verdict } from '#contract/proofs/proof.ts'
+import type { AnsweredCall, Block, Proof, ReasonCode, Verdict } from '#contract/proofs/proof.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
 
 /** Seconds for which a verdict stands while the chain can't be asked: an outage may be short, a stamp not stale. */
@@ -16,7 +16,7 @@ const ANSWER_EVERY = 60 * 60
 export type Outcome = {
   verdict: Verdict
   reason: ShownReason
-  asked: readonly Asked[]
+  asked: readonly AnsweredCall[]
   block: number | null
 }
 

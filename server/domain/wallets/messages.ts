@@ -6,8 +6,8 @@ import { composeMessage } from './message.ts'
 
 const LIFETIME = '10 minutes'
 
-/** What was asked to be signed. */
-export type AskedMessage = { address: string; text: string }
+/** A message that was issued for a signature. */
+export type OwnershipMessage = { address: string; text: string }
 
 /** Composes and stores a message for one use by one participant. */
 export async function newMessage(
@@ -44,7 +44,7 @@ export async function consumeMessage(
   { db, campaign }: Deps,
   userId: string,
   nonce: string,
-): Promise<AskedMessage | undefined> {
+): Promise<OwnershipMessage | undefined> {
   return db
     .deleteFrom('wallet_messages')
     .where('nonce', '=', nonce)

@@ -6,7 +6,7 @@ import { beginWallet, finishWallet, removeWallet } from '#contract/wallets.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { assertSealed } from '#server/testing/journal.ts'
-import { type Asked, newOwner, walletSite } from '#server/testing/wallets.ts'
+import { type IssuedMessage, newOwner, walletSite } from '#server/testing/wallets.ts'
 import { eraseDetails } from '../journal/erase-details.ts'
 import { purgeMessages } from './messages.ts'
 
@@ -34,7 +34,7 @@ test('composes the message from the configuration, whatever host is reached', as
   const { begin, ann, db } = await walletSite(t)
   const owner = newOwner()
   const asked = await begin(owner.address.toLowerCase(), ann, { host: '127.0.0.1:6666' })
-  const { nonce, message } = asked.body.data as Asked
+  const { nonce, message } = asked.body.data as IssuedMessage
   const { domain, uri, chainId, address, ...times } = parseSiweMessage(message)
   assert.deepEqual(
     [domain, uri, chainId, address],

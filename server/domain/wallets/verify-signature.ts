@@ -1,7 +1,7 @@
 import type { ProvenWallet } from '#contract/wallets.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
 import { askContract } from './ask-contract.ts'
-import type { AskedMessage } from './messages.ts'
+import type { OwnershipMessage } from './messages.ts'
 import { ACCOUNT_SIGNATURE_BYTES, hashOfText, recoverSigner } from './recover-signer.ts'
 
 /** What a signature shows. `unclear`: the chain could not be asked; a reason for the log, never a "no". */
@@ -17,7 +17,7 @@ export type Verdict =
  */
 export async function verifySignature(
   rpc: Rpc,
-  { address, text }: AskedMessage,
+  { address, text }: OwnershipMessage,
   signature: string,
 ): Promise<Verdict> {
   const bytes = Buffer.from(signature.slice(2), 'hex')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PATIENT, testDatabase } from '#server/testing/database.ts'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { databaseProxy } from '#server/testing/fakes/database-proxy.ts'
 import { createProbe } from './probe.ts'
 
@@ -8,7 +8,7 @@ const PROBES = `select pid from pg_stat_activity where datname = current_databas
 
 test('keeps one connection, however many concurrent checks there are', async (t) => {
   const { pool, url } = await testDatabase(t)
-  const probe = createProbe(url, PATIENT)
+  const probe = createProbe(url, LONG_TIMEOUT)
   t.after(() => probe.close())
   const pids = new Set<number>()
   for (let round = 0; round < 3; round += 1) {
@@ -22,7 +22,7 @@ test('keeps one connection, however many concurrent checks there are', async (t)
 
 test('reconnects after its connection was closed', async (t) => {
   const { pool, url } = await testDatabase(t)
-  const probe = createProbe(url, PATIENT)
+  const probe = createProbe(url, LONG_TIMEOUT)
   t.after(() => probe.close())
   assert.equal(await probe.answers(), true)
   await pool.query(`select pg_terminate_backend(pid) from (${PROBES}) probes`)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { PATIENT } from '#server/testing/database.ts'
+import { LONG_TIMEOUT } from '#server/testing/database.ts'
 import { startReplicated } from '#server/testing/replica.ts'
 import { type Database, openDatabase, openPool } from './database.ts'
 import { createPublicReads, MAX_STALENESS } from './public-reads.ts'
 
 function opened(t: TestContext, url: string) {
-  const pool = openPool(url, () => {}, PATIENT)
+  const pool = openPool(url, () => {}, LONG_TIMEOUT)
   t.after(() => pool.end())
   return openDatabase(pool)
 }

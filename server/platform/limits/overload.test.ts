@@ -33,21 +33,21 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
           if (error instanceof Refusal) retryAfter.push(error.retryAfter)
         },
       )
-    await settle()
+    await flushEvents()
   }
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += STEP) {
       now += STEP
       t.mock.timers.tick(STEP)
     }
-    await settle()
+    await flushEvents()
   }
   const jump = (ms: number) => (now += ms)
   /** Ends the call that has run longest. @returns its name. */
   const endFirst = async () => {
     const first = running.shift()
     first?.leave()
-    await settle()
+    await flushEvents()
     return first?.name
   }
   return { changes, running, refused, retryAfter, enter, pass, jump, endFirst }
@@ -57,7 +57,7 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
 const callers = (count: number) =>
   Array.from({ length: count }, (_, number) => String.fromCodePoint(0x4e00 + number))
 
-const settle = () => new Promise(setImmediate)
+const flushEvents = () => new Promise(setImmediate)
 
 test('lets a burst wait', async (t) => {
   const { refused, running, enter, pass, endFirst, changes } = queueOf(t)

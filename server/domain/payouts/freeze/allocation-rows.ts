@@ -82,7 +82,7 @@ function createWriter(tx: Tx, { freezeId, sums, ended }: Pick<Allocating, 'freez
     /** @returns the row if anything is paid. */
     addGroup(group: Group, due: Due, terms: Terms): PayoutRow | undefined {
       const wallet = toChecksum(group.wallet)
-      const { paid, reasons } = settle(group.wallet, due, terms)
+      const { paid, reasons } = splitDue(group.wallet, due, terms)
       for (const { reason, amounts } of reasons) leaveOut(reason, amounts, { wallet, userId: null })
       const isPaid = paid.pf + paid.pls > 0n
       const position = isPaid ? positions++ : null
@@ -110,7 +110,7 @@ function createWriter(tx: Tx, { freezeId, sums, ended }: Pick<Allocating, 'freez
 const NOTHING: AssetAmounts = { pf: 0n, pls: 0n }
 
 /** What of a wallet's due is paid, and why the rest is not. */
-function settle(wallet: string, { paid, tooLittle }: Due, { token }: Terms) {
+function splitDue(wallet: string, { paid, tooLittle }: Due, { token }: Terms) {
   const left = (reason: LeftOutReason, amounts: AssetAmounts) => ({ reason, amounts })
   const all = sum(paid, tooLittle)
   // The token's contract may have been named after the claim was made.

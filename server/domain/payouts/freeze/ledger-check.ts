@@ -48,7 +48,7 @@ export function agreesWithLedger(
     const most = decimals >= 18 ? 0n : sums.roundings * 10n ** 18n
     return difference >= 0n && difference <= most
   }
-  const settled = (asset: keyof AssetAmounts) =>
+  const accountedFor = (asset: keyof AssetAmounts) =>
     [...sums.leftOut.values()].reduce((sum, left) => sum + left[asset], sums.paid[asset])
-  return isWithin(pf, settled('pf'), token.decimals) && isWithin(pls, settled('pls'), coin.decimals)
+  return isWithin(pf, accountedFor('pf'), token.decimals) && isWithin(pls, accountedFor('pls'), coin.decimals)
 }

@@ -44,9 +44,15 @@ async function serve(t: TestContext, options: Partial<HttpOptions> = {}) {
   return { app, port, ask, counts, exchanges, linesOf, captured, whileClosing }
 }
 
-type Asked = { port: number; agent: Agent; method: string; path: string; headers: Record<string, string> }
+type TestRequest = {
+  port: number
+  agent: Agent
+  method: string
+  path: string
+  headers: Record<string, string>
+}
 
-async function askServer(options: Asked) {
+async function askServer(options: TestRequest) {
   const asked = httpRequest({ host: '127.0.0.1', ...options }).end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []

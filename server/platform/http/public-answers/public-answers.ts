@@ -89,11 +89,11 @@ export function createPublicAnswers({
     const readAt = now()
     const reading = { version, answer: readAnswer() }
     readings.set(key, reading)
-    const settle = () => readings.get(key) === reading && readings.delete(key)
+    const forget = () => readings.get(key) === reading && readings.delete(key)
     reading.answer.then((answer) => {
-      settle()
+      forget()
       if (versions.of(group) === version) kept.set(key, { answer, version, readAt, isReadAhead: false })
-    }, settle)
+    }, forget)
     return reading.answer
   }
 

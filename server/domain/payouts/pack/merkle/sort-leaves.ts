@@ -13,7 +13,7 @@ export function orderOfLeaves(leaves: Uint8Array, count: number): Uint32Array {
     distribute(order, spare, (row) => (keyOf(row) >>> shift) & 0xffff)
     ;[order, spare] = [spare, order]
   }
-  settleTies(order, leaves, keyOf)
+  breakTies(order, leaves, keyOf)
   return order
 }
 
@@ -32,7 +32,7 @@ function distribute(from: Uint32Array, into: Uint32Array, key: (row: number) => 
 }
 
 /** Orders runs of equal keys by all of their bytes. */
-function settleTies(order: Uint32Array, leaves: Uint8Array, keyOf: (row: number) => number) {
+function breakTies(order: Uint32Array, leaves: Uint8Array, keyOf: (row: number) => number) {
   let start = 0
   for (let end = 1; end <= order.length; end += 1) {
     if (end < order.length && keyOf(numberAt(order, end)) === keyOf(numberAt(order, start))) continue

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { record } from '../journal/record.ts'
 import { MAIL_JOB } from '../mail/send-later.ts'
 
-export type Settling = {
+export type RestoreRecord = {
   /** The id of the run that is noted. */
   restore: string
   file: string
@@ -13,11 +13,14 @@ export type Settling = {
 }
 
 /**
- * Settles what must not simply go on from an earlier moment: ends all sessions and reset tokens, some of which have
+ * Resets what must not continue from an earlier moment: ends all sessions and reset tokens, some of which have
  * been revoked since; does not send the queued emails, most of which have been sent since; records the restore.
  * @returns how many emails are not sent.
  */
-export async function settle(tx: Tx, { restore, file, takenAt, sendMail }: Settling): Promise<number> {
+export async function resetTransientState(
+  tx: Tx,
+  { restore, file, takenAt, sendMail }: RestoreRecord,
+): Promise<number> {
   await tx.deleteFrom('sessions').execute()
   await tx.deleteFrom('reset_tokens').execute()
   const unsent = sendMail
