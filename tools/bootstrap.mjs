@@ -25,6 +25,7 @@ const COMMANDS = {
   test: { program: ['tools/test.ts'], needsBuild: true, mode: '' },
   check: { program: ['tools/check.ts'], mode: '' },
   admin: { program: ['server/commands/admin.ts'] },
+  doctor: { program: ['server/commands/doctor.ts'] },
   backup: { program: ['server/commands/backup.ts'] },
   restore: { program: ['server/commands/restore.ts'] },
   journal: { program: ['server/commands/journal.ts'] },

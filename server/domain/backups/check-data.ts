@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { readSealed } from '../journal/export-journal.ts'
+import { sealedLines } from '../journal/export-journal.ts'
 import { type Verification, verifyJournal } from '../journal/verify.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 
@@ -11,11 +11,7 @@ export type CheckedData = {
 
 /** Verifies the journal's chain, and what is derived from the ledger. Reads everything once, in small memory. */
 export async function checkData(db: Database): Promise<CheckedData> {
-  return { journal: await verifyJournal(journalLines(db)), ledger: await checkLedger(db) }
-}
-
-async function* journalLines(db: Database): AsyncGenerator<string> {
-  for await (const line of readSealed(db)) yield JSON.stringify(line)
+  return { journal: await verifyJournal(sealedLines(db)), ledger: await checkLedger(db) }
 }
 
 /** What {@link checkData} found wrong, a line each. */

@@ -31,15 +31,22 @@ export type Run = {
 
 /** The newest finished run of any of these kinds. */
 export async function lastRun(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
-  const run = await db
+  return (await finishedRuns(db, kinds).executeTakeFirst()) as Run | undefined
+}
+
+/** Like {@link lastRun}, but only of those that did not fail. */
+export async function lastSuccess(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
+  return (await finishedRuns(db, kinds).where('error', 'is', null).executeTakeFirst()) as Run | undefined
+}
+
+function finishedRuns(db: Database, kinds: RunKind[]) {
+  return db
     .selectFrom('backup_runs')
     .select(['kind', 'file', 'taken_at', 'bytes', 'finished_at', 'error'])
     .where('kind', 'in', kinds)
     .where('finished_at', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(1)
-    .executeTakeFirst()
-  return run as Run | undefined
 }
 
 /** False before migration 0030: a backup may be the last thing that an operator does before it. */

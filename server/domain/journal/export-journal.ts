@@ -40,9 +40,9 @@ async function readHead(db: Database): Promise<number> {
   return head
 }
 
-/** All entries sealed so far, in order, with their details. Nothing is recorded. */
-export async function* readSealed(db: Database): AsyncGenerator<Line> {
-  yield* readUpTo(db, await readHead(db), true)
+/** All entries sealed so far, in order, with their details, as lines of an export. Nothing is recorded. */
+export async function* sealedLines(db: Database): AsyncGenerator<string> {
+  for await (const line of readUpTo(db, await readHead(db), true)) yield JSON.stringify(line)
 }
 
 async function* readUpTo(db: Database, end: number, withDetails: boolean): AsyncGenerator<Line> {

@@ -40,3 +40,14 @@ function readHeads(db: Database): Promise<PublishedHead[]> {
     .orderBy('journal_heads.day', 'desc')
     .execute()
 }
+
+/**
+ * Compares the published heads with the entries that they name.
+ * @returns how many were published, and the days of those that do not fit, oldest first.
+ */
+export async function compareHeads(db: Database): Promise<{ published: number; missing: string[] }> {
+  const { rows } = await sql<{ day: string; fits: boolean }>`
+    select to_char(h.day, 'YYYY-MM-DD') as day, s.hash is not distinct from h.hash as fits
+    from journal_heads h left join journal_seals s on s.number = h.number order by h.day`.execute(db)
+  return { published: rows.length, missing: rows.filter(({ fits }) => !fits).map(({ day }) => day) }
+}

@@ -61,6 +61,40 @@ export function smtpTransport(
   }
 }
 
+export type MailServerVerdict =
+  /** It would take emails. */
+  | { hasTls: boolean }
+  /** `answer`: the mail server's, or the reason that there is none; without addresses. */
+  | { trouble: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
+
+/** Connects as {@link smtpTransport} does, negotiates TLS and logs in, and sends nothing. Never rejects. */
+export async function verifyMailServer(url: string): Promise<MailServerVerdict> {
+  const address = new URL(url)
+  const mailer = nodemailer.createTransport({
+    url,
+    ...TIMEOUTS,
+    requireTLS: needsTls(address),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    await mailer.verify()
+    return { hasTls: address.protocol === 'smtps:' || needsTls(address) }
+  } catch (error) {
+    return { trouble: troubleOf(error), answer: reason(error) }
+  } finally {
+    mailer.close()
+  }
+}
+
+function troubleOf(error: unknown) {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'login'
+  if (code === 'ETLS' || /certificate|SSL routines|TLS/i.test(message)) return 'tls'
+  // The name server did not answer; ENOTFOUND would be its answer.
+  return code === 'EDNS' && !message.includes('ENOTFOUND') ? 'no_name_server' : 'unreachable'
+}
+
 export const needsTls = ({ hostname, searchParams }: URL): boolean =>
   searchParams.get('requireTLS') === 'true' ||
   (!isLoopbackHost(hostname) &&

@@ -11,8 +11,23 @@ type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Rec
 export async function grantTo(run: Run, role: string): Promise<string[]> {
   const { rows } = await run(`${DIFFERENCES} and relowner <> $1::regrole ${BESIDES_TABLES}`, [quoted(role)])
   for (const { statement } of rows) await run(statement ?? '')
-  const left = await run(`${DIFFERENCES} and not wanted and refused`, [quoted(role)])
-  return [...new Set(left.rows.map(({ name }) => name ?? ''))].toSorted()
+  return tablesWhere(run, role, MUTABLE)
+}
+
+/**
+ * Which tables the role cannot use as it has to, and which append-only ones it can modify, both in alphabetical order.
+ * Changes nothing.
+ */
+export async function rightsOf(run: Run, role: string): Promise<{ missing: string[]; excessive: string[] }> {
+  return { missing: await tablesWhere(run, role, 'wanted'), excessive: await tablesWhere(run, role, MUTABLE) }
+}
+
+/** A condition on DIFFERENCES: rights on an append-only table that it should not have. */
+const MUTABLE = 'not wanted and refused'
+
+async function tablesWhere(run: Run, role: string, condition: string): Promise<string[]> {
+  const { rows } = await run(`${DIFFERENCES} and ${condition}`, [quoted(role)])
+  return [...new Set(rows.map(({ name }) => name ?? ''))].toSorted()
 }
 
 /** Quoted for a cast to regrole. */

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { test } from 'node:test'
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { openPool } from '../platform/database/database.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { deadAddress } from '../testing/fakes/http-stub.ts'
+import { LONG_TIMEOUT } from '../testing/database.ts'
+import { CAMPAIGN_FILE, makeDataDir } from '../testing/product.ts'
+
+type Ended = { code: number; out: string; err: string }
+
+/** Runs `npm run doctor -- …`. */
+function doctor(args: string[], given: Record<string, string>): Promise<Ended> {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, CAMPAIGN_CONFIG: CAMPAIGN_FILE, ...given }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, 'doctor.ts'), ...args],
+      { env },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+test('examines a deployment whose server is stopped, and one whose environment is broken', async (t) => {
+  const DATA_DIR = await makeDataDir(t)
+  const server = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => {} })
+  const owner = openPool(server.ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
+  await migrate(owner, () => {}, 'dropwright_serving').finally(() => owner.end())
+  await server.stop()
+  const dead = await deadAddress(t)
+  const env = {
+    DATA_DIR,
+    PUBLIC_URL: dead,
+    PORT: '0',
+    CHAIN_RPC_URL: `${dead}/key-of-the-node`,
+    PRICE_API_URL: dead,
+  }
+  const { code, out, err } = await doctor(['--timeout', '300'], env)
+  assert.deepEqual([code, err], [1, ''])
+  assert.match(out, /^database +fine +PostgreSQL/m)
+  assert.match(out, /^journal +fine +It verifies: 0 entries/m)
+  assert.match(out, /^administrators +wrong +There is no administrator/m)
+  assert.match(
+    out,
+    /\n3 problems to solve; \d checks could not tell\.\n1\. administrators: [^]*\n3\. price: /,
+  )
+  assert.doesNotMatch(out, /key-of-the-node/)
+
+  const broken = await doctor(['--json', '--timeout', '300'], {
+    ...env,
+    PORT: 'x',
+    DATABASE_URL: 'mysql://db',
+  })
+  assert.deepEqual([broken.code, broken.err], [1, ''])
+  const { checks } = JSON.parse(broken.out) as {
+    checks: { name: string; outcome: string; lines: string[] }[]
+  }
+  assert.equal(checks.find(({ name }) => name === 'environment')?.lines.length, 2)
+  assert.equal(checks.find(({ name }) => name === 'database')?.outcome, 'could_not_tell')
+
+  const usages = await Promise.all([doctor(['--yes'], env), doctor(['--timeout', '0'], env)])
+  for (const { code: refused, out: said, err: usage } of usages) {
+    assert.deepEqual([refused, said], [1, ''])
+    assert.match(usage, /^Usage: npm run doctor .*\n$/)
+  }
+})

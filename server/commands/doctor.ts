@@ -1,0 +1,73 @@
+import { Resolver } from 'node:dns/promises'
+import { statfs } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { readEnvironment } from '../doctor/environment.ts'
+import { examine } from '../doctor/examine.ts'
+import { reachDatabase } from '../doctor/reach-database.ts'
+import { hasProblem, reportLines } from '../doctor/report.ts'
+import type { Subject } from '../doctor/subject.ts'
+import { localAddress } from '../doctor/checks/public-address.ts'
+import { loadCampaign } from '../domain/campaign/load-campaign.ts'
+import { verifyMailServer } from '../domain/mail/smtp.ts'
+import { createPriceClient } from '../domain/market/client.ts'
+import { createHttpClient } from '../platform/http-client.ts'
+import { fail, runCommand } from './command.ts'
+
+const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS for a check, 20 when not given)'
+
+/** Shares of a check's time that a query, a request and a lookup may take, so that the check has some left to judge. */
+const QUERY_SHARE = 0.5
+const HTTP_SHARE = 0.4
+const DNS_SHARE = 0.2
+/** Milliseconds after the report in which the database is closed; what hangs then is left. */
+const CLOSE_TIMEOUT = 10_000
+
+await runCommand(main)
+
+async function main(): Promise<number> {
+  const args = readArguments()
+  if (!args) return fail(USAGE)
+  const subject = await createSubject(args.limitMs)
+  const findings = await examine(subject, { limitMs: args.limitMs })
+  const lines = args.json ? [JSON.stringify({ checks: findings }, null, 2)] : reportLines(findings)
+  for (const line of lines) console.log(line)
+  setTimeout(() => process.exit(), CLOSE_TIMEOUT).unref()
+  void close(subject)
+  return hasProblem(findings) ? 1 : 0
+}
+
+function readArguments(): { json: boolean; limitMs: number } | undefined {
+  try {
+    const { values } = parseArgs({ options: { json: { type: 'boolean' }, timeout: { type: 'string' } } })
+    const { json = false, timeout = '20' } = values
+    return /^[1-9][0-9]{0,3}$/.test(timeout) ? { json, limitMs: Number(timeout) * 1_000 } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function createSubject(limitMs: number): Promise<Subject> {
+  const environment = readEnvironment(process.env)
+  const { publicUrl, chainRpcUrl, priceApiUrl, campaignFile } = environment.config
+  const allow = [publicUrl, localAddress(environment.config), chainRpcUrl, priceApiUrl]
+  const http = createHttpClient({ allow, timeout: limitMs * HTTP_SHARE })
+  return {
+    environment,
+    campaign: await loadCampaign(campaignFile),
+    database: reachDatabase(environment, limitMs * QUERY_SHARE),
+    http,
+    resolver: new Resolver({ timeout: limitMs * DNS_SHARE, tries: 1 }),
+    verifyMailServer,
+    freeBytes: async (folder) => {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+    fetchPrice: (campaign) => createPriceClient(http, priceApiUrl, campaign),
+    now: Date.now,
+  }
+}
+
+async function close({ database }: Subject): Promise<void> {
+  const reached = await database
+  if ('close' in reached) await reached.close()
+}

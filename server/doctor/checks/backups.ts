@@ -1,0 +1,52 @@
+import { backupPlan } from '#server/config.ts'
+import { canNoteRuns, lastRun, lastSuccess, type Run } from '#server/domain/backups/runs.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { couldNotTell, type Finding, judged } from '../finding.ts'
+import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
+import { WORDS } from '../words.ts'
+
+const { backups: words } = WORDS
+const KINDS = ['scheduled', 'manual', 'before_upgrade'] as const
+/** A backup may take a while, and a node may have been down when it was due. */
+const OVERDUE = 2
+
+export const backups: Check = {
+  name: 'backups',
+  needs: [...DATABASE_VARIABLES, 'BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'],
+  examine: ({ environment, now, ...subject }) =>
+    onDatabase({ environment, now, ...subject }, async (db) => {
+      if (!(await canNoteRuns(db))) return couldNotTell(words.notNoted)
+      const ageOf = (run: Run) => (now() - (run.taken_at ?? run.finished_at ?? new Date(0)).getTime()) / 1_000
+      return judge(db, ageOf, backupPlan(environment.config)?.everyHours)
+    }),
+}
+
+async function judge(
+  db: Database,
+  ageOf: (run: Run) => number,
+  everyHours: number | undefined,
+): Promise<Finding> {
+  const [last, good, rehearsal] = await Promise.all([
+    lastRun(db, ...KINDS),
+    lastSuccess(db, ...KINDS),
+    lastRun(db, 'rehearsal'),
+  ])
+  const remarks = [
+    ...(everyHours === undefined ? [words.notScheduled, words.howOften] : []),
+    ...(rehearsal ? [] : [words.neverRehearsed]),
+    ...(rehearsal && rehearsal.error === null
+      ? [words.rehearsed(ageOf({ ...rehearsal, taken_at: null }))]
+      : []),
+  ]
+  const problems = [
+    ...(everyHours !== undefined && !good && last ? [words.overdue(everyHours)] : []),
+    ...(everyHours !== undefined && good && ageOf(good) > OVERDUE * everyHours * 3_600
+      ? [words.tooOld(ageOf(good), everyHours)]
+      : []),
+    ...(last?.error ? [words.lastFailed(last.error)] : []),
+    ...(rehearsal?.error ? [words.rehearsalFailed(rehearsal.error)] : []),
+  ]
+  // With a schedule, the first backup is made within a minute of the first start.
+  if (!good && problems.length === 0 && everyHours !== undefined) return couldNotTell(words.noneMade, remarks)
+  return judged(problems, good ? words.fine(ageOf(good), good.file) : words.noneMade, remarks)
+}

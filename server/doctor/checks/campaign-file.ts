@@ -1,0 +1,21 @@
+import { fine, wrong } from '../finding.ts'
+import type { Check } from '../subject.ts'
+import { WORDS } from '../words.ts'
+
+export const campaignFile: Check = {
+  name: 'campaign file',
+  needs: [],
+  examine({ campaign, environment, now }) {
+    if ('problems' in campaign) return wrong(campaign.problems)
+    const { token, airdrop, payout, id } = campaign
+    const { campaign: words } = WORDS
+    return fine(words.fine(id, environment.config.campaignFile ?? 'campaign.config.ts'), [
+      ...(token.placeholder ? [words.placeholder] : []),
+      ...(Date.parse(airdrop.opensAt) > now() ? [words.notOpen(airdrop.opensAt)] : []),
+      ...(airdrop.closesAt !== null && Date.parse(airdrop.closesAt) < now()
+        ? [words.closed(airdrop.closesAt)]
+        : []),
+      ...(payout ? [] : [words.noPayout]),
+    ])
+  },
+}

@@ -1,0 +1,62 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { bodyOf, type RpcFailure } from '#contract/proofs/rpc.ts'
+import { createRpc, describeRpcFailure } from '#server/domain/chain/rpc.ts'
+import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
+import { type Check, onCampaign, type Subject } from '../subject.ts'
+import { WORDS } from '../words.ts'
+
+const { chain: words } = WORDS
+export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+const CHAIN_ID = { method: 'eth_chainId', params: [] }
+/** Nothing to simulate: a node that can answers with no results. */
+const SIMULATION = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
+/** Seconds. */
+const OLD = 10 * 60
+
+export const chain: Check = {
+  name: 'chain',
+  needs: ['CHAIN_RPC_URL'],
+  examine: (subject) => onCampaign(subject, (campaign) => examine(subject, campaign)),
+}
+
+async function examine(
+  { http, environment, now }: Subject,
+  { chain: { id, name } }: CampaignFile,
+): Promise<Finding> {
+  const url = environment.config.chainRpcUrl
+  const rpc = createRpc(http, url)
+  const [chainId, newest] = await rpc([CHAIN_ID, NEWEST_BLOCK])
+  if (!chainId || 'failure' in chainId) return judgeFailure(chainId?.failure ?? { kind: 'garbage' })
+  const found = readQuantity(chainId.result)
+  if (found === undefined) return couldNotTell(words.oddId(JSON.stringify(chainId.result).slice(0, 60)))
+  if (found !== id) return wrong([words.otherChain(found, id)])
+  const block = newest && 'result' in newest ? readBlock(newest.result) : undefined
+  if (!block) return couldNotTell(words.noBlock)
+  const age = now() / 1_000 - block.timestamp
+  const [[simulated], batch] = await Promise.all([
+    rpc([SIMULATION]),
+    http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
+  ])
+  return judged(age > OLD ? [words.old(age)] : [], words.fine(block.number, name), [
+    ...('answer' in batch && Array.isArray(batch.answer) ? [] : [words.noBatch]),
+    ...(simulated && 'result' in simulated ? [] : [words.noSimulation]),
+  ])
+}
+
+/** Who is asked too often says nothing about whether the address is right. */
+function judgeFailure(failure: RpcFailure): Finding {
+  return failure.kind === 'status' && (failure.status === 429 || failure.status >= 500)
+    ? couldNotTell(words.limited(failure.status))
+    : wrong([words.failed(describeRpcFailure(failure))])
+}
+
+/** Number and time (seconds since 1970) of a block; undefined if it is none. */
+export function readBlock(result: unknown): { number: number; timestamp: number } | undefined {
+  if (typeof result !== 'object' || result === null) return undefined
+  const block = result as Record<string, unknown>
+  const [number, timestamp] = [readQuantity(block['number']), readQuantity(block['timestamp'])]
+  return number === undefined || timestamp === undefined ? undefined : { number, timestamp }
+}
+
+const readQuantity = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : undefined

@@ -1,0 +1,55 @@
+import { createRpc } from '#server/domain/chain/rpc.ts'
+import { couldNotTell, judged } from '../finding.ts'
+import type { Check, Subject } from '../subject.ts'
+import { WORDS } from '../words.ts'
+import { NEWEST_BLOCK, readBlock } from './chain.ts'
+
+const { clock: words } = WORDS
+/** Seconds. Codes and sessions live by the database's clock, what pages show by this one's. */
+const APART = 5
+/** Seconds: a block is stamped a little ahead at times. */
+const AHEAD = 30
+
+export const clock: Check = {
+  name: 'clock',
+  needs: [],
+  async examine(subject) {
+    const [apart, ahead] = await Promise.all([fromDatabase(subject), fromChain(subject)])
+    if (apart === undefined && ahead === undefined) return couldNotTell(words.alone)
+    const compared = [
+      ...(apart === undefined ? [] : [words.database]),
+      ...(ahead === undefined ? [] : [words.chain]),
+    ]
+    return judged(
+      [
+        ...(apart !== undefined && apart > APART ? [words.apart(apart)] : []),
+        ...(ahead !== undefined && ahead > AHEAD ? [words.behind(ahead)] : []),
+      ],
+      words.fine(compared.join(' and ')),
+    )
+  },
+}
+
+/** Seconds by which the clocks differ at least: the answer was made at some moment between asking and hearing. */
+async function fromDatabase({ database, now }: Subject): Promise<number | undefined> {
+  const reached = await database
+  if (!('pool' in reached)) return undefined
+  // The first query may open a connection.
+  await reached.pool.query('select')
+  const asked = now()
+  const { rows } = await reached.pool.query<{ now: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+  )
+  const heard = now()
+  const theirs = rows[0]?.now ?? heard
+  return Math.max(0, asked - theirs, theirs - heard) / 1_000
+}
+
+/** Seconds by which the chain's newest block is ahead; below zero as a rule. */
+async function fromChain({ http, environment, now }: Subject): Promise<number | undefined> {
+  const { config, unusable } = environment
+  if (unusable.has('CHAIN_RPC_URL')) return undefined
+  const [reply] = await createRpc(http, config.chainRpcUrl)([NEWEST_BLOCK])
+  const block = reply && 'result' in reply ? readBlock(reply.result) : undefined
+  return block && block.timestamp - now() / 1_000
+}

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg'
+import { rightsOf } from '#server/platform/database/grants.ts'
+import { pendingMigrations, readMigrations, type Run } from '#server/platform/database/migrate.ts'
+import { couldNotTell, judged, wrong } from '../finding.ts'
+import { type Check, DATABASE_VARIABLES } from '../subject.ts'
+import { WORDS } from '../words.ts'
+
+const { database: words } = WORDS
+const OLDEST_VERSION = 150_000
+
+export const database: Check = {
+  name: 'database',
+  needs: DATABASE_VARIABLES,
+  async examine(subject) {
+    const reached = await subject.database
+    if ('absent' in reached) return couldNotTell(reached.absent)
+    if ('trouble' in reached) return wrong([reached.trouble])
+    const run: Run = (text, values = []) => reached.pool.query(text, [...values])
+    const { version, number } = await readVersion(reached.pool)
+    const { problems, isCurrent } = await schemaProblems(run)
+    const { databaseUrl, databaseOwnerUrl } = subject.environment.config
+    const isOneRole = databaseUrl !== undefined && databaseOwnerUrl === databaseUrl
+    // Grants of a schema that is not the program's own would be judged by another version's rules.
+    const rights = isCurrent && !isOneRole ? await rightProblems(run) : []
+    const schema = (await readMigrations()).at(-1)?.name ?? ''
+    return judged(
+      [...(number < OLDEST_VERSION ? [words.tooOld(version)] : []), ...problems, ...rights],
+      words.fine(version, schema),
+      isOneRole ? [words.oneRole] : [],
+    )
+  },
+}
+
+async function readVersion(pool: Pool): Promise<{ version: string; number: number }> {
+  const { rows } = await pool.query<{ version: string; number: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::integer as number`,
+  )
+  return rows[0] ?? { version: '', number: 0 }
+}
+
+async function schemaProblems(run: Run): Promise<{ problems: string[]; isCurrent: boolean }> {
+  try {
+    const names = (await pendingMigrations(run)).map(({ name }) => name)
+    return { problems: names.length > 0 ? [words.pending(names)] : [], isCurrent: names.length === 0 }
+  } catch (error) {
+    // Newer than the program, or an applied file was edited: the message says what to do.
+    return {
+      problems: [words.unreadable(error instanceof Error ? error.message : String(error))],
+      isCurrent: false,
+    }
+  }
+}
+
+async function rightProblems(run: Run): Promise<string[]> {
+  const role = (await run('select current_user as role')).rows[0]?.['role'] ?? ''
+  const { missing, excessive } = await rightsOf(run, role)
+  return [
+    ...(missing.length > 0 ? [words.missingRights(role, missing)] : []),
+    ...(excessive.length > 0 ? [words.tooManyRights(role, excessive)] : []),
+  ]
+}

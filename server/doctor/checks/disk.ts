@@ -1,0 +1,55 @@
+import { realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { assertWritable } from '#server/platform/database/data-dir.ts'
+import { couldNotTell, judged } from '../finding.ts'
+import type { Check, Subject } from '../subject.ts'
+import { WORDS } from '../words.ts'
+
+const { disk: words } = WORDS
+/** Bytes. PostgreSQL stops when its disk is full. */
+const TOO_LITTLE = 0.5e9
+const LITTLE = 2e9
+
+export const disk: Check = {
+  name: 'disk',
+  needs: ['DATA_DIR', 'BACKUP_DIR'],
+  async examine(subject) {
+    const { dataDir, backupDir } = subject.environment.config
+    const folders = [
+      await look(subject, 'DATA_DIR', resolve(dataDir)),
+      ...(backupDir === undefined ? [] : [await look(subject, 'BACKUP_DIR', resolve(backupDir))]),
+    ]
+    const remarks = folders.flatMap((folder) => folder.remarks)
+    const seen = folders.flatMap(({ seen: bytes }) => (bytes ? [bytes] : []))
+    const problems = folders.flatMap((folder) => folder.problems)
+    if (problems.length === 0 && seen.length === 0) return couldNotTell(remarks.join(' '))
+    return judged(problems, words.fine(seen), remarks)
+  },
+}
+
+type Look = { problems: string[]; remarks: string[]; seen?: readonly [string, number] }
+
+async function look({ freeBytes }: Subject, name: string, folder: string): Promise<Look> {
+  if (!(await exists(folder))) return { problems: [], remarks: [words.notMade(name, folder)] }
+  try {
+    await assertWritable(folder)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return { problems: [words.notWritable(name, folder, code)], remarks: [] }
+  }
+  // Under root the embedded database is elsewhere, and DATA_DIR leads to it by a link.
+  const database = await realpath(join(folder, 'postgres')).catch(() => folder)
+  const bytes = Math.min(await freeBytes(folder), await freeBytes(database))
+  return {
+    problems: bytes < TOO_LITTLE ? [words.full(name, folder, bytes)] : [],
+    remarks: bytes >= TOO_LITTLE && bytes < LITTLE ? [words.low(name, bytes)] : [],
+    seen: [name, bytes],
+  }
+}
+
+/** A path that leads through a file exists enough to be wrong. */
+const exists = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    () => true,
+    (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
+  )

@@ -1,0 +1,15 @@
+import { exposureProblems } from '#server/exposure.ts'
+import { judged } from '../finding.ts'
+import type { Check } from '../subject.ts'
+import { WORDS } from '../words.ts'
+
+export const environment: Check = {
+  name: 'environment',
+  needs: [],
+  examine({ environment: { config, problems, unusable } }) {
+    // What a start would say about the defaults of variables that it does not get to.
+    const exposed = unusable.size > 0 ? [] : exposureProblems(config)
+    const remarks = config.production ? [] : [WORDS.environment.notProduction]
+    return judged([...problems, ...exposed], WORDS.environment.fine, remarks)
+  },
+}

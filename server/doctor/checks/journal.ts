@@ -1,0 +1,31 @@
+import { sealedLines } from '#server/domain/journal/export-journal.ts'
+import { compareHeads } from '#server/domain/journal/heads.ts'
+import { verifyJournal } from '#server/domain/journal/verify.ts'
+import { judged } from '../finding.ts'
+import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
+import { WORDS } from '../words.ts'
+
+export const journal: Check = {
+  name: 'journal',
+  needs: DATABASE_VARIABLES,
+  examine: (subject, signal) =>
+    onDatabase(subject, async (db) => {
+      const verified = await verifyJournal(whileNot(signal, sealedLines(db)))
+      const { published, missing } = await compareHeads(db)
+      return judged(
+        [
+          ...(verified.ok ? [] : [WORDS.journal.broken(verified.line, verified.why)]),
+          ...missing.map((day) => WORDS.journal.otherHead(day)),
+        ],
+        WORDS.journal.fine(verified.ok ? verified.head.number : 0, published),
+      )
+    }),
+}
+
+/** A journal may be longer than the time for a check. */
+async function* whileNot(signal: AbortSignal, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) {
+    signal.throwIfAborted()
+    yield line
+  }
+}

@@ -1,0 +1,77 @@
+import type { Config } from '#server/config.ts'
+import { exposureWarnings } from '#server/exposure.ts'
+import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
+import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
+import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
+import type { Check } from '../subject.ts'
+import { WORDS } from '../words.ts'
+
+const { publicAddress: words } = WORDS
+
+/** Asks for the program as visitors do, and without the proxy, and compares. */
+export const publicAddress: Check = {
+  name: 'public address',
+  needs: ['PUBLIC_URL', 'HOST', 'PORT', 'TRUST_PROXY'],
+  async examine({ environment: { config }, http }) {
+    const { publicUrl } = config
+    const warnings = exposureWarnings(config)
+    const [asked, local] = await Promise.all([
+      http.requestWithReply(`${publicUrl}/healthz`),
+      http.requestWithReply(`${localAddress(config)}/healthz`),
+    ])
+    const seen = judge(publicUrl, asked, local.reply !== undefined)
+    if (seen) {
+      // What the settings say alone counts, whether or not the program runs.
+      return warnings.length > 0
+        ? wrong(
+            [...warnings, ...(seen.outcome === 'wrong' ? seen.lines : [])],
+            seen.outcome === 'wrong' ? [] : seen.lines,
+          )
+        : seen
+    }
+    const forwarding = isLoopbackHost(new URL(publicUrl).hostname)
+      ? { problems: [], remarks: [] }
+      : await judgeForwarding(http, config)
+    return judged([...warnings, ...forwarding.problems], words.fine(publicUrl), forwarding.remarks)
+  },
+}
+
+/** Where the program listens, without the proxy. */
+export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}
+
+type Asked = { outcome: Outcome; reply?: Reply }
+
+/** Codes of OpenSSL and Node for certificates that visitors' browsers refuse too. */
+const TLS = /CERT|SIGNATURE|SSL|TLS|ISSUER/
+/** A gateway's words for a program that does not answer it. */
+const GATEWAY = new Set([502, 503, 504])
+
+/** @returns undefined when the program answers there. */
+function judge(url: string, { outcome, reply }: Asked, isRunning: boolean): Finding | undefined {
+  if (!reply) {
+    const reason = 'unclear' in outcome ? outcome.unclear : 'refused'
+    if (TLS.test(reason)) return wrong([words.tls(url, reason)])
+    return couldNotTell(isRunning ? words.unreachable(url, reason) : words.notRunning(url))
+  }
+  if ('answer' in outcome && (outcome.answer as { status?: unknown } | null)?.status === 'ok')
+    return undefined
+  if (GATEWAY.has(reply.status))
+    return isRunning ? wrong([words.proxyFails(url, reply.status)]) : couldNotTell(words.notRunning(url))
+  if (reply.status === 400) return wrong([words.otherHost(url)])
+  if (reply.status >= 300 && reply.status < 400) return wrong([words.redirects(url, reply.status)])
+  return wrong([words.notOurs(url)])
+}
+
+/**
+ * /metrics is for loopback peers without forwarding headers. Whoever reads it through the public address is taken for
+ * one; who is refused by a program that only loopback peers reach was named by the proxy.
+ */
+async function judgeForwarding(http: HttpClient, { publicUrl, metricsToken, host }: Config) {
+  const { reply } = metricsToken ? {} : await http.requestWithReply(`${publicUrl}/metrics`)
+  if (reply?.status === 200) return { problems: [words.noForwarding(publicUrl)], remarks: [] }
+  const isRefusedByUs = reply?.status === 404 && reply.text?.includes('"not_found"')
+  return { problems: [], remarks: [isRefusedByUs && isLoopbackHost(host) ? words.forwards : words.unseen] }
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { scratchFolder } from '#server/testing/backups.ts'
+import campaign from '#server/testing/campaign.ts'
+import { deployment, found } from '#server/testing/doctor.ts'
+import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
+import { jsonRpcNode, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
+import { smtpStub } from '#server/testing/fakes/smtp.ts'
+import { campaignFile } from './checks/campaign-file.ts'
+import { chain } from './checks/chain.ts'
+import { clock } from './checks/clock.ts'
+import { disk } from './checks/disk.ts'
+import { environment } from './checks/environment.ts'
+import { mailServer } from './checks/mail-server.ts'
+import { price } from './checks/price.ts'
+import { publicAddress } from './checks/public-address.ts'
+import { sender } from './checks/sender.ts'
+
+const failure = (code: string) => Object.assign(new Error(code), { code })
+
+test('environment: usable, exposed, and every problem at once', async () => {
+  assert.match(await found(environment, deployment()), /^fine\nEvery variable is usable\.\n\(NODE_ENV is not/)
+  assert.match(
+    await found(environment, deployment({ HOST: '0.0.0.0' })),
+    /^wrong\nSMTP_URL is required with HOST/,
+  )
+  const broken = {
+    NODE_ENV: 'production',
+    PORT: 'x',
+    DATABASE_URL: 'mysql://db',
+    PUBLIC_URL: 'https://pf.example',
+  }
+  const lines = (await found(environment, deployment(broken))).split('\n')
+  assert.deepEqual(
+    lines.map((line) => line.split(' ')[0]),
+    ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'],
+  )
+})
+
+test('campaign file: usable with remarks, and every problem at once', async () => {
+  const { payout: _payout, ...unpaid } = campaign
+  const airdrop = { ...campaign.airdrop, opensAt: '2026-01-01T00:00:00Z', closesAt: '2026-03-01T00:00:00Z' }
+  const at = (day: string) =>
+    deployment({}, { campaign: { ...unpaid, airdrop }, now: () => Date.parse(`${day}T00:00:00Z`) })
+  assert.match(
+    await found(campaignFile, at('2025-12-01')),
+    /^fine\n[^]*placeholder[^]*still to come[^]*\(payout is missing/,
+  )
+  assert.match(await found(campaignFile, at('2026-04-01')), /\(airdrop\.closesAt is past/)
+  assert.doesNotMatch(await found(campaignFile, at('2026-02-01')), /is past|still to come/)
+  const broken = deployment({}, { campaign: { problems: ['name is missing', 'id must be short'] } })
+  assert.equal(await found(campaignFile, broken), 'wrong\nname is missing\nid must be short')
+  assert.match(await found(price, broken), /^could_not_tell\nThe campaign file cannot be used/)
+  assert.match(await found(chain, broken), /^could_not_tell/)
+})
+
+test('disk: enough, little, full, not writable, and not made yet', async (t) => {
+  const folder = await scratchFolder(t)
+  const env = { DATA_DIR: folder, BACKUP_DIR: folder }
+  const free = (bytes: number) => deployment(env, { freeBytes: () => Promise.resolve(bytes) })
+  assert.equal(
+    await found(disk, free(9e9)),
+    'fine\nDATA_DIR is writable, 9.0 GB free; BACKUP_DIR is writable, 9.0 GB free.',
+  )
+  assert.match(await found(disk, free(1e9)), /^fine\n[^]*\(The disk of DATA_DIR has only 1\.0 GB left\.\)/)
+  assert.match(await found(disk, free(1e8)), /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: make room/)
+  const file = path.join(folder, 'file')
+  await writeFile(file, '')
+  assert.match(
+    await found(disk, deployment({ DATA_DIR: folder, BACKUP_DIR: path.join(file, 'inside') })),
+    /^wrong\nBACKUP_DIR .*inside is not writable \(ENOTDIR\)/,
+  )
+  assert.match(
+    await found(disk, deployment({ DATA_DIR: path.join(folder, 'none') })),
+    /^could_not_tell\nDATA_DIR .*none does not exist yet/,
+  )
+})
+
+test('mail server: answers, refuses the login, has no TLS, does not answer, and none', async (t) => {
+  const smtp = await smtpStub(t)
+  const check = (SMTP_URL?: string) => found(mailServer, deployment({ SMTP_URL }))
+  assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ answers, and would take emails\.$/)
+  assert.equal(smtp.letters.length, 0)
+  assert.match(await check(`${smtp.url}?requireTLS=true`), /^wrong\nThere is no TLS with it/)
+  const url = await withLogin(t)
+  assert.match(await check(url.replace('//', '//al:right@')), /^fine/)
+  const refused = await check(url.replace('//', '//al:secret-of-al@'))
+  assert.match(refused, /^wrong\nIt refuses the login \(.*535.*\): correct user and password/)
+  assert.doesNotMatch(refused, /secret-of-al/)
+  const dead = (await deadAddress(t)).replace('http', 'smtp')
+  assert.match(await check(dead), /^wrong\n127\.0\.0\.1:\d+ does not answer \(.*ECONNREFUSED/)
+  assert.match(await check(), /^could_not_tell\nSMTP_URL is not set/)
+  const verifyMailServer = () => Promise.resolve({ trouble: 'no_name_server', answer: 'EDNS' } as const)
+  assert.match(
+    await found(mailServer, deployment({ SMTP_URL: 'smtp://mail.pf.example' }, { verifyMailServer })),
+    /^could_not_tell\nmail\.pf\.example could not be looked up/,
+  )
+})
+
+/** An SMTP server that asks for a password. @returns its URL. */
+async function withLogin(t: TestContext): Promise<string> {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right' ? done(null, { user: 'al' }) : done(new Error('Wrong password')),
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+}
+
+test('sender: SPF and DMARC are there, missing, weak, or cannot be looked up', async () => {
+  const check = (
+    records: Record<string, string[][] | string>,
+    mailFrom = 'PF <no-reply@news.pf-site.org>',
+  ) => {
+    const resolveTxt = (name: string) => {
+      const answer = records[name] ?? 'ENOTFOUND'
+      return typeof answer === 'string' ? Promise.reject(failure(answer)) : Promise.resolve(answer)
+    }
+    return found(sender, deployment({ MAIL_FROM: mailFrom }, { resolver: { resolveTxt } }))
+  }
+  const spf = [['other=1'], ['v=spf1 include:mail.', 'example -all']]
+  const [domain, policy] = ['news.pf-site.org', '_dmarc.pf-site.org']
+  assert.match(
+    await check({ [domain]: spf, [policy]: [['v=DMARC1; p=reject']] }),
+    /^fine\nnews\.pf-site\.org has SPF and DMARC\.\n\(DKIM cannot be seen/,
+  )
+  assert.match(
+    await check({ [domain]: spf, [policy]: [['v=DMARC1; p=none']] }),
+    /^fine\n[^]*\(Its DMARC policy is none/,
+  )
+  assert.match(await check({}), /^wrong\n.* has no SPF record: [^]*\n.* has no DMARC record: /)
+  assert.match(await check({ [domain]: [['v=spf1 +all']], [policy]: 'ENODATA' }), /ends in \+all[^]*no DMARC/)
+  assert.match(await check({ [domain]: [['v=spf1 -all'], ['v=spf1 ~all']] }), /several SPF records/)
+  assert.match(
+    await check({ [domain]: 'ETIMEOUT' }),
+    /^could_not_tell\n.* could not be looked up \(ETIMEOUT\)/,
+  )
+  assert.match(await check({}, 'no-reply@localhost'), /^could_not_tell\nMAIL_FROM is at localhost/)
+})
+
+const PUBLIC = 'https://pf.example'
+type Answers = Record<string, (() => Response) | string>
+
+/** What is found where these addresses answer as given, and others refuse the connection. */
+function seenAt(answers: Answers, env: Record<string, string> = {}): Promise<string> {
+  const given = { NODE_ENV: 'production', PUBLIC_URL: PUBLIC, SMTP_URL: 'smtp://mail.pf.example', ...env }
+  const fetchAnswer = (url: URL | RequestInfo) => {
+    const answer = answers[url instanceof URL ? url.href : ''] ?? 'ECONNREFUSED'
+    return typeof answer === 'string' ? Promise.reject(failure(answer)) : Promise.resolve(answer())
+  }
+  const http = createHttpClient({ allow: [PUBLIC, 'http://127.0.0.1:3000'], fetch: fetchAnswer })
+  return found(publicAddress, deployment(given, { http }))
+}
+
+test('public address: leads to the program, elsewhere, nowhere, or cannot be reached', async () => {
+  const [visitors, local] = [`${PUBLIC}/healthz`, 'http://127.0.0.1:3000/healthz']
+  const ok = () => Response.json({ status: 'ok' })
+  const status =
+    (code: number, body = '{}') =>
+    () =>
+      new Response(body, { status: code })
+  const proxied = { TRUST_PROXY: 'loopback', HOST: '127.0.0.1' }
+  const metrics = `${PUBLIC}/metrics`
+  assert.match(
+    await seenAt({ [visitors]: ok, [local]: ok }, proxied),
+    /^fine\n.*leads to the program\.\n\(Whether/,
+  )
+  const hidden = status(404, '{"error":{"code":"not_found"}}')
+  assert.match(
+    await seenAt({ [visitors]: ok, [metrics]: hidden }, proxied),
+    /^fine\n.*\n\(The proxy says who visits/,
+  )
+  assert.match(
+    await seenAt({ [visitors]: ok, [metrics]: status(200) }, proxied),
+    /^wrong\n.*metrics can be read/,
+  )
+  assert.match(await seenAt({ [visitors]: ok }), /^wrong\n.*TRUST_PROXY is not set/)
+  assert.match(await seenAt({ [local]: ok }, proxied), /^could_not_tell\n.*although the program runs: ask/)
+  assert.match(await seenAt({}, proxied), /^could_not_tell\n.*the program does not run/)
+  assert.match(await seenAt({ [visitors]: 'CERT_HAS_EXPIRED' }, proxied), /^wrong\n.*no valid certificate/)
+  assert.match(
+    await seenAt({ [visitors]: status(502), [local]: ok }, proxied),
+    /^wrong\n.*answers 502, although/,
+  )
+  assert.match(await seenAt({ [visitors]: status(502) }, proxied), /^could_not_tell/)
+  assert.match(await seenAt({ [visitors]: status(400) }, proxied), /^wrong\n.*pass on the Host header/)
+  assert.match(await seenAt({ [visitors]: status(301) }, proxied), /^wrong\n.*answers 301, a redirect/)
+  assert.match(await seenAt({ [visitors]: status(200, '<p>') }, proxied), /^wrong\nSomething else answers/)
+  assert.match(await seenAt({}), /^wrong\n.*TRUST_PROXY is not set.*\n\(Nothing answers/)
+})
+
+/** A node whose newest block is this many seconds old. */
+const node = (t: TestContext, age: number, changes: Partial<Record<string, RpcAnswer>> = {}) =>
+  serveStub(
+    t,
+    jsonRpcNode((method) => {
+      const timestamp = `0x${Math.round(NOW / 1_000 - age).toString(16)}`
+      const answers: Partial<Record<string, RpcAnswer>> = {
+        eth_chainId: { result: '0x171' },
+        eth_getBlockByNumber: { result: { number: '0x2a', timestamp } },
+        eth_simulateV1: { result: [] },
+        ...changes,
+      }
+      return answers[method] ?? { error: { code: -32601, message: 'method not found' } }
+    }),
+  )
+const NOW = Date.parse('2026-06-01T00:00:00Z')
+const now = () => NOW
+
+test('chain: right, another one, old, without simulation or batches, refusing, busy', async (t) => {
+  const check = (CHAIN_RPC_URL: string) => found(chain, deployment({ CHAIN_RPC_URL }, { now }))
+  assert.equal(await check(await node(t, 5)), 'fine\nThe node is on PulseChain, at block 42.')
+  assert.match(
+    await check(await node(t, 5, { eth_chainId: { result: '0x1' } })),
+    /^wrong\n.*on chain 1, .* on 369/,
+  )
+  assert.match(await check(await node(t, 3_600)), /^wrong\nThe node’s newest block is 60 minutes old/)
+  const unable: RpcAnswer = { error: { code: -32601, message: 'no such method' } }
+  assert.match(
+    await check(await node(t, 5, { eth_simulateV1: unable })),
+    /^fine\n.*\n\(The node cannot simulate/,
+  )
+  assert.match(
+    await check(await node(t, 5, { eth_getBlockByNumber: unable })),
+    /^could_not_tell\n.*not its newest/,
+  )
+  assert.match(
+    await check(await node(t, 5, { eth_chainId: { result: null } })),
+    /^could_not_tell\n.*no chain id, but null/,
+  )
+  const busy = await serveStub(t, (_request, response) => void response.writeHead(429).end())
+  assert.match(await check(busy), /^could_not_tell\nThe node answered 429/)
+  assert.match(
+    await check(await deadAddress(t)),
+    /^wrong\nThe node failed with ECONNREFUSED: correct CHAIN_RPC_URL/,
+  )
+})
+
+test('clock: behind the chain', async (t) => {
+  const check = (CHAIN_RPC_URL: string) => found(clock, deployment({ CHAIN_RPC_URL }, { now }))
+  assert.equal(await check(await node(t, 5)), 'fine\nThis machine’s clock fits the chain’s.')
+  assert.match(await check(await node(t, -600)), /^wrong\nThe chain’s newest block is 10 minutes ahead/)
+})
+
+test('price: answers, knows no pair, is busy, or elsewhere', async () => {
+  const check = (unclear?: string) =>
+    found(price, deployment({}, unclear ? { fetchPrice: () => () => Promise.resolve({ unclear }) } : {}))
+  assert.match(await check(), /^fine\nThe price service answers with 0 pairs\.\n\(It knows no pair/)
+  assert.match(await check('answered 429'), /^could_not_tell\nThe price service answered 429\.$/)
+  assert.match(await check('answered 404'), /^wrong\nThe price service answered 404: correct PRICE_API_URL/)
+})

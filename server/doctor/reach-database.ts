@@ -1,0 +1,40 @@
+import { databaseTrouble } from '../database-trouble.ts'
+import { openServer } from '../open-database.ts'
+import { openDatabase, openPool } from '../platform/database/database.ts'
+import { DATABASE_VARIABLES, type Reached } from './subject.ts'
+import type { Environment } from './environment.ts'
+import { WORDS } from './words.ts'
+
+/**
+ * Opens the configured database without changing its schema; the embedded one is started if no server runs. Never
+ * rejects.
+ * @param timeoutMs for a query.
+ */
+export async function reachDatabase({ config, unusable }: Environment, timeoutMs: number): Promise<Reached> {
+  const unread = DATABASE_VARIABLES.filter((name) => unusable.has(name))
+  if (unread.length > 0) return { absent: WORDS.unusable(unread) }
+  try {
+    const server = await openServer(config, { isExclusive: false })
+    if (!server) return { absent: WORDS.noDatabaseYet }
+    const url = config.databaseUrl ?? server.url
+    const pool = openPool(url, () => {}, { max: 3, timeoutMs })
+    const close = async () => {
+      await pool.end()
+      await server.close()
+    }
+    try {
+      const { rows } = await pool.query<{ exists: boolean }>(
+        `select to_regclass('migrations') is not null as exists`,
+      )
+      if (rows[0]?.exists) return { pool, db: openDatabase(pool), close }
+      await close()
+      return { absent: WORDS.emptyDatabase }
+    } catch (error) {
+      await close()
+      const source = config.databaseUrl ? { variable: 'DATABASE_URL', url } : undefined
+      throw databaseTrouble(error, source)
+    }
+  } catch (error) {
+    return { trouble: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Resolver } from 'node:dns/promises'
+import type pg from 'pg'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { FetchPrice } from '../domain/market/client.ts'
+import type { verifyMailServer } from '../domain/mail/smtp.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { HttpClient } from '../platform/http-client.ts'
+import type { Environment } from './environment.ts'
+import { couldNotTell, type Finding } from './finding.ts'
+import { WORDS } from './words.ts'
+
+/** The database, or why nothing can be asked there. */
+export type Reached =
+  | { pool: pg.Pool; db: Database; close(): Promise<void> }
+  /** Not made yet. */
+  | { absent: string }
+  | { trouble: string }
+
+/** What is examined, and what is needed for it. */
+export type Subject = {
+  environment: Environment
+  campaign: CampaignFile | { problems: string[] }
+  /** Pending while it is opened, so that no other check waits for it. Never rejects. */
+  database: Promise<Reached>
+  http: HttpClient
+  resolver: Pick<Resolver, 'resolveTxt'>
+  verifyMailServer: typeof verifyMailServer
+  /** Bytes that this account can still write on the disk of a folder. */
+  freeBytes: (folder: string) => Promise<number>
+  fetchPrice: (campaign: CampaignFile) => FetchPrice
+  /** Milliseconds since 1970 by this machine's clock. */
+  now: () => number
+}
+
+export type Check = {
+  name: string
+  /** Variables without which it cannot tell anything. */
+  needs: readonly string[]
+  /** @param signal aborts when the check has taken too long and its finding no longer counts. */
+  examine: (subject: Subject, signal: AbortSignal) => Promise<Finding> | Finding
+}
+
+export const DATABASE_VARIABLES = ['DATABASE_URL', 'DATA_DIR']
+
+/** Runs a check on a database that has the program's tables; otherwise it could not tell. */
+export async function onDatabase(
+  { database }: Subject,
+  examine: (db: Database) => Promise<Finding>,
+): Promise<Finding> {
+  const reached = await database
+  if ('absent' in reached) return couldNotTell(reached.absent)
+  if ('trouble' in reached) return couldNotTell(WORDS.noDatabase)
+  return examine(reached.db)
+}
+
+/** Runs a check on the campaign file; without a usable one it could not tell. */
+export function onCampaign(
+  { campaign }: Subject,
+  examine: (campaign: CampaignFile) => Promise<Finding>,
+): Promise<Finding> | Finding {
+  return 'problems' in campaign ? couldNotTell(WORDS.noCampaign) : examine(campaign)
+}

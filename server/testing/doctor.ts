@@ -1,0 +1,43 @@
+import type { TestContext } from 'node:test'
+import { type Env, readEnvironment } from '../doctor/environment.ts'
+import { reachDatabase } from '../doctor/reach-database.ts'
+import type { Check, Subject } from '../doctor/subject.ts'
+import { verifyMailServer } from '../domain/mail/smtp.ts'
+import { createHttpClient } from '../platform/http-client.ts'
+import campaign from './campaign.ts'
+import { LONG_TIMEOUT } from './database.ts'
+
+/** A deployment for `doctor` to look at, of which everything is well or absent but for the changes. */
+export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subject {
+  const environment = readEnvironment(env)
+  // Nothing beyond what the test names.
+  const allow = env['CHAIN_RPC_URL'] ? [env['CHAIN_RPC_URL']] : []
+  return {
+    environment,
+    campaign,
+    database: Promise.resolve({ absent: 'There is no database.' }),
+    http: createHttpClient({ allow, timeout: 20_000 }),
+    resolver: { resolveTxt: () => Promise.resolve([]) },
+    verifyMailServer,
+    freeBytes: () => Promise.resolve(100e9),
+    fetchPrice: () => () => Promise.resolve({ pairs: [] }),
+    now: Date.now,
+    ...changes,
+  }
+}
+
+/** A deployment whose database is opened as by the command, and closed after the test. */
+export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject> = {}): Subject {
+  const database = reachDatabase(readEnvironment(env), LONG_TIMEOUT.timeoutMs)
+  t.after(async () => {
+    const reached = await database
+    if ('close' in reached) await reached.close()
+  })
+  return deployment(env, { database, ...changes })
+}
+
+/** What a check finds, as text: the outcome, its lines, and its remarks in brackets. */
+export async function found(check: Check, subject: Subject): Promise<string> {
+  const { outcome, lines, remarks } = await check.examine(subject, new AbortController().signal)
+  return [outcome, ...lines, ...remarks.map((remark) => `(${remark})`)].join('\n')
+}
