@@ -22,25 +22,29 @@ interface Token {
     function balanceOf(address holder) external view returns (uint256);
 }
 
-/// Buys a token with the coins it is created with, sends a quarter of them to someone, sells half of the rest for the
-/// wrapped coin, and answers what arrived. Never lives on a chain: eth_call runs its constructor, whose result are the
-/// eight words.
+/// Buys a token with the coins it is created with, sends a quarter of them to someone, sells half of the others for
+/// the wrapped coin and then the rest, which a token that only claims balances does not have, and answers what arrived.
+/// Never lives on a chain: eth_call runs its constructor, whose result are the eleven words.
 contract TaxProbe {
     constructor(Router router, address[] memory path, address friend) payable {
-        uint256[8] memory seen;
+        uint256[11] memory seen;
         address token = path[path.length - 1];
         uint256[] memory amounts = router.getAmountsOut(msg.value, path);
         seen[0] = amounts[path.length - 1];
+        uint256 held = balanceOf(token, address(this));
         try router.swapExactETHForTokensSupportingFeeOnTransferTokens{value: msg.value}(
             0, path, address(this), type(uint256).max
         ) {
-            seen[1] = balanceOf(token, address(this));
+            seen[1] = balanceOf(token, address(this)) - held;
             (seen[2], seen[3]) = send(token, friend, seen[1] / 4);
-            (seen[4], seen[5], seen[6]) = sell(router, path, balanceOf(token, address(this)) / 2);
-            seen[7] = 1;
+            uint256 left = seen[1] - seen[2];
+            (seen[4], seen[5], seen[6]) = sell(router, path, left / 2);
+            // Less by what may be missing without being a tax.
+            (seen[7], seen[8], seen[9]) = sell(router, path, left - left / 2 - seen[1] / 20_000);
+            seen[10] = 1;
         } catch {}
         assembly {
-            return(seen, 256)
+            return(seen, 352)
         }
     }
 

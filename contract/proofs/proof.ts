@@ -42,6 +42,7 @@ export const VERDICTS = {
   sell_fails: 'not_so',
   transfer_fails: 'not_so',
   sell_fails_at_once: 'could_not_check',
+  part_unsold: 'could_not_check',
   buy_fails: 'could_not_check',
   pool_too_small: 'could_not_check',
   no_simulation: 'could_not_check',
@@ -117,6 +118,8 @@ export type Reason =
   | ({ code: 'transfer_fails' } & Trade)
   /** The sale failed in the transaction of the purchase: a trap, or a pause between trades. */
   | ({ code: 'sell_fails_at_once' } & Trade)
+  /** Some of what arrived was sold, the rest was not: a balance that is only claimed, or a limit on sales. */
+  | ({ code: 'part_unsold' } & Trade)
   /** A simulated purchase failed, so that nothing could be measured. */
   | ({ code: 'buy_fails' } & Trade)
   /** So little is in the pool that rounding would hide a tax. */
@@ -152,7 +155,7 @@ export type Pool = {
 
 /** How a trade was simulated, from the strongest evidence to the weakest. */
 export type TradeMethod =
-  /** eth_simulateV1: purchase, transfer and sale by a plain account in three blocks. */
+  /** eth_simulateV1: purchase, transfer and sales by plain accounts in five blocks. */
   | 'simulation'
   /** eth_call of a contract that buys, sends and sells while it is created: all in one transaction. */
   | 'probe'

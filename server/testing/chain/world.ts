@@ -160,25 +160,21 @@ const TOKENS = {
     await deployer.send(token, 'addPool', [pool.address])
     return token
   },
+  /** Takes a fifth of purchases, and shows the buyer all of them. */
+  phantomBuy: async (workshop) => sellWatched(workshop, 'PhantomToken', [SUPPLY, 18, 2_000n, 0n]),
+  /** Takes a fifth of what is sent, and shows the recipient all of it. */
+  phantomSend: async (workshop) => sellWatched(workshop, 'PhantomToken', [SUPPLY, 18, 0n, 2_000n]),
+  /** Takes a fifth of purchases, and shows everyone more than a purchase, also before it. */
+  crowd: async (workshop) => sellWatched(workshop, 'CrowdToken'),
   /** Uniswap's: burns 1 % of every transfer. */
   deflating: async (workshop) => {
     const file = '@uniswap/v2-periphery/build/DeflatingERC20.json'
     return sell(workshop, await workshop.deployer.deploy(await readArtifact(file), [SUPPLY]))
   },
   /** Its `owner()` says 0x0. */
-  honeypot: async (workshop) => {
-    const token = await deploy(workshop, 'HoneypotToken')
-    const pool = await burnPool(workshop, token)
-    await workshop.deployer.send(token, 'addPool', [pool.address])
-    return token
-  },
+  honeypot: async (workshop) => sellWatched(workshop, 'HoneypotToken'),
   /** A trap that takes a call without a gas price for a simulation, and behaves. */
-  shyTrap: async (workshop) => {
-    const token = await deploy(workshop, 'ShyTrapToken')
-    const pool = await burnPool(workshop, token)
-    await workshop.deployer.send(token, 'addPool', [pool.address])
-    return token
-  },
+  shyTrap: async (workshop) => sellWatched(workshop, 'ShyTrapToken'),
   /** Cannot be bought yet. */
   closed: async (workshop) => sell(workshop, await deploy(workshop, 'ClosedToken')),
 } satisfies Record<string, Recipe>
@@ -191,8 +187,12 @@ async function sell(workshop: Workshop, token: Contract, amount = HALF): Promise
   return token
 }
 
-async function sellTaxed(workshop: Workshop, taxes: readonly bigint[]): Promise<Contract> {
-  const token = await deploy(workshop, 'TaxToken', [SUPPLY, 18, ...taxes])
+const sellTaxed = (workshop: Workshop, taxes: readonly bigint[]) =>
+  sellWatched(workshop, 'TaxToken', [SUPPLY, 18, ...taxes])
+
+/** For a token that treats its pool differently. */
+async function sellWatched(workshop: Workshop, name: string, args?: readonly unknown[]): Promise<Contract> {
+  const token = await deploy(workshop, name, args)
   const pool = await burnPool(workshop, token)
   await workshop.deployer.send(token, 'addPool', [pool.address])
   return token
