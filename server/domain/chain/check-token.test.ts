@@ -155,5 +155,6 @@ describe('a check of a token', () => {
     assert.deepEqual(await taxes('transferTax'), [0, 300, 0])
     assert.deepEqual(await taxes('swapBack'), [0, 0, 500])
     assert.deepEqual(await taxes('deflating'), [100, 100, 100])
+    assert.deepEqual(await taxes('crowd'), [10_000, null, null])
   })
 })
