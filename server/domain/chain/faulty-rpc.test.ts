@@ -177,9 +177,9 @@ describe('a node with faults', () => {
   test('asks in no weaker way if a token answers nonsense in a simulation', async (t) => {
     await placeMulticall(chain)
     type Block = { calls: { returnData: string }[] }
-    const answer = ({ method }: NodeCall, { result }: { result?: unknown }) => {
+    const answer = ({ method }: NodeCall, given: object) => {
       if (method !== 'eth_simulateV1') return undefined
-      const blocks = structuredClone(result) as Block[]
+      const blocks = structuredClone((given as { result: Block[] }).result)
       // Two words for the balance of the recipient.
       for (const call of blocks[1]?.calls.slice(0, 1) ?? []) call.returnData += '0'.repeat(64)
       return { result: blocks }
