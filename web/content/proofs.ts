@@ -50,7 +50,7 @@ const LIMITS: Record<ProofClaim | 'weakTrade', string> = {
     'This does not show hidden roles that use other names: a contract can report no owner and still obey someone.',
   supply: 'This does not show who holds the tokens, or a function that creates tokens under another name.',
   liquidity:
-    'This does not show liquidity in a locker contract, which counts as not burned, or pools on other exchanges. Burned liquidity does not keep the price from falling.',
+    'This does not show liquidity in a locker contract, which counts as not burned, or pools on other exchanges. The price can fall even if all liquidity is burned.',
   tax: 'This does not show rules for particular wallets, limits for larger trades, or a tax that someone can turn on later.',
   weakTrade:
     'The trade ran inside a contract, in one transaction, so a token can tell it from a person’s. The recipient sold nothing, so how much arrived there is only what the token says.',
