@@ -40,6 +40,7 @@ import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { planRecorder, reportPlans } from '../testing/plans.ts'
+import { PAYOUT_PLANS } from './payout-plans.ts'
 
 const ADMINISTRATOR = idOf(1)
 
@@ -276,7 +277,7 @@ test(`statements use their indexes at ${ROWS.toLocaleString('en')} rows`, async 
   await fillCampaign(ownerUrl, defaultCampaign.id)
   await reportPlans(ownerUrl)
   const deps = await testDeps(db)
-  for (const [name, [run, indexes, mayRead = FEW]] of Object.entries(CASES)) {
+  for (const [name, [run, indexes, mayRead = FEW]] of Object.entries({ ...CASES, ...PAYOUT_PLANS })) {
     await t.test(name, async () => {
       const plans = await plansOf(() => run(deps, pool))
       const used = new Set(plans.flatMap((plan) => plan.indexes))

@@ -55,6 +55,16 @@ const [IS_DECIDED, IS_REJECTED, IS_APPROVED] = ['n % 2 = 0', 'n % 10 = 2', 'n % 
 export const TOKEN = `369:0x${'0'.repeat(40)}`
 const TOKEN_CLAIMS = `array['chain', 'ownership', 'supply', 'liquidity', 'tax']`
 
+/** The frozen allocation: the row of participant n is at position n - 1. */
+export const FREEZE = idOf(900_000_001)
+const TERMS = JSON.stringify({
+  token: { symbol: 'PF', decimals: 18 },
+  coin: { symbol: 'PLS', decimals: 18 },
+  chain: { id: 369, explorerUrl: 'https://explorer.example' },
+})
+export const walletOf = (number: number): string => `0x${String(number).padStart(40, '0')}`
+const wallet = (n: string) => `'0x' || lpad((${n})::text, 40, '0')`
+
 const TABLES: Record<string, (campaignId: string) => string> = {
   token_proofs: () => `
     (token, claim, trouble)
@@ -102,7 +112,34 @@ const TABLES: Record<string, (campaignId: string) => string> = {
     select ${uuid('n')}, 'wallet', 'confirmed', '', 'chain' ${each(FEW)}`,
   ledger: (id) => `
     (id, campaign_id, user_id, kind, amount, claim_id)
-    select ${uuid('n')}, '${id}', ${uuid('n')}, 'pf', 20000, ${uuid('n')} ${each(`${IS_APPROVED} and n <= 50000`)}`,
+    select (case when n % 500 = 0 then 'f' else '0' end || lpad(n::text, 31, '0'))::uuid,
+      '${id}', ${uuid('n')}, 'pf', 20000, ${uuid('n')} ${each(`${IS_APPROVED} and n <= 50000`)}`,
+  payout_rows: () => `
+    (freeze_id, position, wallet, pf, pls, is_contract)
+    select '${FREEZE}', n - 1, ${wallet('n')}, 20000, 10000, n % 5000 = 0 ${each(FEW)}`,
+  payout_shares: () => `
+    (freeze_id, user_id, claim_id, position, pf_points, pls_points, referral_points)
+    select '${FREEZE}', ${uuid('n')}, ${uuid('n')}, n - 1, 20000, 20000, 0 ${each(FEW)}`,
+  payout_left_out: () => `
+    (freeze_id, number, reason, user_id, pf, pls)
+    select '${FREEZE}', n - 1, 'no_approved_claim', ${uuid('n')}, 1, 1 ${each(FEW)}`,
+  // Each leaf is node 4096, twelve below the root.
+  payout_chunks: () => `
+    (freeze_id, part, number, bytes)
+    select '${FREEZE}'::uuid, 'nodes', n, ''::bytea ${each(FEW)}
+    union all select '${FREEZE}'::uuid, 'leaves', 0, decode(repeat('00001000', ${ROWS / 5}), 'hex')`,
+  payout_freezes: (id) => `
+    (id, campaign_id, number, root, recipients, pf_recipients, pls_recipients, pf, pls, contracts, sharing, left_out,
+      terms, undecided)
+    select '${FREEZE}', '${id}', 1, sha256('root'), ${ROWS / 5}, ${ROWS / 5}, ${ROWS / 5}, 1, 1, 4, 0, '[]', '${TERMS}', 0`,
+  payout_payments: () => `
+    (freeze_id, transaction, log_index, position, asset, amount, payer, block)
+    select '${FREEZE}', sha256(int4send(n)), -1, n - 1, 'pf', 20000, ${wallet('1')}, n ${each(FEW)}`,
+  proven_wallets: (id) => `
+    (campaign_id, user_id, address, kind) select '${id}', ${uuid('n')}, ${wallet('n')}, 'account' ${each(FEW)}`,
+  wallet_messages: (id) => `
+    select lpad(n::text, 32, '0'), '${id}', ${uuid('n')}, ${wallet('n')}, '', now() + (n - 10) * interval '1 minute'
+    ${each(FEW)}`,
   seen_revisions: () =>
     `(claim_id, administrator, revision) select ${uuid('n')}, ${uuid('1')}, 2 ${each(FEW)}`,
   network_visits: (id) => `

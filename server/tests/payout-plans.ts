@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import type { Deps } from '../deps.ts'
+import { readRows } from '../domain/payouts/export.ts'
+import { listLeftOut, listRows, requireFreeze } from '../domain/payouts/list-rows.ts'
+import { readOwnPayout } from '../domain/payouts/own-payout.ts'
+import { readAllocation } from '../domain/payouts/read-allocation.ts'
+import { recordPayments } from '../domain/payouts/reconcile/record-payments.ts'
+import { consumeMessage, purgeMessages } from '../domain/wallets/messages.ts'
+import { saveWallet } from '../domain/wallets/proven-wallet.ts'
+import { FREEZE, idOf, walletOf } from '../testing/builders/large-campaign.ts'
+
+type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
+
+const payoutPage =
+  (rows: 'all' | 'contracts' | 'paid'): Run =>
+  (deps) =>
+    listRows(deps, { list: rows, asset: 'pf', after: 9_000, limit: 50 })
+const newTransfer = (number: number) => ({
+  transaction: `0x${String(number).padStart(64, '0')}`,
+  logIndex: 0,
+  block: 1,
+  asset: 'pf' as const,
+  to: walletOf(number),
+  amount: 5n,
+})
+
+/** Statements of the payout and of wallets, each with the indexes that it relies on. */
+export const PAYOUT_PLANS: Readonly<Record<string, [run: Run, indexes: string[], mayRead?: number]>> = {
+  'looking a wallet up with its proof': [
+    ({ publicReads, campaign }) => readAllocation({ publicReads, campaign }, walletOf(12_345)),
+    ['payout_rows_freeze_id_wallet_key', 'payout_chunks_pkey'],
+  ],
+  'the own payout': [
+    (deps) => readOwnPayout(deps, idOf(12_345)),
+    ['payout_shares_pkey', 'payout_rows_pkey', 'payout_payments_by_row'],
+  ],
+  'a page of the frozen rows': [
+    payoutPage('all'),
+    ['payout_rows_pkey', 'payout_shares_by_row', 'payout_payments_by_row', 'users_pkey'],
+  ],
+  'a page of the contracts of a payout': [payoutPage('contracts'), ['payout_rows_contracts']],
+  'a page of the paid rows': [payoutPage('paid'), ['payout_rows_pkey', 'payout_payments_by_row']],
+  'a page of what a payout leaves out': [
+    (deps) => listLeftOut(deps, { after: 10_000, limit: 50 }),
+    ['payout_left_out_pkey', 'claims_wallet'],
+  ],
+  'exporting the frozen rows': [async ({ db }) => readRows(db, FREEZE).next(), ['payout_rows_pkey']],
+  'recording payments': [
+    async ({ db, campaign }) =>
+      recordPayments(db, {
+        campaignId: campaign.id,
+        live: await requireFreeze({ db, campaign }),
+        payer: walletOf(1),
+        transfers: [17, 18].map(newTransfer),
+      }),
+    [
+      'payout_rows_freeze_id_wallet_key',
+      'payout_payments_by_row',
+      'payout_rows_pkey',
+      'payout_shares_by_row',
+      'users_pkey',
+    ],
+  ],
+  'proving a wallet': [
+    (deps) =>
+      saveWallet(deps, { userId: idOf(19_999), network: '' }, { address: walletOf(90_001), kind: 'account' }),
+    ['proven_wallets_pkey', 'claims_wallet'],
+  ],
+  'using up a message to sign': [
+    (deps) => consumeMessage(deps, idOf(12_345), '12345'.padStart(32, '0')),
+    ['wallet_messages_pkey'],
+  ],
+  'deleting expired messages to sign': [({ db }) => purgeMessages(db), ['wallet_messages_by_expiry']],
+}
