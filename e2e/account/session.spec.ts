@@ -63,19 +63,12 @@ test('shows success toasts for two seconds and error toasts for four', async ({ 
 
 test('shows at most twenty toasts at once', async ({ page }) => {
   await replyWithoutMessage(page, '**/users/login')
-  await page.clock.install()
+  // The step keeps its toasts, so that none expires.
   await logIn(page, { email: 'somebody@mail.example', password: 'whatever it is' })
   const failures = page.getByText('Login failed')
   await expect(failures).toHaveCount(1)
-  // From here on the clock is paused, so that no toast expires.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  // The timer of the first one may have been set only after that.
-  await expect(async () => {
-    await page.clock.runFor(10_000)
-    await expect(failures).toHaveCount(0, { timeout: 1_000 })
-  }).toPass()
   const button = page.getByRole('button', { name: 'Login', exact: true })
-  for (let more = 1; more <= 23; more += 1) {
+  for (let more = 2; more <= 23; more += 1) {
     await expect(button).toBeEnabled()
     await button.click()
     await expect(failures).toHaveCount(Math.min(more, 20))
